@@ -1,0 +1,94 @@
+import type { EntityDataError } from '../errors.ts';
+
+/** A record as the customer submits it: JSON, with a text `id`. */
+export type RecordPayload = { readonly [field: string]: unknown };
+
+/**
+ * What the pipeline made of one record: for every resolver of the document, in document order, its list of distinct
+ * values in first-seen order. An empty list is "no value".
+ */
+export type ResolvedValues = readonly (readonly string[])[];
+
+/** One entry of the index that a record is stored or looked up under. */
+export interface IndexKey {
+  /** Text of 22 characters (132 bits, base64url) over the key plan's signature and the values of its parts. */
+  readonly hash: string;
+  /** Which {@link KeyPlan} made it. */
+  readonly plan: KeyPlan;
+}
+
+/**
+ * How index keys are made for one or several rules: the combination of the key parts of their indexable matchers.
+ * Rules with the same parts share one plan, and so their keys.
+ */
+export interface KeyPlan {
+  /** Stable over restarts and edits elsewhere in the document: a digest of what the parts are made of. */
+  readonly signature: string;
+  readonly ruleIDs: readonly string[];
+  /**
+   * True when sharing a key already is a link (every matcher of some link rule went into the key and no consistency
+   * rule set can refuse it); false when it only suggests a candidate that {@link CompiledRuleConfig.linked} must judge.
+   */
+  readonly deciding: boolean;
+  /** Positions of the resolvers whose values are needed to judge a candidate found through this plan. Empty when deciding. */
+  readonly carried: readonly number[];
+}
+
+/** One link between two records, by one rule of one mutation group. */
+export interface RuleLink {
+  readonly ruleID: string;
+  readonly group: string;
+  /** The rule's `score`, 0 to 1. */
+  readonly score: number;
+}
+
+/** The verdict of a search rule set on one stored record. */
+export interface Hit {
+  readonly ruleIDs: readonly string[];
+  /** 1 − Π(1 − rule score × share of the given search fields that the rule used), 0 to 1. */
+  readonly score: number;
+}
+
+/** A rule-config that passed the linter, ready to run. Immutable and safe to share between requests. */
+export interface CompiledRuleConfig {
+  /** Digest of everything that stored keys and values depend on: two documents with one fingerprint share an index. */
+  readonly fingerprint: string;
+  /** Resolver ids, in document order: the positions of {@link ResolvedValues}. */
+  readonly resolverIDs: readonly string[];
+  readonly groups: readonly string[];
+  /** Names of the search rule sets; `default` serves a search that names none. */
+  readonly searchRuleNames: readonly string[];
+
+  /** Runs the pipeline. Never throws for data: unreadable values become no value. */
+  resolve(record: RecordPayload): ResolvedValues;
+  /**
+   * What must refuse this record before anything is stored: a `mustExist` without a value in a rule with
+   * `ignoreErrors: false`, more index keys than the cap. Empty when it may be stored.
+   */
+  recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[];
+  /** The keys under which a record is stored: distinct, of all groups' index rule sets. */
+  indexKeys(values: ResolvedValues): IndexKey[];
+  /**
+   * The link rules, over all groups, that hold between two records and that no consistency rule set refuses; rules of
+   * which one is in no index rule set count only because the two share a key, so call this only for such pairs.
+   * Symmetric in its arguments. Throws an EntityDataError only for rules with `ignoreErrors: false`.
+   */
+  links(a: ResolvedValues, b: ResolvedValues): RuleLink[];
+  /** As {@link links}, but only whether there is any, for a candidate of which only the carried values are at hand. */
+  linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean;
+  /** Groups whose deduplicate rule set holds between the two. */
+  duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[];
+
+  /** The positions of resolvers with a value and the share of search fields below each search rule, computed once a search. */
+  prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch;
+  /** `Entity.consistency` of the records of an entity. */
+  consistency(records: readonly ResolvedValues[]): number;
+}
+
+export interface PreparedSearch {
+  readonly values: ResolvedValues;
+  /** Keys to look up; empty when these parameters can satisfy no rule of the set. */
+  readonly keys: readonly IndexKey[];
+  /** The rules of the set that hold between the parameters and a stored record; undefined when none does. */
+  hit(stored: ResolvedValues): Hit | undefined;
+}
