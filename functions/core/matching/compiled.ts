@@ -26,8 +26,9 @@ export interface KeyPlan {
   readonly signature: string;
   readonly ruleIDs: readonly string[];
   /**
-   * True when sharing a key already is a link (every matcher of some link rule went into the key and no consistency
-   * rule set can refuse it); false when it only suggests a candidate that {@link CompiledRuleConfig.linked} must judge.
+   * True when sharing a key already is a link or makes a duplicate: every matcher of some link or deduplicate rule went
+   * into the key and no consistency rule set can refuse it. False when it only suggests a candidate that
+   * {@link CompiledRuleConfig.linked} must judge.
    */
   readonly deciding: boolean;
   /** Positions of the resolvers whose values are needed to judge a candidate found through this plan. Empty when deciding. */
@@ -74,8 +75,13 @@ export interface CompiledRuleConfig {
    * Symmetric in its arguments. Throws an EntityDataError only for rules with `ignoreErrors: false`.
    */
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[];
-  /** As {@link links}, but only whether there is any, for a candidate of which only the carried values are at hand. */
+  /**
+   * Whether two records that share a key of the plan belong to one entity: a link rule holds as in {@link links}, or a
+   * deduplicate rule set does. Needs only the carried values of one of them.
+   */
   linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean;
+  /** Whether any group has a deduplicate rule set. */
+  readonly hasDuplicates: boolean;
   /** Groups whose deduplicate rule set holds between the two. */
   duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[];
 

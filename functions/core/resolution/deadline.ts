@@ -1,0 +1,27 @@
+import { RetryableError } from '../errors.ts';
+
+/**
+ * Every write of one call happens within this many milliseconds of its start, or not at all. Unfinished work is redone
+ * by others only after {@link REDO_AGE}, so that nobody redoes what is still being done.
+ */
+export const OPERATION_TIME = 25_000;
+export const REDO_AGE = 60_000;
+
+export class Deadline {
+  private readonly now: () => number;
+  private readonly end: number;
+
+  constructor(now: () => number, milliseconds: number = OPERATION_TIME) {
+    this.now = now;
+    this.end = now() + milliseconds;
+  }
+
+  /** Throws when the time is over; called before every write. */
+  check(): void {
+    if (this.now() > this.end) {
+      throw new RetryableError('the store was too slow to finish the request in time', {
+        hint: 'Send the same request again; what was already stored is recognised.',
+      });
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { CompiledRuleConfig, Hit, RecordPayload, ResolvedValues, RuleLink } from '../matching/compiled.ts';
+import type { EntityRecord } from './read-entities.ts';
+import type { EntityView } from './resolution.ts';
+
+/** A pair of records, by position, with the rules that link them. */
+interface PairLinks {
+  readonly a: number;
+  readonly b: number;
+  readonly links: readonly RuleLink[];
+}
+
+/**
+ * Edges, duplicates and scores are derived from the records when somebody asks for them, so they can never disagree
+ * with the records or with the rules.
+ */
+export class ComputedEntityView implements EntityView {
+  readonly id: string;
+  readonly records: readonly RecordPayload[];
+  private readonly entries: readonly EntityRecord[];
+  private readonly rules: CompiledRuleConfig;
+  private readonly hitsByPosition: ReadonlyMap<number, Hit>;
+  private resolved: ResolvedValues[] | undefined;
+  private linkedPairs: PairLinks[] | undefined;
+  private originals: Map<string, Map<number, number>> | undefined;
+
+  /** @param hits by position of the record; empty outside a search */
+  constructor(
+    id: string,
+    entries: readonly EntityRecord[],
+    rules: CompiledRuleConfig,
+    hits: ReadonlyMap<number, Hit> = new Map(),
+    values?: ResolvedValues[],
+  ) {
+    this.id = id;
+    this.entries = entries;
+    this.records = entries.map((entry) => entry.payload);
+    this.rules = rules;
+    this.hitsByPosition = hits;
+    this.resolved = values;
+  }
+
+  edges(): readonly string[] {
+    return this.pairs()
+      .flatMap(({ a, b, links }) => links.map((link) => `${this.idAt(a)}:${this.idAt(b)}:${link.ruleID}`))
+      .sort();
+  }
+
+  duplicates(): Readonly<Record<string, readonly string[]>> {
+    const found: [string, string[]][] = [];
+    for (const [group, originals] of this.duplicatesByGroup()) {
+      const byOriginal = new Map<number, string[]>();
+      for (const [duplicate, original] of originals) {
+        const list = byOriginal.get(original) ?? [];
+        list.push(this.idAt(duplicate));
+        byOriginal.set(original, list);
+      }
+      for (const [original, ids] of byOriginal) {
+        const id = this.idAt(original);
+        found.push([this.rules.groups.length > 1 ? `${group}:${id}` : id, ids]);
+      }
+    }
+    return Object.fromEntries(found);
+  }
+
+  hits(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.hitsByPosition].map(([position, hit]) => [this.idAt(position), hit.ruleIDs]));
+  }
+
+  /** Mean, over the records, of the best edge that touches each; a duplicate shares its original's fate and counts 1. */
+  score(): number {
+    if (this.entries.length === 1) return 1;
+    const best = new Array<number>(this.entries.length).fill(0);
+    for (const { a, b, links } of this.pairs()) {
+      for (const { score } of links) {
+        best[a] = Math.max(best[a]!, score);
+        best[b] = Math.max(best[b]!, score);
+      }
+    }
+    for (const originals of this.duplicatesByGroup().values()) {
+      for (const [duplicate, original] of originals) {
+        best[duplicate] = 1;
+        best[original] = 1;
+      }
+    }
+    return best.reduce((sum, score) => sum + score, 0) / best.length;
+  }
+
+  consistency(): number {
+    return this.rules.consistency(this.values());
+  }
+
+  hitScore(): number {
+    let best = 0;
+    for (const { score } of this.hitsByPosition.values()) best = Math.max(best, score);
+    return best;
+  }
+
+  private idAt(position: number): string {
+    return this.entries[position]!.id;
+  }
+
+  private values(): ResolvedValues[] {
+    this.resolved ??= this.records.map((record) => this.rules.resolve(record));
+    return this.resolved;
+  }
+
+  /** Every pair with a common index key that a link rule holds between; duplicates have no edges of their own. */
+  private pairs(): readonly PairLinks[] {
+    if (this.linkedPairs !== undefined) return this.linkedPairs;
+    const values = this.values();
+    const duplicates = this.duplicatesByGroup();
+    const pairs: PairLinks[] = [];
+    for (const [a, b] of this.candidatePairs()) {
+      const links = this.rules
+        .links(values[a]!, values[b]!)
+        .filter(({ group }) => !duplicates.get(group)?.has(a) && !duplicates.get(group)?.has(b));
+      if (links.length > 0) pairs.push({ a, b, links });
+    }
+    this.linkedPairs = pairs;
+    return pairs;
+  }
+
+  /** Per group: position of a duplicate to that of its original, the first record stored that it is a duplicate of. */
+  private duplicatesByGroup(): ReadonlyMap<string, ReadonlyMap<number, number>> {
+    if (this.originals !== undefined) return this.originals;
+    const originals = new Map<string, Map<number, number>>();
+    this.originals = originals;
+    if (!this.rules.hasDuplicates) return originals;
+    const values = this.values();
+    for (const [a, b] of this.candidatePairs()) {
+      for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
+        const found = originals.get(group) ?? new Map<number, number>();
+        if (!found.has(a) && !found.has(b)) found.set(b, a);
+        originals.set(group, found);
+      }
+    }
+    return originals;
+  }
+
+  /** Positions a < b of records with a common index key, each pair once, ascending. */
+  private candidatePairs(): [number, number][] {
+    const sharing = new Map<string, number[]>();
+    this.values().forEach((values, position) => {
+      for (const { hash } of this.rules.indexKeys(values)) {
+        const positions = sharing.get(hash);
+        if (positions === undefined) sharing.set(hash, [position]);
+        else positions.push(position);
+      }
+    });
+    const size = this.entries.length;
+    const pairs = new Set<number>();
+    for (const positions of sharing.values()) {
+      for (let second = 1; second < positions.length; second++) {
+        for (let first = 0; first < second; first++) pairs.add(positions[first]! * size + positions[second]!);
+      }
+    }
+    return [...pairs].sort((x, y) => x - y).map((pair) => [Math.floor(pair / size), pair % size]);
+  }
+}

@@ -1,0 +1,107 @@
+import { EntityDataError } from '../errors.ts';
+
+/** Something is wrong with one record; `index` counts from 0 within the request. */
+export interface RecordProblem {
+  readonly index: number;
+  readonly error: EntityDataError;
+}
+
+/** At least one record cannot be stored, so none of the request was. */
+export class SubmitRefusedError extends EntityDataError {
+  readonly code = 'SUBMIT_REFUSED';
+  readonly problems: readonly RecordProblem[];
+
+  constructor(problems: readonly RecordProblem[]) {
+    super(
+      `nothing was stored: ${problems.length === 1 ? 'one record is' : `${problems.length} records are`} not acceptable`,
+      { hint: 'Correct the records that the errors name, or leave them out, and submit again.' },
+    );
+    this.problems = problems;
+  }
+}
+
+export class MissingRecordIdError extends EntityDataError {
+  readonly code = 'RECORD_ID_MISSING';
+  constructor() {
+    super('the record has no id', {
+      hint: 'Give every record an `id`: a text that stays the same for the same record.',
+    });
+  }
+}
+
+export class InvalidRecordIdError extends EntityDataError {
+  readonly code = 'RECORD_ID_INVALID';
+  constructor(id: string, problem: string) {
+    super(`the record id ${JSON.stringify(id.slice(0, 80))} ${problem}`, {
+      hint: 'Use 1 to 512 bytes of text without a colon and without control characters.',
+    });
+  }
+}
+
+export class EmptyRecordError extends EntityDataError {
+  readonly code = 'RECORD_EMPTY';
+  constructor(id: string) {
+    super(`the record ${JSON.stringify(id)} has no field with a value besides its id`, {
+      hint: 'Send at least one field with a value, or leave the record out.',
+    });
+  }
+}
+
+export class RecordTooLargeError extends EntityDataError {
+  readonly code = 'RECORD_TOO_LARGE';
+  constructor(id: string, bytes: number, limit: number) {
+    super(`the record ${JSON.stringify(id)} has ${bytes} bytes as JSON; the limit is ${limit}`, {
+      hint: 'Leave out fields that no rule and no reader needs, or store a reference to them.',
+    });
+  }
+}
+
+export class ConflictingRecordsError extends EntityDataError {
+  readonly code = 'RECORD_CONFLICT';
+  constructor(id: string, other: number) {
+    super(`the record ${JSON.stringify(id)} comes twice with different content; the first is at index ${other}`, {
+      hint: 'Send one version of each record in a request.',
+    });
+  }
+}
+
+export class RecordExistsError extends EntityDataError {
+  readonly code = 'RECORD_EXISTS';
+  constructor(id: string) {
+    super(`a record ${JSON.stringify(id)} with other content is stored already`, {
+      hint: 'Submit the changed record under a new id.',
+    });
+  }
+}
+
+export class TooManyRecordsError extends EntityDataError {
+  readonly code = 'TOO_MANY_RECORDS';
+  constructor(count: number, limit: number) {
+    super(`the request holds ${count} records; the limit is ${limit}`, {
+      hint: `Send at most ${limit} records in one request.`,
+    });
+  }
+}
+
+export class NoRecordsError extends EntityDataError {
+  readonly code = 'NO_RECORDS';
+  constructor() {
+    super('the request holds no record', { hint: 'Send at least one record in `input.records`.' });
+  }
+}
+
+export class NoSearchValueError extends EntityDataError {
+  readonly code = 'NO_SEARCH_VALUE';
+  constructor() {
+    super('no search parameter has a value', { hint: 'Give at least one field of `input.parameters` a value.' });
+  }
+}
+
+export class UnknownSearchRulesError extends EntityDataError {
+  readonly code = 'UNKNOWN_SEARCH_RULES';
+  constructor(name: string, known: readonly string[]) {
+    super(`there are no search rules named ${JSON.stringify(name)}`, {
+      hint: `Use one of: ${known.join(', ')}.`,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { monotonicFactory } from 'ulid';
+
+/** A fresh id, ascending within this process and nearly so between processes: 26 characters of Crockford's base 32, the first ten the time in milliseconds. */
+export const newID: (now: number) => string = (() => {
+  const next = monotonicFactory();
+  return (now) => next(now);
+})();
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Whether a text has the form of an entity id; any other text names no entity. */
+export const isID = (text: string): boolean => ULID.test(text);
+
+/** The smallest id of a moment: whatever sorts below it was made before. */
+export function idFloor(milliseconds: number): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  let rest = Math.max(0, Math.floor(milliseconds));
+  let time = '';
+  for (let place = 0; place < 10; place++) {
+    time = alphabet[rest % 32] + time;
+    rest = Math.floor(rest / 32);
+  }
+  return time + '0'.repeat(16);
+}

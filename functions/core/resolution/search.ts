@@ -1,0 +1,66 @@
+import type { CompiledRuleConfig, Hit, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
+import type { Store } from '../store/port.ts';
+import { readPostings } from './candidates.ts';
+import { ComputedEntityView } from './entity-view.ts';
+import { NoSearchValueError, UnknownSearchRulesError } from './errors.ts';
+import { anchorKey, readRecord, recordKey } from './layout.ts';
+import { readEntities } from './read-entities.ts';
+import type { EntityView, SearchRequest } from './resolution.ts';
+import { hasValue } from './validate.ts';
+
+export const DEFAULT_SEARCH_RULES = 'default';
+
+/** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
+export async function search(
+  store: Store,
+  rules: CompiledRuleConfig,
+  { parameters, searchRules = DEFAULT_SEARCH_RULES }: SearchRequest,
+): Promise<EntityView[]> {
+  if (!rules.searchRuleNames.includes(searchRules)) {
+    throw new UnknownSearchRulesError(searchRules, rules.searchRuleNames);
+  }
+  if (!hasValue(parameters)) throw new NoSearchValueError();
+  const prepared = rules.prepareSearch(parameters, searchRules);
+  const fragments = await fragmentsToRead(store, rules, prepared);
+  if (fragments.size === 0) return [];
+  const views: EntityView[] = [];
+  for (const [id, records] of await readEntities(store, fragments)) {
+    const values = records.map((record) => rules.resolve(record.payload));
+    const hits = new Map<number, Hit>();
+    values.forEach((stored, position) => {
+      const hit = prepared.hit(stored);
+      if (hit !== undefined) hits.set(position, hit);
+    });
+    if (hits.size > 0) views.push(new ComputedEntityView(id, records, rules, hits, values));
+  }
+  return views;
+}
+
+/** Holders of the deciding keys, and of the candidates of suggesting keys that the search really hits. */
+async function fragmentsToRead(
+  store: Store,
+  rules: CompiledRuleConfig,
+  prepared: PreparedSearch,
+): Promise<Set<string>> {
+  const anchors = prepared.keys.filter((key) => key.plan.deciding);
+  const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
+  const [held, posted] = await Promise.all([
+    store.getMany(anchors.map((key) => anchorKey(key.hash))),
+    Promise.all(suggesting.map((key) => readPostings(store, key.hash, true))),
+  ]);
+  const fragments = new Set<string>();
+  for (const anchor of held) if (anchor !== undefined) fragments.add(anchor['n'] as string);
+  const candidates = new Set<string>();
+  for (const postings of posted) {
+    for (const posting of postings ?? []) if (!fragments.has(posting.fragment)) candidates.add(posting.recordID);
+  }
+  if (candidates.size === 0) return fragments;
+  for (const item of await store.getMany([...candidates].map(recordKey))) {
+    if (item === undefined) continue;
+    const record = readRecord(item);
+    if (fragments.has(record.fragment)) continue;
+    const values = rules.resolve(JSON.parse(record.document) as RecordPayload);
+    if (prepared.hit(values) !== undefined) fragments.add(record.fragment);
+  }
+  return fragments;
+}
