@@ -1,0 +1,150 @@
+import { z } from 'zod';
+
+/** An id names a part inside the document and, for rules, in every edge: it stays short enough to read. */
+const id = z.string().min(1).max(256);
+
+const pin = z
+  .object({
+    sourceID: id.describe('Id of the transformer that gives the values.'),
+    sourcePin: z.string().min(1).max(256).describe('Name of one of its output pins.'),
+  })
+  .meta({ title: 'Pin', description: 'An output pin of a transformer.' });
+
+/** The parts of a type-free shape. Attributes of typed parts come from the registries. */
+export const partEnvelope = z.object({
+  id: id.describe('Name of this part; the document refers to it by this name.'),
+  type: z.string().min(1).describe('What kind of part this is.'),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .describe('Settings of this part; which there are depends on the type.'),
+});
+
+export const transformerEnvelope = partEnvelope.extend({
+  inputPins: z
+    .record(z.string(), pin.nullable())
+    .nullish()
+    .describe('By name of the input pin: where its values come from; null leaves a pin open.'),
+});
+
+export const resolverSchema = z
+  .object({
+    id: id.describe('Name under which matchers and scores use the values.'),
+    inputPin: pin.describe('Where the values come from.'),
+    attributes: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe('Kept for the owner; the service reads nothing here.'),
+  })
+  .meta({ title: 'Resolver', description: 'A named output of the pipeline.' });
+
+export const ruleAttributesSchema = z.object({
+  ignoreErrors: z
+    .boolean()
+    .default(true)
+    .describe(
+      'An error (a value that must exist and does not) means "rule not satisfied"; false lets the request fail.',
+    ),
+  disableIndexMatcherIDs: z
+    .array(id)
+    .nullish()
+    .transform((ids) => ids ?? [])
+    .describe('Matchers of this rule that give no part of its index keys and are only verified afterwards.'),
+  score: z.number().min(0).max(1).default(1).describe('Weight of an edge of this rule.'),
+});
+
+export const ruleSchema = z
+  .object({
+    id: id.describe('Name of the rule; edges and hits carry it.'),
+    matcherIDs: z.array(id).describe('Matchers that must all be satisfied.'),
+    attributes: ruleAttributesSchema.nullish().transform((given) => given ?? ruleAttributesSchema.parse({})),
+  })
+  .meta({ title: 'Rule', description: 'Satisfied when all its matchers are.' });
+
+export const ruleSetSchema = z
+  .object({
+    id: id.describe('Name of the rule set.'),
+    ruleIDs: z.array(id).describe('Rules of which one must be satisfied.'),
+  })
+  .meta({ title: 'Rule set', description: 'Satisfied when one of its rules is.' });
+
+export const ruleSetReference = id.describe('Id of a rule set.');
+
+export const mutationGroupSchema = z
+  .object({
+    indexRuleSetID: id.describe('Rule set whose rules give the index keys: what can be found at all.'),
+    linkRuleSetID: id.describe('Rule set whose rules link two records into one entity.'),
+    deduplicateRuleSetID: id
+      .nullish()
+      .transform((given) => given ?? null)
+      .describe('Rule set whose rules attach a record as a duplicate of the first one seen; null for none.'),
+  })
+  .meta({ title: 'Mutation group', description: 'What submit does.' });
+
+export const consistencyScoreSchema = z
+  .object({
+    resolverID: id.describe('Resolver whose values are counted.'),
+    weight: z.number().min(0).default(1).describe('Weight of this resolver in the mean.'),
+    type: z.enum(['text', 'date']).default('text').describe('date compares the parsed day.'),
+  })
+  .meta({ title: 'Consistency score' });
+
+export const scoresSchema = z
+  .object({
+    consistency: z.array(consistencyScoreSchema).nullish().describe('Resolvers that feed Entity.consistency.'),
+  })
+  .meta({ title: 'Scores' });
+
+export const referenceListSchema = z
+  .object({
+    id: id.describe('Name of the list.'),
+    external: z.unknown().optional().describe('Where the list comes from; the service reads nothing here.'),
+    meta: z.object({
+      header: z
+        .array(z.object({ type: z.string().min(1).describe('What the column holds.') }))
+        .min(1)
+        .describe('One entry per column.'),
+    }),
+    rows: z.array(z.array(z.string())).describe('One text per column.'),
+  })
+  .meta({ title: 'Reference list', description: 'A table for mapping values.' });
+
+/** Lists of the document, in the order of the reference, with what an entry is called in messages. */
+export const partLists = {
+  transformers: 'transformer',
+  resolvers: 'resolver',
+  comparers: 'comparer',
+  tokenizers: 'tokenizer',
+  matchers: 'matcher',
+  rules: 'rule',
+  ruleSets: 'rule set',
+} as const;
+
+export type PartList = keyof typeof partLists;
+
+/** Every top-level key, with its documentation. */
+export const topLevelKeys = {
+  $schema: 'Address of this schema, for editors.',
+  transformers: 'A graph of steps that turn the fields of a record into clean values.',
+  resolvers: 'The values that matter: named outputs of the pipeline.',
+  comparers: 'How two texts are compared.',
+  tokenizers: 'How a text is cut into tokens.',
+  matchers: 'How the values of two records are compared.',
+  rules: 'Matchers that must all be satisfied.',
+  ruleSets: 'Rules of which one must be satisfied.',
+  searchRuleSetIDs: 'Rule sets for searching, by name; "default" serves a search that names none.',
+  mutationRuleSetGroups: 'What submit does, by name of the group.',
+  consistencyRuleSetIDs: 'By group: two records may share an entity only if this rule set is satisfied between them.',
+  scores: 'What the scores of an entity are made of.',
+  referenceLists: 'Tables for mapping values.',
+} as const;
+
+export const requiredTopLevelKeys = [
+  'transformers',
+  'resolvers',
+  'matchers',
+  'rules',
+  'ruleSets',
+  'searchRuleSetIDs',
+  'mutationRuleSetGroups',
+] as const;

@@ -1,0 +1,90 @@
+import type { LocatedNode } from './located-node.ts';
+import { offsetOf } from './located-node.ts';
+import type { TextPositions } from './text-positions.ts';
+import type { Finding } from './types.ts';
+
+/** A finding before its place in the text is known. */
+export interface FindingDraft {
+  readonly severity: Finding['severity'];
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly pointer: string;
+  /** Point at the key rather than at its value: for a key that should not be there. */
+  readonly at?: 'key';
+  /** Where the text is broken and no pointer leads. */
+  readonly offset?: number;
+}
+
+/**
+ * Collects findings up to a bound, so that a hostile document cannot fill the memory with complaints about itself.
+ * Errors crowd out warnings: when the bound is reached, a new error takes the place of the latest warning.
+ */
+export class Findings {
+  readonly #drafts: FindingDraft[] = [];
+  readonly #max: number;
+  #dropped = 0;
+  #errors = 0;
+  #warningsKept = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(draft: FindingDraft): void {
+    const isError = draft.severity === 'error';
+    if (isError) this.#errors += 1;
+    if (this.#drafts.length >= this.#max) {
+      this.#dropped += 1;
+      if (!isError || this.#warningsKept === 0) return;
+      this.#drafts.splice(
+        this.#drafts.findLastIndex((kept) => kept.severity === 'warning'),
+        1,
+      );
+      this.#warningsKept -= 1;
+    }
+    if (!isError) this.#warningsKept += 1;
+    this.#drafts.push(draft);
+  }
+
+  error(code: string, pointer: string, message: string, hint: string, at?: 'key'): void {
+    this.add({ severity: 'error', code, pointer, message, hint, ...(at && { at }) });
+  }
+
+  warning(code: string, pointer: string, message: string, hint: string, at?: 'key'): void {
+    this.add({ severity: 'warning', code, pointer, message, hint, ...(at && { at }) });
+  }
+
+  get errorCount(): number {
+    return this.#errors;
+  }
+
+  /** Whether another finding would only be counted, so that costly checks can stop. */
+  get full(): boolean {
+    return this.#drafts.length >= this.#max && this.#warningsKept === 0;
+  }
+
+  /** In the order of the text, each with line and column when there is a text. */
+  located(root: LocatedNode | undefined, positions: TextPositions | undefined): Finding[] {
+    const placed = this.#drafts.map((draft) => ({
+      draft,
+      offset: draft.offset ?? (root === undefined ? -1 : offsetOf(root, draft.pointer, draft.at ?? 'value')),
+    }));
+    placed.sort((a, b) => a.offset - b.offset);
+    const findings = placed.map(({ draft, offset }): Finding => {
+      const { severity, code, message, pointer, hint } = draft;
+      const place = positions === undefined ? {} : positions.at(Math.max(offset, 0));
+      return { severity, code, message, pointer, ...place, hint };
+    });
+    if (this.#dropped > 0) {
+      findings.push({
+        severity: this.#errors > 0 ? 'error' : 'warning',
+        code: 'TOO_MANY_FINDINGS',
+        message: `and ${this.#dropped} more`,
+        pointer: '',
+        hint: `Only the first ${this.#max} findings are listed: correct these, then check again.`,
+      });
+    }
+    return findings;
+  }
+}

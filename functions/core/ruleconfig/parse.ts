@@ -1,0 +1,81 @@
+import { DocumentReader } from './document-reader.ts';
+import { Findings } from './findings.ts';
+import type { RuleConfigLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
+import type { LocatedNode } from './located-node.ts';
+import { NameSuggester } from './nearest-name.ts';
+import { readText } from './read-text.ts';
+import { readValue } from './read-value.ts';
+import { checkReferences } from './references.ts';
+import type { Registries } from './registries.ts';
+import type { RuleDocument } from './rule-document.ts';
+import { ruleConfigOf } from './rule-document.ts';
+import { TextPositions } from './text-positions.ts';
+import type { Finding, RuleConfig } from './types.ts';
+
+export interface ParseOptions {
+  /** The types a document may use. */
+  readonly registries: Registries;
+  readonly limits?: Partial<RuleConfigLimits>;
+}
+
+export interface ParsedRuleConfig {
+  /** With defaults applied; absent when there is an error. */
+  readonly config?: RuleConfig;
+  /** In the order of the text. */
+  readonly findings: Finding[];
+}
+
+/** A document that was read, with what is needed to say more about it. */
+export interface ReadRuleConfig {
+  /** Absent when there is nothing that could be judged. */
+  readonly document?: RuleDocument;
+  /** Whether the text was readable to its end, so that what is missing is really missing. */
+  readonly complete: boolean;
+  readonly findings: Findings;
+  readonly suggester: NameSuggester;
+  located(): Finding[];
+}
+
+/**
+ * Reads a rule-config and reports every problem at once: syntax, shape, attributes, ids. A text is read as strict JSON
+ * and its findings have line and column; any other value is taken as the document itself. Never throws for a document,
+ * whatever it holds; time and memory are bounded by the limits.
+ */
+export function parseRuleConfig(source: unknown, options: ParseOptions): ParsedRuleConfig {
+  const read = readRuleConfig(source, options);
+  const findings = read.located();
+  if (read.document === undefined || read.findings.errorCount > 0) return { findings };
+  return { config: ruleConfigOf(read.document), findings };
+}
+
+/** As {@link parseRuleConfig}, but open for further checks: the findings are placed when `located` is called. */
+export function readRuleConfig(source: unknown, options: ParseOptions): ReadRuleConfig {
+  const limits = { ...defaultLimits, ...options.limits };
+  const findings = new Findings(limits.maxFindings);
+  const suggester = new NameSuggester();
+  const root = typeof source === 'string' ? readText(source, findings, limits) : readValue(source, findings, limits);
+  const complete = findings.errorCount === 0;
+  const located = () => findings.located(root, typeof source === 'string' ? new TextPositions(source) : undefined);
+  const document =
+    root && readDocument(root, { complete, findings, suggester, limits, registries: options.registries });
+  if (document !== undefined && complete) checkReferences(document, findings, suggester);
+  return { ...(document && { document }), complete, findings, suggester, located };
+}
+
+function readDocument(
+  root: LocatedNode,
+  context: {
+    complete: boolean;
+    findings: Findings;
+    suggester: NameSuggester;
+    limits: RuleConfigLimits;
+    registries: Registries;
+  },
+): RuleDocument | undefined {
+  if (root.kind !== 'object') {
+    context.findings.error('WRONG_TYPE', '', 'a rule-config is an object', 'Write { "transformers": [ … ], … }.');
+    return undefined;
+  }
+  return new DocumentReader(root, context).read();
+}

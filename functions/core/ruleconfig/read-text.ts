@@ -1,0 +1,232 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import type { Findings } from './findings.ts';
+import type { RuleConfigLimits } from './limits.ts';
+import type { LocatedEntry, LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
+import { pointerToken } from './located-node.ts';
+import { quote } from './quote.ts';
+
+const syntaxMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  InvalidSymbol: [
+    'this is no JSON value',
+    'Write text in double quotes, or a number, true, false, null, a list or an object.',
+  ],
+  InvalidNumberFormat: ['this is no JSON number', 'Write a number such as 12, -3 or 0.85.'],
+  PropertyNameExpected: ['a key in double quotes is expected here', 'Write "key": value.'],
+  ValueExpected: ['a value is expected here', 'Write a value, or take the comma or colon before it away.'],
+  ColonExpected: ['a colon is expected after the key', 'Write "key": value.'],
+  CommaExpected: ['a comma is missing before this', 'Separate entries with commas.'],
+  CloseBraceExpected: ['the object is not closed', 'Write } where the object ends.'],
+  CloseBracketExpected: ['the list is not closed', 'Write ] where the list ends.'],
+  EndOfFileExpected: [
+    'something follows the end of the document',
+    'A rule-config is one JSON object: take away what follows it.',
+  ],
+  InvalidCommentToken: ['JSON has no comments', 'Take the comment away.'],
+  UnexpectedEndOfComment: ['the comment does not end', 'Take the comment away.'],
+  UnexpectedEndOfString: [
+    'the text does not end on its line',
+    'Close it with a double quote; write a line break as \\n.',
+  ],
+  UnexpectedEndOfNumber: ['the number ends too early', 'Write a number such as 12, -3 or 0.85.'],
+  InvalidUnicode: ['this is no Unicode escape', 'Write \\u and four hexadecimal digits.'],
+  InvalidEscapeCharacter: ['this escape is unknown', 'Write a backslash as \\\\.'],
+  InvalidCharacter: ['a text contains a control character', 'Write it as an escape such as \\t or \\n.'],
+};
+
+/**
+ * Reads strict JSON with locations. Errors are collected and reading goes on behind them; the answer is what could be
+ * read, undefined when there is nothing. The size is checked before parsing; the nesting while parsing, because only the
+ * parser itself knows how deep it recurses on broken input.
+ */
+export function readText(text: string, findings: Findings, limits: RuleConfigLimits): LocatedNode | undefined {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.maxBytes) {
+    findings.error(
+      'DOCUMENT_TOO_LARGE',
+      '',
+      `the document has ${bytes} bytes, more than the ${limits.maxBytes} that are read`,
+      'Take unused parts and rows of reference lists away.',
+    );
+    return undefined;
+  }
+  return new LocatedReader(text, findings, limits.maxDepth).read();
+}
+
+interface OpenContainer {
+  readonly node: LocatedObject | LocatedList;
+  key?: { readonly name: string; readonly offset: number } | undefined;
+}
+
+/** Unwinds the parser, which recurses, before the stack ends; never leaves this file. */
+class NestingTooDeep extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super('nested too deep');
+    this.offset = offset;
+  }
+}
+
+class LocatedReader {
+  readonly #text: string;
+  readonly #findings: Findings;
+  readonly #open: OpenContainer[] = [];
+  #root: LocatedNode | undefined;
+  #lastErrorOffset = -1;
+  readonly #maxDepth: number;
+
+  constructor(text: string, findings: Findings, maxDepth: number) {
+    // A byte order mark is no part of JSON, but editors leave it there; a space keeps the columns.
+    this.#text = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
+    this.#findings = findings;
+    this.#maxDepth = maxDepth;
+  }
+
+  read(): LocatedNode | undefined {
+    try {
+      this.#visit();
+    } catch (error) {
+      if (!(error instanceof NestingTooDeep)) throw error;
+      this.#error(
+        'NESTING_TOO_DEEP',
+        error.offset,
+        `lists and objects are nested more than ${this.#maxDepth} deep`,
+        'No part of a rule-config needs that: check for brackets that are not closed.',
+      );
+      return undefined;
+    }
+    return this.#root;
+  }
+
+  #visit(): void {
+    visit(
+      this.#text,
+      {
+        onObjectBegin: (offset) => this.#begin({ kind: 'object', offset, entries: new Map() }),
+        onArrayBegin: (offset) => this.#begin({ kind: 'list', offset, items: [] }),
+        onObjectEnd: () => this.#end(),
+        onArrayEnd: () => this.#end(),
+        onObjectProperty: (name, offset) => this.#property(name, offset),
+        onLiteralValue: (value, offset, length) => this.#literal(value, offset, length),
+        onError: (code, offset) => this.#syntaxError(printParseErrorCode(code), offset),
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+  }
+
+  #begin(node: LocatedObject | LocatedList): void {
+    if (this.#open.length >= this.#maxDepth) throw new NestingTooDeep(node.offset);
+    this.#attach(node);
+    this.#open.push({ node });
+  }
+
+  #end(): void {
+    this.#open.pop();
+  }
+
+  #property(name: string, offset: number): void {
+    const container = this.#open.at(-1)!;
+    if (hasLoneSurrogate(name)) this.#loneSurrogate(offset, 'key');
+    if (name === '__proto__') {
+      this.#error('RESERVED_KEY', offset, `the key ${quote(name)} is reserved`, 'Choose another key.');
+      container.key = undefined;
+      return;
+    }
+    container.key = { name, offset };
+  }
+
+  #literal(value: string | number | boolean | null, offset: number, length: number): void {
+    if (typeof value === 'string' && hasLoneSurrogate(value)) this.#loneSurrogate(offset, 'text');
+    if (typeof value === 'number' && losesPrecision(this.#text, offset, length, value)) {
+      const literal = this.#text.slice(offset, offset + Math.min(length, 40));
+      const hint = Number.isFinite(value)
+        ? `Write ${value}, which is what would be read.`
+        : 'Write a number below 1e308.';
+      this.#error('NUMBER_BEYOND_PRECISION', offset, `the number ${literal} cannot be kept exactly`, hint);
+    }
+    this.#attach({ kind: 'scalar', offset, value });
+  }
+
+  #attach(value: LocatedNode): void {
+    const container = this.#open.at(-1);
+    if (container === undefined) {
+      this.#root ??= value;
+      return;
+    }
+    const { node, key } = container;
+    if (node.kind === 'list') {
+      node.items.push(value);
+    } else if (key !== undefined) {
+      if (node.entries.has(key.name)) {
+        this.#error('DUPLICATE_KEY', key.offset, `the key ${quote(key.name)} is there twice`, 'Keep one of the two.');
+      } else {
+        node.entries.set(key.name, { keyOffset: key.offset, value } satisfies LocatedEntry);
+      }
+      container.key = undefined;
+    }
+  }
+
+  #loneSurrogate(offset: number, what: 'key' | 'text'): void {
+    this.#error(
+      'LONE_SURROGATE',
+      offset,
+      `the ${what} contains half of a surrogate pair, which is no character`,
+      'Write the whole character, or both halves as \\uD83D\\uDE00.',
+    );
+  }
+
+  #syntaxError(code: string, offset: number): void {
+    // The parser reports the consequences of an error at the place of the error again.
+    if (offset === this.#lastErrorOffset) return;
+    this.#lastErrorOffset = offset;
+    const [message, hint] = isTrailingComma(this.#text, code, offset)
+      ? ['a comma stands before the end', 'Take the last comma away.']
+      : syntaxMessages[code]!;
+    this.#error('INVALID_SYNTAX', offset, message, hint);
+  }
+
+  #error(code: string, offset: number, message: string, hint: string): void {
+    this.#findings.add({ severity: 'error', code, pointer: this.#pointer(), offset, message, hint });
+  }
+
+  #pointer(): string {
+    let pointer = '';
+    for (const [depth, { node, key }] of this.#open.entries()) {
+      if (key !== undefined) pointer += pointerToken(key.name);
+      else if (node.kind === 'list' && depth < this.#open.length - 1) pointer += pointerToken(node.items.length - 1);
+    }
+    return pointer;
+  }
+}
+
+function isTrailingComma(text: string, code: string, offset: number): boolean {
+  if (code !== 'ValueExpected' && code !== 'PropertyNameExpected') return false;
+  if (text[offset] !== ']' && text[offset] !== '}') return false;
+  let before = offset - 1;
+  while (before >= 0 && /\s/.test(text[before]!)) before -= 1;
+  return text[before] === ',';
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
+/** Whether the literal says another number than the one that is read. 15 digits always survive (IEEE 754 binary64). */
+function losesPrecision(text: string, offset: number, length: number, value: number): boolean {
+  if (!Number.isFinite(value)) return true;
+  if (length <= 15) return false;
+  return canonicalDecimal(text.slice(offset, offset + length)) !== canonicalDecimal(String(value));
+}
+
+/** Digits without leading and trailing zeros, and the power of ten of the last of them. */
+function canonicalDecimal(literal: string): string {
+  const [mantissa = '', exponent = '0'] = literal
+    .toLowerCase()
+    .replace('-', '')
+    .split(/e(?=[+-]?\d+$)/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  return `${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}

@@ -1,0 +1,106 @@
+import type { Findings } from './findings.ts';
+import { pointerToken } from './located-node.ts';
+import type { NameSuggester } from './nearest-name.ts';
+import { quote, quoteChoices } from './quote.ts';
+import type { RuleDocument } from './rule-document.ts';
+
+type ReferencedList = keyof RuleDocument['ids'];
+
+const names: Readonly<Record<ReferencedList, string>> = {
+  transformers: 'transformer',
+  resolvers: 'resolver',
+  comparers: 'comparer',
+  tokenizers: 'tokenizer',
+  matchers: 'matcher',
+  rules: 'rule',
+  ruleSets: 'rule set',
+  referenceLists: 'reference list',
+};
+
+/**
+ * Attributes of typed parts that name another part. A type that refers to a part uses these names and is checked
+ * without saying anything further.
+ */
+const attributeReferences: Readonly<Record<string, ReferencedList>> = {
+  resolverID: 'resolvers',
+  comparerID: 'comparers',
+  tokenizerID: 'tokenizers',
+  matcherID: 'matchers',
+  matcherIDs: 'matchers',
+  listID: 'referenceLists',
+};
+
+/** One use of a part by another. */
+export interface Reference {
+  readonly list: ReferencedList;
+  readonly id: string;
+  readonly pointer: string;
+}
+
+/** The parts that a part names in its attributes, in order. */
+export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {
+  const references: Reference[] = [];
+  for (const [key, list] of Object.entries(attributeReferences)) {
+    if (!Object.hasOwn(attributes, key)) continue;
+    const value = attributes[key];
+    if (typeof value === 'string') references.push({ list, id: value, pointer: pointer + pointerToken(key) });
+    if (!Array.isArray(value)) continue;
+    for (const [index, id] of value.entries()) {
+      if (typeof id === 'string') references.push({ list, id, pointer: `${pointer}${pointerToken(key)}/${index}` });
+    }
+  }
+  return references;
+}
+
+/** Every use of one part by another, in the order of the document. */
+export function* allReferences(document: RuleDocument): Generator<Reference> {
+  for (const { value, pointer } of document.transformers) {
+    for (const [name, pin] of Object.entries(value.inputPins)) {
+      if (pin === null) continue;
+      yield { list: 'transformers', id: pin.sourceID, pointer: `${pointer}/inputPins${pointerToken(name)}/sourceID` };
+    }
+  }
+  for (const { value, pointer } of document.resolvers) {
+    yield { list: 'transformers', id: value.inputPin.sourceID, pointer: `${pointer}/inputPin/sourceID` };
+  }
+  for (const parts of [document.transformers, document.comparers, document.tokenizers, document.matchers]) {
+    for (const { value, pointer } of parts) yield* referencesIn(value.attributes, `${pointer}/attributes`);
+  }
+  for (const { value, pointer } of document.rules) {
+    for (const [index, id] of value.matcherIDs.entries()) {
+      yield { list: 'matchers', id, pointer: `${pointer}/matcherIDs/${index}` };
+    }
+    for (const [index, id] of value.attributes.disableIndexMatcherIDs.entries()) {
+      yield { list: 'matchers', id, pointer: `${pointer}/attributes/disableIndexMatcherIDs/${index}` };
+    }
+  }
+  for (const { value, pointer } of document.ruleSets) {
+    for (const [index, id] of value.ruleIDs.entries())
+      yield { list: 'rules', id, pointer: `${pointer}/ruleIDs/${index}` };
+  }
+  for (const { value, pointer } of [...document.searchRuleSetIDs, ...document.consistencyRuleSetIDs]) {
+    yield { list: 'ruleSets', id: value, pointer };
+  }
+  for (const { value, pointer } of document.mutationRuleSetGroups) {
+    for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID'] as const) {
+      const id = value[key];
+      if (id !== null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
+    }
+  }
+  for (const { value, pointer } of document.consistencyScores) {
+    yield { list: 'resolvers', id: value.resolverID, pointer: `${pointer}/resolverID` };
+  }
+}
+
+/** An error for every id that no part has. */
+export function checkReferences(document: RuleDocument, findings: Findings, suggester: NameSuggester): void {
+  for (const { list, id, pointer } of allReferences(document)) {
+    const ids = document.ids[list];
+    if (ids.has(id)) continue;
+    const nearest = suggester.nearest(id, ids.keys());
+    const hint = nearest
+      ? `Did you mean ${quote(nearest)}?`
+      : `There is ${quoteChoices(ids.keys())}; or add a ${names[list]} with this id.`;
+    findings.error('DANGLING_ID', pointer, `there is no ${names[list]} ${quote(id)}`, hint);
+  }
+}
