@@ -83,6 +83,15 @@ export class TooManyRecordsError extends EntityDataError {
   }
 }
 
+export class BatchTooLargeError extends EntityDataError {
+  readonly code = 'BATCH_TOO_LARGE';
+  constructor(bytes: number, limit: number) {
+    super(`the records of the request have ${bytes} bytes as JSON; the limit is ${limit}`, {
+      hint: 'Send fewer records in one request.',
+    });
+  }
+}
+
 export class NoRecordsError extends EntityDataError {
   readonly code = 'NO_RECORDS';
   constructor() {

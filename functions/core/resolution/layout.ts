@@ -13,7 +13,7 @@ import type { Item, Key, Value } from '../store/port.ts';
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
  * | anchor  | `K#hash`    | `#`           | `n` fragment that holds the deciding key |
  * | posting | `B#hash`    | `id` TAB `i`  | `n` fragment, `v` values to judge with |
- * | journal | `J#shard`   | operation id  | `r` record ids, `n` their fragments |
+ * | journal | `J#shard`   | operation id  | `r` ids of the records to finish |
  */
 
 export const SELF = '#';

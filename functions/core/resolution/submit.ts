@@ -1,13 +1,13 @@
 import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
-import type { Delete, Item, Outcome, Store, Write } from '../store/port.ts';
+import type { Item, Store, Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { Deadline } from './deadline.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
-import { journalDeletes, journalKey, journalPuts } from './journal.ts';
-import { anchorKey, memberItem, memberKey, readRecord, recordItem, recordKey, type StoredRecord } from './layout.ts';
+import { journalItem, journalKey } from './journal.ts';
+import { anchorKey, memberItem, readRecord, recordItem, recordKey, type StoredRecord } from './layout.ts';
 import { linkClusters, type PlacedRecord } from './link.ts';
 import type { SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import { type PreparedRecord, prepareBatch } from './validate.ts';
@@ -40,34 +40,31 @@ export async function submit(
 ): Promise<SubmittedRecord[]> {
   const { records, positions } = prepareBatch(payloads, dependencies.rules);
   const deadline = new Deadline(dependencies.now);
-  // A record that an earlier pass of this call stored is new to the caller, although the last pass finds it stored.
-  const created = new Set<string>();
-  // Journal entries of earlier passes: they go with the entry of the last one.
-  const journaled: Delete[] = [];
   for (;;) {
-    const entities = await tryToSubmit(dependencies, records, created, journaled, deadline);
-    if (entities === undefined) continue;
+    const pass = await tryToSubmit(dependencies, records, deadline);
+    if (pass === undefined) continue;
     const answered = new Set<number>();
     return positions.map((position): SubmittedRecord => {
       const { id } = records[position]!;
-      const outcome: SubmitOutcome = created.has(id) && !answered.has(position) ? 'CREATED' : 'UNCHANGED';
+      const outcome: SubmitOutcome = pass.created.has(id) && !answered.has(position) ? 'CREATED' : 'UNCHANGED';
       answered.add(position);
-      return { id, entityID: entities.get(id)!, outcome };
+      return { id, entityID: pass.entities.get(id)!, outcome };
     });
   }
 }
 
-/**
- * One pass. Answers the entity of every record, or undefined when another writer stored one of the records between the
- * first look and the write: the next pass finds it.
- */
+interface Pass {
+  /** Entity id by record id. */
+  readonly entities: Map<string, string>;
+  readonly created: ReadonlySet<string>;
+}
+
+/** One pass; undefined when another writer stored one of the records between the first look and the write: the next pass finds it. */
 async function tryToSubmit(
   { store, rules, now }: SubmitDependencies,
   records: readonly PreparedRecord[],
-  created: Set<string>,
-  journaled: Delete[],
   deadline: Deadline,
-): Promise<Map<string, string> | undefined> {
+): Promise<Pass | undefined> {
   const candidates = new Candidates(store, rules);
   const decidingHashes = distinctDecidingHashes(records);
   const [items] = await Promise.all([
@@ -76,10 +73,7 @@ async function tryToSubmit(
   ]);
   const { arrivals, settled } = await sortArrivals(store, records, items.slice(0, records.length));
   const entitiesOfSettled = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
-  if (arrivals.length === 0) {
-    if (journaled.length > 0) await store.write(journaled);
-    return entitiesOfSettled;
-  }
+  if (arrivals.length === 0) return { entities: entitiesOfSettled, created: new Set() };
 
   const anchors = new Map<string, string>();
   decidingHashes.forEach((hash, index) => {
@@ -91,27 +85,33 @@ async function tryToSubmit(
   const placements = clusters.flatMap((cluster) => cluster.placed);
 
   deadline.check();
-  journaled.push(...journalDeletes(operation, placements.length));
   await store.write([
-    ...journalPuts(
-      operation,
-      placements.map(({ record, fragment }) => ({ id: record.id, fragment })),
-    ),
+    {
+      put: journalItem(
+        operation,
+        placements.map(({ record }) => record.id),
+      ),
+    },
     ...placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
   ]);
   deadline.check();
-  const outcomes = await store.write(placements.map((placement) => recordWrite(placement, operation)));
-  placements.forEach(({ record, arrival }, index) => {
-    if (outcomes[index]!.applied && arrival.stored === undefined) created.add(record.id);
-  });
-  if (outcomes.some((outcome) => !outcome.applied)) {
-    await stepBack(store, placements, outcomes, operation, records, created, journaled);
+  const inTheWay = await storeRecords(store, placements, operation);
+  if (inTheWay !== 'stored') {
+    // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
+    // ignored, while deleting one could take it from a writer who has chosen the same place.
+    await store.write([{ delete: journalKey(operation) }]);
+    const winners = inTheWay.map(readRecord);
+    refuseChanged(
+      records,
+      records.map((record) => winners.find((winner) => winner.id === record.id)),
+    );
     return undefined;
   }
   const entities = await linkClusters(store, clusters, anchors, candidates, deadline);
-  await Promise.all([store.write(journaled), store.durable()]);
+  await Promise.all([store.write([{ delete: journalKey(operation) }]), store.durable()]);
   for (const [id, entity] of entitiesOfSettled) entities.set(id, entity);
-  return entities;
+  const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
+  return { entities, created: new Set(created) };
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
@@ -132,14 +132,15 @@ async function sortArrivals(
   refuseChanged(records, stored);
   const found = stored.filter((record) => record !== undefined);
   const entries = await store.getMany(found.map((record) => journalKey(record.operation)));
-  const unfinished = new Set(found.filter((_, index) => entries[index] !== undefined).map((record) => record.id));
+  const settled = found.filter((_, index) => entries[index] === undefined);
+  const settledIDs = new Set(settled.map((record) => record.id));
   const arrivals: Arrival[] = [];
   records.forEach((record, index) => {
     const before = stored[index];
     if (before === undefined) arrivals.push({ record });
-    else if (unfinished.has(record.id)) arrivals.push({ record, stored: before });
+    else if (!settledIDs.has(record.id)) arrivals.push({ record, stored: before });
   });
-  return { arrivals, settled: found.filter((record) => !unfinished.has(record.id)) };
+  return { arrivals, settled };
 }
 
 function refuseChanged(records: readonly PreparedRecord[], stored: readonly (StoredRecord | undefined)[]): void {
@@ -203,51 +204,20 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
 }
 
 /**
- * Another writer was faster with some of the records. Member items that point nowhere are removed. When the other
- * content differs, the request is refused, and what this pass stored (nobody is linked to it yet) is taken back;
- * otherwise the next pass takes over what this one stored.
+ * Stores all records of a pass or none: a batch is one transaction, so that neither a crash nor another writer ever
+ * leaves half of what was placed together. Answers the items that stood in the way.
  */
-async function stepBack(
+async function storeRecords(
   store: Store,
   placements: readonly Placement[],
-  outcomes: readonly Outcome[],
   operation: string,
-  records: readonly PreparedRecord[],
-  created: Set<string>,
-  journaled: readonly Delete[],
-): Promise<void> {
-  const lost = placements.filter((_, index) => !outcomes[index]!.applied);
-  const winners = new Map<string, StoredRecord>();
-  outcomes.forEach((outcome) => {
-    if (!outcome.applied && outcome.before !== undefined) {
-      const winner = readRecord(outcome.before);
-      winners.set(winner.id, winner);
-    }
-  });
-  const dangling = lost
-    .filter(({ record, fragment }) => winners.get(record.id)?.fragment !== fragment)
-    .map(({ record, fragment }): Write => ({ delete: memberKey(fragment, record.id) }));
-  if (dangling.length > 0) await store.write(dangling);
-  try {
-    refuseChanged(
-      records,
-      records.map((record) => winners.get(record.id)),
-    );
-  } catch (refusal) {
-    const mine = placements.filter(({ arrival }, index) => outcomes[index]!.applied && arrival.stored === undefined);
-    const taken = await store.write(
-      mine.map(
-        ({ record }): Write => ({
-          delete: recordKey(record.id),
-          if: [{ attribute: 'o', equals: operation }],
-        }),
-      ),
-    );
-    const removed = mine.filter((_, index) => taken[index]!.applied);
-    for (const { record } of removed) created.delete(record.id);
-    await store.write(removed.map(({ record, fragment }): Write => ({ delete: memberKey(fragment, record.id) })));
-    // What this pass took over from a crashed operation is still unlinked: then the journal keeps it for the sweeper.
-    if (removed.length === placements.length - lost.length) await store.write(journaled);
-    throw refusal;
+): Promise<Item[] | 'stored'> {
+  const writes = placements.map((placement) => recordWrite(placement, operation));
+  if (writes.length === 1) {
+    const [outcome] = await store.write(writes);
+    if (outcome!.applied) return 'stored';
+    return outcome!.before === undefined ? [] : [outcome!.before];
   }
+  const { applied, refused } = await store.transact(writes);
+  return applied ? 'stored' : refused.flatMap(({ before }) => (before === undefined ? [] : [before]));
 }

@@ -3,7 +3,7 @@ import { queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
-import { memberItem, memberKey, readRecord, recordKey } from './layout.ts';
+import { memberItem, readRecord, recordKey } from './layout.ts';
 import { linkClusters, type PlacedRecord } from './link.ts';
 import type { SubmitDependencies } from './submit.ts';
 import type { PreparedRecord } from './validate.ts';
@@ -28,31 +28,24 @@ export async function* unfinishedWork(store: Store, before: number): AsyncGenera
   }
 }
 
-/** Redoes a submit from its first write on: drops members of records that it did not store, links those that it did. */
+/** Redoes a submit from its first write on for the records that it stored and that nobody took over since. */
 async function finish({ store, rules, now }: SubmitDependencies, entry: JournalEntry): Promise<void> {
   const deadline = new Deadline(now);
-  const items = await store.getMany(entry.records.map((record) => recordKey(record.id)));
-  const dangling: Write[] = [];
+  const items = await store.getMany(entry.recordIDs.map(recordKey));
   const placed: PlacedRecord[] = [];
-  entry.records.forEach(({ id, fragment }, index) => {
-    const item = items[index];
+  for (const item of items) {
     const stored = item === undefined ? undefined : readRecord(item);
-    if (stored?.fragment !== fragment) dangling.push({ delete: memberKey(fragment, id) });
-    if (stored?.operation === entry.operation) {
-      placed.push({
-        record: prepareStored(JSON.parse(stored.document) as RecordPayload, stored, rules),
-        fragment: stored.fragment,
-        incarnation: stored.incarnation,
-      });
-    }
-  });
+    if (stored?.operation !== entry.operation) continue;
+    placed.push({
+      record: prepareStored(JSON.parse(stored.document) as RecordPayload, stored, rules),
+      fragment: stored.fragment,
+      incarnation: stored.incarnation,
+    });
+  }
   deadline.check();
-  await store.write([
-    ...dangling,
-    ...placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
-  ]);
+  await store.write(placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })));
   const clusters = placed.map((record) => ({ placed: [record], fragments: new Set<string>() }));
-  if (clusters.length > 0) await linkClusters(store, clusters, new Map(), new Candidates(store, rules), deadline);
+  await linkClusters(store, clusters, new Map(), new Candidates(store, rules), deadline);
   await store.write([{ delete: entry.key }]);
   await store.durable();
 }

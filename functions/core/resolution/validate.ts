@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../matching/compiled.ts';
+import { TRANSACT_LIMIT } from '../store/port.ts';
 import {
+  BatchTooLargeError,
   ConflictingRecordsError,
   EmptyRecordError,
   InvalidRecordIdError,
@@ -13,7 +15,9 @@ import {
   TooManyRecordsError,
 } from './errors.ts';
 
-export const MAX_RECORDS = 1_000;
+/** A batch is stored in one transaction, which has a limit of items and of bytes. */
+export const MAX_RECORDS = TRANSACT_LIMIT;
+export const MAX_BATCH_BYTES = 3_500_000;
 export const MAX_ID_BYTES = 512;
 export const MAX_RECORD_BYTES = 300_000;
 
@@ -60,6 +64,8 @@ export function prepareBatch(payloads: readonly RecordPayload[], rules: Compiled
     }
   });
   if (problems.length > 0) throw new SubmitRefusedError(problems);
+  const bytes = records.reduce((sum, { document }) => sum + Buffer.byteLength(document), 0);
+  if (bytes > MAX_BATCH_BYTES) throw new BatchTooLargeError(bytes, MAX_BATCH_BYTES);
   return { records, positions };
 }
 

@@ -1,0 +1,80 @@
+import type { Check, Item, Key, Page, QueryOptions, Store, Write } from '../../functions/core/store/port.ts';
+import { MemoryStore } from './memory-store.ts';
+
+/** Deterministic numbers in [0, 1) from a seed (mulberry32, public domain by Tommy Ettinger). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Step {
+  readonly actor: number;
+  run(): void;
+}
+
+/**
+ * Runs actors over one memory store, one store step at a time, in an order drawn from a seed. A call of many items is
+ * as many steps: engines promise no more. A killed actor's open and later steps never happen.
+ */
+export class Interleaving {
+  readonly store = new MemoryStore();
+  private readonly random: () => number;
+  private readonly steps: Step[] = [];
+  private readonly dead = new Set<number>();
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed);
+  }
+
+  /** The store as the actor sees it. */
+  storeOf(actor: number): Store {
+    const step = <Result>(act: () => Result): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        if (this.dead.has(actor)) return;
+        this.steps.push({
+          actor,
+          run: () => {
+            try {
+              resolve(act());
+            } catch (error) {
+              reject(error);
+            }
+          },
+        });
+      });
+    const { store } = this;
+    return {
+      getMany: (keys: readonly Key[]): Promise<(Item | undefined)[]> =>
+        Promise.all(keys.map((key) => step(() => store.items.get(`${key.pk}\u0000${key.sk}`)))),
+      query: async (pk: string, options?: QueryOptions): Promise<Page> => await step(() => store.query(pk, options)),
+      write: (writes: readonly Write[]) => Promise.all(writes.map((write) => step(() => store.apply(write)))),
+      transact: async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes)),
+      durable: () => step(() => undefined),
+      close: async () => undefined,
+    };
+  }
+
+  kill(actor: number): void {
+    this.dead.add(actor);
+    for (let index = this.steps.length - 1; index >= 0; index--) {
+      if (this.steps[index]!.actor === actor) this.steps.splice(index, 1);
+    }
+  }
+
+  /** Runs steps in random order until none is left; `beforeStep` may kill actors. */
+  async run(beforeStep: (random: () => number, actor: number) => void = () => undefined): Promise<void> {
+    for (;;) {
+      // Everything that follows from the last step without the store happens now.
+      await new Promise(setImmediate);
+      if (this.steps.length === 0) return;
+      const [chosen] = this.steps.splice(Math.floor(this.random() * this.steps.length), 1);
+      beforeStep(this.random, chosen!.actor);
+      if (!this.dead.has(chosen!.actor)) chosen!.run();
+    }
+  }
+}

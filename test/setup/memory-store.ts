@@ -1,0 +1,60 @@
+import { changed } from '../../functions/core/store/changed.ts';
+import { holds } from '../../functions/core/store/condition.ts';
+import { keyOf } from '../../functions/core/store/limits.ts';
+import type {
+  Check,
+  Item,
+  Key,
+  Outcome,
+  Page,
+  QueryOptions,
+  Store,
+  TransactOutcome,
+  Write,
+} from '../../functions/core/store/port.ts';
+
+const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
+
+/** The port over a map: what every engine must behave like. Each verb happens at once. */
+export class MemoryStore implements Store {
+  readonly items = new Map<string, Item>();
+
+  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+    return keys.map((key) => this.items.get(address(key)));
+  }
+
+  async query(pk: string, { prefix = '', after, limit = 1_000 }: QueryOptions = {}): Promise<Page> {
+    const found = [...this.items.values()]
+      .filter((item) => item.pk === pk && item.sk.startsWith(prefix) && (after === undefined || item.sk > after))
+      .sort((a, b) => (a.sk < b.sk ? -1 : 1));
+    const items = found.slice(0, limit);
+    return found.length > limit ? { items, next: items.at(-1)!.sk } : { items };
+  }
+
+  async write(writes: readonly Write[]): Promise<Outcome[]> {
+    return writes.map((write) => this.apply(write));
+  }
+
+  async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
+    const refused = writes.flatMap((write, index) => {
+      const before = this.items.get(address(keyOf(write)));
+      return holds(write.if, before) ? [] : [{ index, before }];
+    });
+    if (refused.length > 0) return { applied: false, refused };
+    for (const write of writes) if (!('check' in write)) this.apply(write);
+    return { applied: true, refused: [] };
+  }
+
+  async durable(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  apply(write: Write): Outcome {
+    const key = address(keyOf(write));
+    const before = this.items.get(key);
+    if (!holds(write.if, before)) return { applied: false, before };
+    if ('put' in write) this.items.set(key, write.put);
+    else if ('update' in write) this.items.set(key, changed(write, before));
+    else this.items.delete(key);
+    return { applied: true, before };
+  }
+}

@@ -1,0 +1,58 @@
+import type {
+  CompiledRuleConfig,
+  IndexKey,
+  KeyPlan,
+  RecordPayload,
+  ResolvedValues,
+} from '../../functions/core/matching/compiled.ts';
+
+/**
+ * Rules small enough to see through: records are linked when they share a value of `exact` (a deciding key), or when
+ * their `near` values, a letter and a number such as `x7`, have one letter and numbers at most 1 apart (the letter is
+ * a suggesting key).
+ */
+const EXACT: KeyPlan = { signature: 'exact', ruleIDs: ['EXACT'], deciding: true, carried: [] };
+const NEAR: KeyPlan = { signature: 'near', ruleIDs: ['NEAR'], deciding: false, carried: [1] };
+
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const isNear = (a: string, b: string): boolean =>
+  a[0] === b[0] && Math.abs(Number(a.slice(1)) - Number(b.slice(1))) <= 1;
+const near = (a: ResolvedValues, b: ResolvedValues): boolean => a[1]!.some((x) => b[1]!.some((y) => isNear(x, y)));
+const exact = (a: ResolvedValues, b: ResolvedValues): boolean => a[0]!.some((value) => b[0]!.includes(value));
+
+export function toyLinked(a: RecordPayload, b: RecordPayload): boolean {
+  const [x, y] = [toyRules.resolve(a), toyRules.resolve(b)];
+  return exact(x, y) || near(x, y);
+}
+
+export const toyRules: CompiledRuleConfig = {
+  fingerprint: 'toy',
+  resolverIDs: ['exact', 'near'],
+  groups: ['default'],
+  searchRuleNames: ['default'],
+  hasDuplicates: false,
+  resolve: (record) => [list(record['exact']), list(record['near'])],
+  recordProblems: () => [],
+  indexKeys: (values): IndexKey[] => [
+    ...values[0]!.map((value) => ({ hash: `exact-${value}`, plan: EXACT })),
+    ...[...new Set(values[1]!.map((value) => value[0]))].map((letter) => ({ hash: `near-${letter}`, plan: NEAR })),
+  ],
+  links: (a, b) => [
+    ...(exact(a, b) ? [{ ruleID: 'EXACT', group: 'default', score: 1 }] : []),
+    ...(near(a, b) ? [{ ruleID: 'NEAR', group: 'default', score: 0.5 }] : []),
+  ],
+  linked: (_plan, a, b) => near(a, b),
+  duplicateGroups: () => [],
+  prepareSearch: (parameters) => {
+    const values = toyRules.resolve(parameters);
+    return {
+      values,
+      keys: toyRules.indexKeys(values),
+      hit: (stored) => {
+        const ruleIDs = toyRules.links(values, stored).map((link) => link.ruleID);
+        return ruleIDs.length === 0 ? undefined : { ruleIDs, score: 1 };
+      },
+    };
+  },
+  consistency: () => 1,
+};
