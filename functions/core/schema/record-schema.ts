@@ -1,0 +1,67 @@
+import { Kind, print } from 'graphql';
+import { checkDefinitions } from './check-definitions.ts';
+import { deriveInputs } from './derive-inputs.ts';
+import { readSdl } from './read-sdl.ts';
+import type { RecordField } from './record-fields.ts';
+import { readFields } from './record-fields.ts';
+import type { PathStatus } from './record-paths.ts';
+import { nearestPath, pathStatus, valuePaths } from './record-paths.ts';
+import type { SchemaProblem } from './schema-error.ts';
+import { SchemaError } from './schema-error.ts';
+import { validateDefinitions } from './validate-definitions.ts';
+
+/** What records of a deployment look like, from its `schema.graphqls`. */
+export interface RecordSchema {
+  /**
+   * SDL of Record, RecordInput, SearchParams and everything that they name. The scalars Any, Map, StringMap, Time and
+   * Date and the directive `@hasPrivilege` are used, not declared.
+   */
+  readonly sdl: string;
+  /** Fields of `type Record`: what can be read. */
+  readonly fields: ReadonlyMap<string, RecordField>;
+  /** Fields of `input RecordInput`: what can be submitted, and so what the rule-config can read. */
+  readonly inputFields: ReadonlyMap<string, RecordField>;
+  /** Fields of `input SearchParams`. */
+  readonly searchFields: ReadonlyMap<string, RecordField>;
+  /** Problems that do not stop the service. */
+  readonly warnings: readonly SchemaProblem[];
+  /** What is at a path of a submitted record. */
+  hasPath(path: string): PathStatus;
+  /** The path that somebody probably meant. */
+  nearestPath(path: string): string | undefined;
+}
+
+/** Reads a record schema and derives what its file leaves out. Throws a SchemaError with every problem. */
+export function loadRecordSchema(sdl: string): RecordSchema {
+  const document = readSdl(sdl);
+  if (!('kind' in document)) throw new SchemaError([document]);
+  const { definitions, problems } = checkDefinitions(document);
+  if (problems.some((problem) => problem.severity === 'error')) throw new SchemaError(problems);
+
+  const inputs = deriveInputs(definitions);
+  const all = [...definitions.enums.values(), ...definitions.objects.values(), ...inputs];
+  const invalid = validateDefinitions(all);
+  if (invalid.length > 0) throw new SchemaError([...problems, ...invalid]);
+
+  const inputsByName = new Map(inputs.map((input) => [input.name.value, input]));
+  const fieldsOfInput = (name: string) => readFields(inputsByName.get(name)!, inputsByName, definitions.enums);
+  const inputFields = fieldsOfInput('RecordInput');
+  let paths: ReadonlyMap<string, string> | undefined;
+  return {
+    sdl: print({ kind: Kind.DOCUMENT, definitions: all }),
+    fields: readFields(definitions.objects.get('Record')!, definitions.objects, definitions.enums),
+    inputFields,
+    searchFields: fieldsOfInput('SearchParams'),
+    warnings: problems,
+    hasPath: (path) => pathStatus(inputFields, path),
+    nearestPath(path) {
+      paths ??= valuePaths(inputFields);
+      return nearestPath(paths, path);
+    },
+  };
+}
+
+/** Paths of a submitted record that carry values, each with the name of its scalar or enum, such as `emails.*.address`. */
+export function recordSchemaPaths(schema: RecordSchema): ReadonlyMap<string, string> {
+  return valuePaths(schema.inputFields);
+}
