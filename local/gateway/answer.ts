@@ -1,0 +1,70 @@
+/** What goes back to the caller. */
+export interface HttpAnswer {
+  readonly statusCode: number;
+  /** Name and value one after the other, as `ServerResponse.writeHead` takes them. */
+  readonly headers: string[];
+  readonly body: string | Buffer;
+}
+
+/** An answer of the gateway itself. */
+export function gatewayAnswer(statusCode: number, message: string): HttpAnswer {
+  return { statusCode, headers: ['content-type', 'application/json'], body: JSON.stringify({ message }) };
+}
+
+/**
+ * Reads what a Lambda function answered in payload format 2.0. An answer without `statusCode` is a body: a text as it
+ * is, everything else as JSON, with status 200 and content type application/json.
+ *
+ * @throws TypeError for an answer that API Gateway cannot make sense of; the caller then gets a 500.
+ */
+export function readAnswer(answer: unknown): HttpAnswer {
+  if (!isObject(answer) || answer['statusCode'] === undefined) {
+    const body = typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? 'null');
+    return { statusCode: 200, headers: ['content-type', 'application/json'], body };
+  }
+  const { statusCode, headers, cookies, body, isBase64Encoded } = answer;
+  const status = Number(statusCode);
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new TypeError(`${JSON.stringify(statusCode)} is no HTTP status code.`);
+  }
+  const pairs = readHeaders(headers);
+  for (const cookie of readCookies(cookies)) pairs.push('set-cookie', cookie);
+  return { statusCode: status, headers: pairs, body: readBody(body, isBase64Encoded === true) };
+}
+
+function readHeaders(headers: unknown): string[] {
+  const pairs: string[] = [];
+  let typed = false;
+  if (headers !== undefined && headers !== null) {
+    if (!isObject(headers)) throw new TypeError('The headers of the answer are no object.');
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === undefined || value === null) continue;
+      if (typeof value === 'object') throw new TypeError(`The header ${name} of the answer is no text.`);
+      const lowerCase = name.toLowerCase();
+      // The gateway frames the answer itself.
+      if (lowerCase === 'content-length' || lowerCase === 'transfer-encoding' || lowerCase === 'connection') continue;
+      typed ||= lowerCase === 'content-type';
+      pairs.push(name, String(value));
+    }
+  }
+  if (!typed) pairs.push('content-type', 'text/plain;charset=UTF-8');
+  return pairs;
+}
+
+function readCookies(cookies: unknown): string[] {
+  if (cookies === undefined || cookies === null) return [];
+  if (!Array.isArray(cookies) || cookies.some((cookie) => typeof cookie !== 'string')) {
+    throw new TypeError('The cookies of the answer are no list of texts.');
+  }
+  return cookies;
+}
+
+function readBody(body: unknown, isBase64Encoded: boolean): string | Buffer {
+  if (body === undefined || body === null) return '';
+  if (typeof body !== 'string') throw new TypeError('The body of the answer is no text.');
+  return isBase64Encoded ? Buffer.from(body, 'base64') : body;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
