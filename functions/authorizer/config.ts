@@ -1,0 +1,140 @@
+import { EntityDataError } from '../core/errors.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
+import { type AllowList, compileAllowList } from './address.ts';
+import { isFetchable } from './document.ts';
+
+/** What an authorizer needs to know about its deployment. */
+export interface AuthorizerConfig {
+  /** The exact text that a token's `iss` must have. */
+  readonly issuerUrl: string;
+  /** A token is for this service when its `aud`, or without one its `client_id`, is among these. */
+  readonly audience: readonly string[];
+  /** Who may call, whatever the token; undefined: everybody. */
+  readonly allowList?: AllowList;
+  /** Where the issuer's keys are; undefined: where its discovery document says. */
+  readonly jwksUri?: string;
+  /** The prefix of the service's scopes; it names the deployment in the log. */
+  readonly serviceIdentifier: string;
+}
+
+/** One thing that is wrong with one environment variable. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** The environment does not describe an authorizer. Raised at start-up, with every problem at once. */
+export class AuthorizerConfigError extends EntityDataError {
+  readonly code = 'AUTHORIZER_CONFIG_INVALID';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(
+      `The authorizer's environment has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n` +
+        problems.map(({ variable, message }) => `- ${variable} ${message}`).join('\n'),
+      { hint: 'Correct these environment variables; the Terraform module and the local service set them.' },
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the authorizer's configuration from environment variables: AUTHORIZER_ISSUER_URL, AUTHORIZER_AUDIENCE (JSON
+ * list of texts), IP_RANGE_ALLOW_LIST (JSON list of addresses and CIDR blocks; empty or `null`: no check),
+ * SERVICE_IDENTIFIER (default `svc`) and AUTHORIZER_JWKS_URI (optional, spares the discovery).
+ *
+ * @throws AuthorizerConfigError with every problem found.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): AuthorizerConfig {
+  const problems: ConfigProblem[] = [];
+  const report = (variable: string) => (message: string) => void problems.push({ variable, message });
+
+  const issuerUrl = readIssuer(env['AUTHORIZER_ISSUER_URL'], report('AUTHORIZER_ISSUER_URL'));
+  const audience = readAudience(env['AUTHORIZER_AUDIENCE'], report('AUTHORIZER_AUDIENCE'));
+  const allowList = readAllowList(env['IP_RANGE_ALLOW_LIST'], report('IP_RANGE_ALLOW_LIST'));
+  const jwksUri = readJwksUri(env['AUTHORIZER_JWKS_URI'], issuerUrl, report('AUTHORIZER_JWKS_URI'));
+  const serviceIdentifier = env['SERVICE_IDENTIFIER'] || defaultServiceIdentifier;
+  if (!serviceIdentifierPattern.test(serviceIdentifier)) {
+    report('SERVICE_IDENTIFIER')(
+      'must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
+    );
+  }
+
+  if (problems.length > 0) throw new AuthorizerConfigError(problems);
+  return {
+    issuerUrl,
+    audience,
+    serviceIdentifier,
+    ...(allowList === undefined ? {} : { allowList }),
+    ...(jwksUri === undefined ? {} : { jwksUri }),
+  };
+}
+
+type Report = (message: string) => void;
+
+function readIssuer(text: string | undefined, report: Report): string {
+  if (!text) {
+    report('is missing: give the address of the issuer, for instance https://idp.example.com/tenant.');
+    return '';
+  }
+  const url = URL.parse(text);
+  if (url === null) report(`is not an address: ${JSON.stringify(text)}.`);
+  else if (!isFetchable(url)) report('must be an https address; http is accepted only for a loopback host.');
+  else if (url.search !== '' || url.hash !== '' || text.endsWith('?') || text.endsWith('#'))
+    report('must have neither a query nor a fragment.');
+  else if (url.username !== '' || url.password !== '') report('must not hold credentials.');
+  return text;
+}
+
+function readAudience(text: string | undefined, report: Report): readonly string[] {
+  const list = readList(text, report);
+  if (list === undefined) {
+    if (!text) report('is missing: give a JSON list of audiences, for instance ["entity-data"].');
+    return [];
+  }
+  if (list.length === 0) report('is an empty list, which would refuse every token: name at least one audience.');
+  list.forEach((entry, index) => {
+    if (entry.trim() === '') report(`has an empty text at index ${index}.`);
+  });
+  return list;
+}
+
+function readAllowList(text: string | undefined, report: Report): AllowList | undefined {
+  if (text?.trim() === 'null') return undefined;
+  const list = readList(text, report);
+  if (list === undefined) return undefined;
+  if (list.length === 0) {
+    report('is an empty list, which would refuse every caller: leave it empty for no check, or name a range.');
+    return undefined;
+  }
+  const { allowList, problems } = compileAllowList(list);
+  for (const problem of problems) report(problem);
+  return allowList;
+}
+
+function readJwksUri(text: string | undefined, issuerUrl: string, report: Report): string | undefined {
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (url === null) report(`is not an address: ${JSON.stringify(text)}.`);
+  else if (!isFetchable(url)) report('must be an https address; http is accepted only for a loopback host.');
+  else if (url.protocol === 'http:' && issuerUrl.startsWith('https:'))
+    report('must be https where the issuer is https.');
+  return text;
+}
+
+/** The list of texts that a variable holds; undefined when it is unset or not such a list (then reported). */
+function readList(text: string | undefined, report: Report): readonly string[] | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    report('is not JSON: expected a list of texts such as ["a","b"].');
+    return undefined;
+  }
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string')) {
+    report('must be a JSON list of texts such as ["a","b"].');
+    return undefined;
+  }
+  return value;
+}

@@ -1,0 +1,74 @@
+import { DocumentUnavailableError, type FetchDocument, isFetchable } from './document.ts';
+
+/**
+ * Where an issuer may describe itself: RFC 8414 (section 3.1) puts its well-known name between host and path, OpenID
+ * Connect Discovery (section 4) appends its own to the issuer.
+ */
+export function discoveryUrls(issuerUrl: string): readonly URL[] {
+  const { origin, path } = partsOf(issuerUrl);
+  return [
+    new URL(`${origin}/.well-known/oauth-authorization-server${path}`),
+    new URL(`${origin}${path}/.well-known/openid-configuration`),
+  ];
+}
+
+/** Where an issuer without a discovery document keeps its keys. */
+export function defaultJwksUrl(issuerUrl: string): URL {
+  const { origin, path } = partsOf(issuerUrl);
+  return new URL(`${origin}${path}/.well-known/jwks.json`);
+}
+
+/**
+ * Finds the address of an issuer's key set: from its discovery document, else the usual place. The two documents are
+ * asked for at once and the first good one decides, since both are the issuer's own word. Never rejects.
+ *
+ * @returns the address, and why there was no discovery document where the usual place had to do.
+ */
+export async function discoverJwksUrl(
+  issuerUrl: string,
+  fetch: FetchDocument,
+): Promise<{ jwksUrl: URL; undiscovered?: string }> {
+  const attempts = discoveryUrls(issuerUrl).map(async (url) => jwksUrlIn(await fetch(url), issuerUrl, url));
+  try {
+    return { jwksUrl: await Promise.any(attempts) };
+  } catch (error) {
+    const reasons = (error as AggregateError).errors.map((cause) =>
+      cause instanceof Error ? cause.message : `${cause}`,
+    );
+    return { jwksUrl: defaultJwksUrl(issuerUrl), undiscovered: reasons.join(' ') };
+  }
+}
+
+function jwksUrlIn(text: string, issuerUrl: string, url: URL): URL {
+  const metadata = parseObject(text);
+  if (metadata === undefined) throw new DocumentUnavailableError(`${url.href} is no JSON object.`);
+  // RFC 8414, section 3.3: a document that names another issuer must not be used.
+  if (metadata['issuer'] !== issuerUrl) {
+    throw new DocumentUnavailableError(
+      `${url.href} is about the issuer ${JSON.stringify(metadata['issuer'])}, not ${JSON.stringify(issuerUrl)}.`,
+    );
+  }
+  const stated = metadata['jwks_uri'];
+  const jwksUrl = typeof stated === 'string' ? URL.parse(stated) : null;
+  const secure = jwksUrl !== null && (jwksUrl.protocol === 'https:' || url.protocol === 'http:');
+  if (jwksUrl === null || !isFetchable(jwksUrl) || !secure) {
+    throw new DocumentUnavailableError(`${url.href} has no jwks_uri that is an https address.`);
+  }
+  return jwksUrl;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function partsOf(issuerUrl: string): { origin: string; path: string } {
+  const { origin, pathname } = new URL(issuerUrl);
+  return { origin, path: pathname.replace(/\/+$/, '') };
+}

@@ -1,0 +1,21 @@
+/** Why a request is refused. Stable codes for the log and its alarms; the caller learns only that it is refused. */
+export type RefusalReason =
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'TOKEN_MISSING'
+  | 'TOKEN_TOO_LARGE'
+  | 'TOKEN_MALFORMED'
+  | 'TOKEN_TYPE_NOT_ALLOWED'
+  | 'ALGORITHM_NOT_ALLOWED'
+  | 'KEY_ID_MISSING'
+  | 'KEY_UNKNOWN'
+  | 'KEY_UNFIT'
+  | 'KEYS_UNAVAILABLE'
+  | 'SIGNATURE_INVALID'
+  | 'ISSUER_MISMATCH'
+  | 'EXPIRY_MISSING'
+  | 'ISSUED_AT_MISSING'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_NOT_YET_VALID'
+  | 'AUDIENCE_MISMATCH'
+  | 'TOKEN_USE_NOT_ACCESS'
+  | 'SCOPE_MALFORMED';
