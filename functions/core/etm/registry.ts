@@ -1,7 +1,34 @@
+import { concat } from './concat.ts';
+import { constant } from './constant.ts';
+import { field } from './field.ts';
+import { filter } from './filter.ts';
+import { list } from './list.ts';
+import { makedate } from './makedate.ts';
+import { normalizeemail } from './normalizeemail.ts';
+import { normalizephonenumber } from './normalizephonenumber.ts';
+import { referencelist } from './referencelist.ts';
+import { regexextract } from './regexextract.ts';
+import { split } from './split.ts';
+import { stringop } from './stringop.ts';
+import { tokenize } from './tokenize.ts';
 import type { TransformerDefinition } from './transformer.ts';
 
 /** Every type of transformer that a document may name. A new type is one file and one line here. */
-const definitions: readonly TransformerDefinition[] = [];
+const definitions: readonly TransformerDefinition[] = [
+  concat,
+  constant,
+  field,
+  filter,
+  list,
+  makedate,
+  normalizeemail,
+  normalizephonenumber,
+  referencelist,
+  regexextract,
+  split,
+  stringop,
+  tokenize,
+];
 
 export const transformers: ReadonlyMap<string, TransformerDefinition> = new Map(
   definitions.map((definition) => [definition.type, definition]),

@@ -39,7 +39,11 @@ export interface TransformerExample<Attributes> {
 }
 
 export interface TransformerDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
-  inputPins(attributes: Attributes): readonly InputPin[];
+  /**
+   * `connected` are the names under the part's `inputPins` in the document, in their order there: a type with any number
+   * of inputs (`concat`) takes its pins from them. Without it the answer is what the reference shows.
+   */
+  inputPins(attributes: Attributes, connected?: readonly string[]): readonly InputPin[];
   outputPins(attributes: Attributes): readonly string[];
   compile(attributes: Attributes, context: TransformerContext): Transform;
   /** Shown in the reference and run as tests. At least one. */

@@ -1,0 +1,30 @@
+/**
+ * Remembers the most recently used answers of a slow pure function in bounded memory. Two generations instead of a
+ * linked list: when the young one is full, it becomes the old one and the old one is forgotten; a hit in the old one
+ * moves the entry up. So between `size` and 2 × `size` entries are kept, and a hit costs one or two map look-ups.
+ */
+export class BoundedCache<Value> {
+  readonly #size: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get(key: string): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#young.size >= this.#size) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+}

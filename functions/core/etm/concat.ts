@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defaultOutput, noValues } from './default-pin.ts';
+import { pairedLength, pairedValue } from './pairing.ts';
+import { defineTransformer, type InputPin } from './transformer.ts';
+
+const attributes = z.object({
+  separator: z.string().default('').describe('What stands between two values. Default: nothing.'),
+  requireAll: z
+    .boolean()
+    .default(false)
+    .describe('True gives no value where one of the inputs has none; false (the default) joins what is there.'),
+});
+
+const shownPins: readonly InputPin[] = [
+  { name: 'input1', required: true },
+  { name: 'input2', required: true },
+];
+
+export const concat = defineTransformer<z.infer<typeof attributes>>({
+  type: 'concat',
+  summary: 'Joins the values of any number of input pins, of any names, in their order in the document.',
+  attributes,
+  inputPins: (_attributes, connected) =>
+    connected === undefined || connected.length === 0 ? shownPins : connected.map((name) => ({ name, required: true })),
+  outputPins: () => defaultOutput,
+  compile({ separator, requireAll }) {
+    return (inputs, _record, note) => {
+      const count = pairedLength(inputs);
+      if (count === 0) return [noValues];
+      const output: string[] = [];
+      for (let i = 0; i < count; i++) {
+        let joined = '';
+        let missing = false;
+        for (const values of inputs) {
+          const value = pairedValue(values, i);
+          if (value === '') missing = true;
+          else joined = joined === '' ? value : joined + separator + value;
+        }
+        if (joined === '' || (missing && requireAll)) note?.(`position ${i}: an input has no value`);
+        else output.push(joined);
+      }
+      return [output];
+    };
+  },
+  examples: [
+    {
+      attributes: { separator: ' ' },
+      inputs: { input1: ['main street'], input2: ['5', '7'] },
+      outputs: { default: ['main street 5', 'main street 7'] },
+    },
+    {
+      attributes: { separator: '|', requireAll: true },
+      inputs: { input1: ['smith', 'lee'], input2: ['1980-03-12'], input3: [] },
+      outputs: { default: [] },
+    },
+  ],
+});

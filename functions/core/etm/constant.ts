@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defaultOutput } from './default-pin.ts';
+import { defineTransformer } from './transformer.ts';
+
+const attributes = z.object({
+  value: z.string().min(1).describe('The value that every record gets.'),
+});
+
+export const constant = defineTransformer<z.infer<typeof attributes>>({
+  type: 'constant',
+  summary: 'Gives the same value for every record, for instance the country of a source that never names it.',
+  attributes,
+  inputPins: () => [],
+  outputPins: () => defaultOutput,
+  compile({ value }) {
+    const outputs = [[value]];
+    return () => outputs;
+  },
+  examples: [{ attributes: { value: 'US' }, outputs: { default: ['US'] } }],
+});

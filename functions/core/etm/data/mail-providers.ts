@@ -1,0 +1,25 @@
+/**
+ * What mail providers document about addresses that reach one mailbox. Facts from the providers' own help pages (Gmail:
+ * dots and googlemail.com; Outlook.com, iCloud, Fastmail, Proton: plus addressing; Yahoo: base name and keyword).
+ */
+export interface MailProvider {
+  /** The first is the canonical one: a mailbox has the same name under all of them. */
+  readonly domains: readonly string[];
+  /** Characters of the local part that the provider ignores. */
+  readonly ignored?: RegExp;
+  /** What separates the mailbox from a tag that the provider ignores. */
+  readonly tag?: '+' | '-';
+}
+
+export const mailProviders: readonly MailProvider[] = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g, tag: '+' },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], tag: '+' },
+  { domains: ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], ignored: /[.\-_]/g, tag: '+' },
+  { domains: ['yandex.ru', 'yandex.com', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua'], ignored: /[.-]/g, tag: '+' },
+  ...['outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'fastmail.com', 'fastmail.fm', 'zoho.com', 'gmx.com'].map(
+    (domain): MailProvider => ({ domains: [domain], tag: '+' }),
+  ),
+  ...['yahoo.com', 'yahoo.co.uk', 'yahoo.de', 'yahoo.fr', 'yahoo.it', 'yahoo.es', 'ymail.com', 'rocketmail.com'].map(
+    (domain): MailProvider => ({ domains: [domain], tag: '-' }),
+  ),
+];

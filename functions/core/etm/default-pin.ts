@@ -1,0 +1,65 @@
+import type { InputPin, PinValues, Transform } from './transformer.ts';
+
+/** The one pin of a transformer with a single input or output is called `default`, as in the public examples. */
+export const defaultInput: readonly InputPin[] = [{ name: 'default', required: true }];
+export const defaultOutput: readonly string[] = ['default'];
+
+/** Told why a value became no value; given only in a simulation. */
+export type Note = ((message: string) => void) | undefined;
+
+export const noValues: PinValues = [];
+const nothing: readonly PinValues[] = [noValues];
+
+/** A transform of the default pin that turns each value into one; the empty text is "no value" and is left out. */
+export function eachValue(convert: (value: string, note: Note) => string): Transform {
+  return (inputs, _record, note) => {
+    const values = inputs[0] ?? noValues;
+    if (values.length === 0) return nothing;
+    if (values.length === 1) {
+      const converted = convert(values[0]!, note);
+      return converted === '' ? nothing : [[converted]];
+    }
+    const output: string[] = [];
+    for (const value of values) {
+      const converted = convert(value, note);
+      if (converted !== '') output.push(converted);
+    }
+    return [output];
+  };
+}
+
+/** A transform of the default pin that turns each value into any number of values, none of them empty. */
+export function eachValueToMany(convert: (value: string, note: Note) => readonly string[]): Transform {
+  return (inputs, _record, note) => {
+    const values = inputs[0] ?? noValues;
+    if (values.length === 0) return nothing;
+    if (values.length === 1) return [convert(values[0]!, note)];
+    return [values.flatMap((value) => convert(value, note))];
+  };
+}
+
+/** A transform of the default pin that turns each value into one value per output pin; '' leaves that pin out. */
+export function eachValueToPins(
+  pins: number,
+  convert: (value: string, note: Note) => readonly string[] | undefined,
+): Transform {
+  const none: readonly PinValues[] = Array.from({ length: pins }, () => noValues);
+  return (inputs, _record, note) => {
+    const values = inputs[0] ?? noValues;
+    if (values.length === 0) return none;
+    if (values.length === 1) {
+      const converted = convert(values[0]!, note);
+      return converted === undefined ? none : converted.map((text) => (text === '' ? noValues : [text]));
+    }
+    const outputs: string[][] = Array.from({ length: pins }, () => []);
+    for (const value of values) {
+      const converted = convert(value, note);
+      if (converted === undefined) continue;
+      for (let pin = 0; pin < pins; pin++) {
+        const text = converted[pin]!;
+        if (text !== '') outputs[pin]!.push(text);
+      }
+    }
+    return outputs;
+  };
+}

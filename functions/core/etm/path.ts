@@ -1,0 +1,74 @@
+import type { Note } from './default-pin.ts';
+import { jsonText } from './json-text.ts';
+
+/** Lists inside lists are opened down to this depth; deeper is no value. */
+const maximalListDepth = 16;
+
+/**
+ * Compiles a path such as `emails.*.address`: a name takes that field of an object, a number that element of a list (from
+ * 0), `*` every element of a list. A path that ends on a list gives its elements. Own fields only, so that `__proto__`
+ * and `constructor` are fields like any other. With `objects`, an object at the end of the path gives its JSON text.
+ *
+ * The compiled path appends the texts it finds to `output`; `note` hears of what was met and could not be read.
+ */
+export function compilePath(path: string, objects = false): (root: unknown, output: string[], note: Note) => void {
+  const steps = path.split('.');
+  if (steps.length === 1 && path !== '*') {
+    return (root, output, note) => {
+      if (isObject(root) && Object.hasOwn(root, path)) collect(root[path], output, note, path, objects, 0);
+    };
+  }
+  return (root, output, note) => walk(root, steps, 0, output, note, path, objects);
+}
+
+function walk(
+  value: unknown,
+  steps: readonly string[],
+  from: number,
+  output: string[],
+  note: Note,
+  path: string,
+  objects: boolean,
+): void {
+  let current = value;
+  for (let index = from; index < steps.length; index++) {
+    const step = steps[index]!;
+    if (current === null || current === undefined) return;
+    if (Array.isArray(current)) {
+      if (step === '*') {
+        for (const element of current) walk(element, steps, index + 1, output, note, path, objects);
+        return;
+      }
+      if (!/^\d+$/.test(step)) {
+        note?.(`${path}: there is a list before "${step}"; write * to walk its elements`);
+        return;
+      }
+      current = current[Number(step)];
+    } else if (isObject(current)) {
+      if (!Object.hasOwn(current, step)) return;
+      current = current[step];
+    } else {
+      note?.(`${path}: there is no field "${step}" in a ${typeof current}`);
+      return;
+    }
+  }
+  collect(current, output, note, path, objects, 0);
+}
+
+function collect(value: unknown, output: string[], note: Note, path: string, objects: boolean, depth: number): void {
+  const text = jsonText(value);
+  if (text !== undefined) {
+    if (text !== '') output.push(text);
+  } else if (!Array.isArray(value)) {
+    if (objects) output.push(JSON.stringify(value).toWellFormed());
+    else note?.(`${path}: is an object, not a value; continue the path with one of its fields`);
+  } else if (depth >= maximalListDepth) {
+    note?.(`${path}: lists are nested deeper than ${maximalListDepth}`);
+  } else {
+    for (const element of value) collect(element, output, note, path, objects, depth + 1);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,45 @@
+import { RE2JS } from 're2js';
+import type { AttributeNote } from '../ruleconfig/definition.ts';
+import { PatternError } from './errors.ts';
+
+/** Longer patterns are refused: nobody writes them by hand, and compiling costs memory in proportion. */
+export const maximalPatternLength = 1000;
+/** Compiled instructions a pattern may have: nested repetitions such as (a{30}){30} multiply. */
+const maximalProgramSize = 10_000;
+
+/** Compiles a pattern of a document for the engine with linear time. Throws a PatternError. */
+export function compilePattern(pattern: string): RE2JS {
+  if (pattern.length > maximalPatternLength) {
+    throw new PatternError(`${pattern.slice(0, 40)}…`, `it is longer than ${maximalPatternLength} characters`);
+  }
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern);
+  } catch (cause) {
+    throw new PatternError(pattern, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+  if (compiled.programSize() > maximalProgramSize) {
+    throw new PatternError(pattern, 'its repetitions multiply to too many steps');
+  }
+  return compiled;
+}
+
+/** What the linter says about a pattern: nothing when it can be run. */
+export function patternNotes(pattern: string, pointer: string): AttributeNote[] {
+  try {
+    const compiled = compilePattern(pattern);
+    if (!compiled.matcher('').matches()) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'PATTERN_MATCHES_EMPTY',
+        message: `the pattern ${JSON.stringify(pattern)} also matches the empty text`,
+        hint: 'Ask for at least one character, for instance with + instead of *.',
+        pointer,
+      },
+    ];
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return [{ severity: 'error', code: 'PATTERN', message: error.message, hint: error.hint ?? '', pointer }];
+  }
+}

@@ -1,0 +1,25 @@
+import { isAscii } from './diacritics.ts';
+
+/** One space between words, none around them; every kind of white space counts as a space. */
+export function normalizeSpaces(text: string): string {
+  const trimmed = text.trim();
+  return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
+}
+
+/** The decimal digits of a text, those of other scripts (٣, ३, ３) as 0-9. */
+export function digitsOnly(text: string): string {
+  return (isAscii(text) ? text : withAsciiDigits(text)).replace(/[^0-9]+/g, '');
+}
+
+/** Writes the decimal digits of every script as 0-9. Unicode gives each script's ten digits consecutive code points. */
+export function withAsciiDigits(text: string): string {
+  if (isAscii(text)) return text;
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const compatible = digit.normalize('NFKC');
+    if (isAscii(compatible)) return compatible;
+    const code = digit.codePointAt(0)!;
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    return String(code - zero);
+  });
+}

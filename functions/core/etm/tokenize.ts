@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
+import { MissingPartError } from './errors.ts';
+import { defineTransformer } from './transformer.ts';
+
+const attributes = z.object({
+  tokenizerID: z.string().min(1).describe('The id of the tokenizer of this document that cuts the texts.'),
+});
+
+export const tokenize = defineTransformer<z.infer<typeof attributes>>({
+  type: 'tokenize',
+  summary: 'Cuts each text into tokens; every token becomes a value of its own.',
+  attributes,
+  inputPins: () => defaultInput,
+  outputPins: () => defaultOutput,
+  compile({ tokenizerID }, context) {
+    const cut = context.tokenizer(tokenizerID);
+    if (cut === undefined) throw new MissingPartError('tokenize', 'tokenizerID', tokenizerID);
+    return eachValueToMany(cut);
+  },
+  examples: [
+    {
+      attributes: { tokenizerID: 'words' },
+      inputs: { default: ['mary ann', 'lee'] },
+      outputs: { default: ['mary', 'ann', 'lee'] },
+    },
+  ],
+});
