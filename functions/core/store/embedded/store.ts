@@ -1,0 +1,175 @@
+import { asBinary } from 'lmdb';
+import { StoreClosedError } from '../errors.ts';
+import { checkKey, checkKeyPart, checkTransact, checkWrites, PARTITION_KEY_BYTES } from '../limits.ts';
+import type {
+  Check,
+  Item,
+  Key,
+  Outcome,
+  Page,
+  QueryOptions,
+  ReadOptions,
+  Store,
+  TransactOutcome,
+  Write,
+} from '../port.ts';
+import { type Attributes, type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import { GroupCommit, storageFailure } from './group-commit.ts';
+import type { StoredKey } from './key.ts';
+import { encodedAfter, isRefused, type Prepared, prepare } from './prepared.ts';
+import { SharedFlush } from './shared-flush.ts';
+
+/** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
+const PAGE_ITEMS = 1_000;
+const PAGE_BYTES = 1_048_576;
+
+export type EmbeddedStoreOptions = DatabaseOptions;
+
+/**
+ * The store in a directory of this machine, on LMDB. Several processes may open one directory at a time. A write
+ * resolves when it is visible; only {@link Store.durable} waits for the disk, and everybody who waits shares one flush.
+ *
+ * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (other version or program).
+ */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<Store> {
+  return new EmbeddedStore(openDatabase(options));
+}
+
+class EmbeddedStore implements Store {
+  readonly #database: Database;
+  readonly #group: GroupCommit;
+  readonly #flush: SharedFlush;
+  #closing: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#group = new GroupCommit(database);
+    this.#flush = new SharedFlush(() => flushToDisk(database));
+  }
+
+  async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {
+    this.#beginRead(options);
+    const items = new Array<Item | undefined>(keys.length);
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
+      checkKey(key);
+      items[index] = this.#get(key);
+    }
+    return items;
+  }
+
+  async query(pk: string, options: QueryOptions = {}): Promise<Page> {
+    checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
+    this.#beginRead(options);
+    const prefix = options.prefix ?? '';
+    const after = options.after;
+    const limit = Math.min(options.limit ?? PAGE_ITEMS, PAGE_ITEMS);
+    const start: StoredKey =
+      after !== undefined && isBehind(after, prefix) ? { pk, sk: after, bound: 'behind' } : { pk, sk: prefix };
+    const items: Item[] = [];
+    let bytes = 0;
+    // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
+    for (const { key, value } of this.#database.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
+      items.push(itemOf(pk, key, value));
+      bytes += this.#database.lastSize;
+      if (items.length >= limit || bytes >= PAGE_BYTES) return { items, next: key };
+    }
+    return { items };
+  }
+
+  async write(writes: readonly Write[]): Promise<Outcome[]> {
+    checkWrites(writes);
+    const prepared = writes.map((write) => prepare(write, this.#database.encoder));
+    if (prepared.length === 0) return [];
+    return this.#group.commit(() => {
+      // Two passes, so that an update which cannot be made fails the call before anything of it is written.
+      const befores = prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
+      const outcomes: Outcome[] = prepared.map((one, index) => ({
+        applied: !isRefused(one, befores[index]),
+        before: befores[index],
+      }));
+      this.#apply(prepared, befores, (index) => outcomes[index]!.applied);
+      return outcomes;
+    });
+  }
+
+  async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
+    checkTransact(writes);
+    const prepared = writes.map((write) => prepare(write, this.#database.encoder));
+    if (prepared.length === 0) return { applied: true, refused: [] };
+    return this.#group.commit(() => {
+      const befores = prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
+      const refused: { index: number; before?: Item | undefined }[] = [];
+      for (const [index, one] of prepared.entries()) {
+        if (isRefused(one, befores[index])) refused.push({ index, before: befores[index] });
+      }
+      if (refused.length > 0) return { applied: false, refused };
+      this.#apply(prepared, befores, () => true);
+      return { applied: true, refused };
+    });
+  }
+
+  durable(): Promise<void> {
+    if (this.#closing !== undefined) return Promise.reject(new StoreClosedError());
+    return this.#flush.flush();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#group.close();
+    try {
+      await this.#flush.flush();
+    } finally {
+      await this.#database.close();
+    }
+  }
+
+  #beginRead(options: ReadOptions): void {
+    if (this.#closing !== undefined) throw new StoreClosedError();
+    // lmdb keeps one read transaction for a turn of the event loop; a fresh one sees what other processes committed.
+    if (options.consistent !== false) this.#database.resetReadTxn();
+  }
+
+  #get(key: Key): Item | undefined {
+    const attributes = this.#database.get(key);
+    return attributes === undefined ? undefined : itemOf(key.pk, key.sk, attributes);
+  }
+
+  #apply(prepared: readonly Prepared[], befores: readonly (Item | undefined)[], isApplied: (index: number) => boolean) {
+    const encoded = prepared.map((one, index) =>
+      isApplied(index) ? encodedAfter(one, befores[index], this.#database.encoder) : undefined,
+    );
+    for (const [index, one] of prepared.entries()) {
+      if (one.kind === 'check' || !isApplied(index)) continue;
+      const value = encoded[index];
+      if (value === undefined) this.#database.remove(one.key);
+      else this.#database.put(one.key, asBinary(value as Buffer));
+    }
+  }
+}
+
+/** The attributes come fresh from the decoder, so that the key can be added to them. */
+function itemOf(pk: string, sk: string, attributes: Attributes): Item {
+  attributes['pk'] = pk;
+  attributes['sk'] = sk;
+  return attributes as Item;
+}
+
+/** Whether a place lies behind the first with a prefix, in the order of UTF-8. */
+function isBehind(sk: string, prefix: string): boolean {
+  return Buffer.compare(Buffer.from(sk), Buffer.from(prefix)) >= 0;
+}
+
+/**
+ * Flushes all that is committed. LMDB remembers the last flushed transaction, so that this is cheap when a flush behind
+ * a commit has done the work already.
+ */
+function flushToDisk(database: Database): Promise<void> {
+  return new Promise((resolve, reject) => {
+    database.sync((error) => (error === undefined || error === null ? resolve() : reject(storageFailure(error))));
+  });
+}

@@ -1,0 +1,126 @@
+import { InvalidItemError, InvalidKeyError, InvalidWriteError, ItemTooLargeError } from './errors.ts';
+import type { Check, Item, Key, Value, Write } from './port.ts';
+import { TRANSACT_LIMIT } from './port.ts';
+
+/** Bytes of UTF-8. DynamoDB allows 2,048; LMDB's pages of 4 KB allow 1,978 for both parts together. */
+export const PARTITION_KEY_BYTES = 1_024;
+export const SORT_KEY_BYTES = 900;
+/** DynamoDB allows 400 KB; the rest is room for what an update may still add. */
+export const ITEM_BYTES = 390 * 1_024;
+
+/** What DynamoDB can hold; a JavaScript number may be larger or smaller. */
+const LARGEST_NUMBER = 9.9e125;
+const SMALLEST_NUMBER = 1e-130;
+/** Half a character: UTF-8 cannot carry it, so that two different keys would become one. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export function checkKey(key: Key): void {
+  checkKeyPart('partition key', key.pk, PARTITION_KEY_BYTES);
+  checkKeyPart('sort key', key.sk, SORT_KEY_BYTES);
+}
+
+export function checkKeyPart(part: string, text: string, limit: number): void {
+  // One UTF-16 unit is at most three bytes, so that short keys need no counting.
+  if (typeof text === 'string' && text.length > 0 && !LONE_SURROGATE.test(text)) {
+    if (text.length * 3 <= limit) return;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= limit) return;
+    throw new InvalidKeyError(`The ${part} "${text.slice(0, 40)}…" has ${bytes} bytes, more than ${limit}`, {
+      hint: 'Use a shorter id.',
+    });
+  }
+  throw new InvalidKeyError(
+    text === '' ? `The ${part} is empty` : `The ${part} ${JSON.stringify(text)?.slice(0, 60)} is not well-formed text`,
+    { hint: 'A key is 1 or more characters of valid Unicode.' },
+  );
+}
+
+/** Keys of one call must be different: neither engine could say in which order two writes of one key happen. */
+export function checkWrites(writes: readonly (Write | Check)[]): void {
+  const seen = new Set<string>();
+  for (const write of writes) {
+    const key = keyOf(write);
+    checkKey(key);
+    // The length makes the pair unambiguous whatever characters the parts hold.
+    const identity = `${key.pk.length}:${key.pk}${key.sk}`;
+    if (seen.has(identity)) {
+      throw new InvalidWriteError(`Two writes of one call name the item ${key.pk} ${key.sk}`, {
+        hint: 'Join them into one write.',
+      });
+    }
+    seen.add(identity);
+  }
+}
+
+export function checkTransact(writes: readonly (Write | Check)[]): void {
+  if (writes.length > TRANSACT_LIMIT) {
+    throw new InvalidWriteError(`A transaction of ${writes.length} items is larger than ${TRANSACT_LIMIT}`, {
+      hint: 'Split it, or use write() where the items need not change together.',
+    });
+  }
+  checkWrites(writes);
+}
+
+export function keyOf(write: Write | Check): Key {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+  if ('delete' in write) return write.delete;
+  return write.check;
+}
+
+/**
+ * The size of an item as DynamoDB counts it: UTF-8 bytes of names and texts, about half a byte a digit, one byte for
+ * true, false and null, three bytes for a list or map and one for each element. Throws {@link ItemTooLargeError} and
+ * {@link InvalidItemError}.
+ */
+export function checkItem(item: Item): number {
+  let bytes = 0;
+  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name] as Value, item, name);
+  if (bytes > ITEM_BYTES) {
+    throw new ItemTooLargeError(`The item ${item.pk} ${item.sk} has ${bytes} bytes, more than ${ITEM_BYTES}`, {
+      hint: 'Store less in one record, or split it.',
+    });
+  }
+  return bytes;
+}
+
+function valueBytes(value: Value, item: Key, name: string): number {
+  switch (typeof value) {
+    case 'string':
+      return Buffer.byteLength(value);
+    case 'number':
+      checkNumber(value, item, name);
+      return 1 + Math.ceil(String(value).length / 2);
+    case 'boolean':
+      return 1;
+    case 'object': {
+      if (value === null) return 1;
+      let bytes = 3;
+      if (Array.isArray(value)) {
+        for (const element of value) bytes += 1 + valueBytes(element as Value, item, name);
+      } else {
+        for (const [inner, element] of Object.entries(value)) {
+          bytes += 1 + Buffer.byteLength(inner) + valueBytes(element as Value, item, name);
+        }
+      }
+      return bytes;
+    }
+    default:
+      throw invalidValue(item, name, typeof value);
+  }
+}
+
+export function checkNumber(value: number, item: Key, name: string): void {
+  const magnitude = Math.abs(value);
+  if (magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude <= LARGEST_NUMBER)) return;
+  throw invalidValue(item, name, `the number ${value}`);
+}
+
+function invalidValue(item: Key, name: string, what: string): InvalidItemError {
+  return new InvalidItemError(
+    `Attribute "${name}" of the item ${item.pk} ${item.sk} is ${what}, which cannot be stored`,
+    {
+      hint: 'An attribute is a text, a number between 1e-130 and 9.9e125, true, false, null, a list or a map of these.',
+    },
+  );
+}
