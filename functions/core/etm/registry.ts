@@ -2,6 +2,7 @@ import { concat } from './concat.ts';
 import { constant } from './constant.ts';
 import { field } from './field.ts';
 import { filter } from './filter.ts';
+import { identifier } from './identifier.ts';
 import { list } from './list.ts';
 import { makedate } from './makedate.ts';
 import { normalizeemail } from './normalizeemail.ts';
@@ -19,6 +20,7 @@ const definitions: readonly TransformerDefinition[] = [
   constant,
   field,
   filter,
+  identifier,
   list,
   makedate,
   normalizeemail,

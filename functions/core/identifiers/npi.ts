@@ -1,0 +1,41 @@
+import { luhnCheckDigit } from './luhn.ts';
+import {
+  digitCountProblem,
+  type IdentifierProblem,
+  type IdentifierVerdict,
+  verdict,
+  withoutSeparators,
+} from './verdict.ts';
+
+/** The prefix for health care of the United States, under which the check digit is computed. */
+const issuer = '80840';
+
+/**
+ * National Provider Identifier: ten digits, the first 1 or 2, the last a Luhn check digit over 80840 and the first nine.
+ * The form of 15 digits with that prefix is accepted too. Canonical: the ten digits. Source: 45 CFR 162.406 and the
+ * check digit requirements that CMS publishes.
+ */
+export function validateNPI(value: string): IdentifierVerdict {
+  const bare = withoutSeparators(value);
+  const digits = bare.length === 15 && bare.startsWith(issuer) ? bare.slice(issuer.length) : bare;
+  const shape = digitCountProblem('NPI', digits, 10);
+  if (shape !== undefined) return verdict(digits, [shape]);
+  const problems: IdentifierProblem[] = [];
+  if (digits[0] !== '1' && digits[0] !== '2') {
+    problems.push({
+      code: 'RESERVED_RANGE',
+      message: `an NPI begins with 1 or 2, not ${digits[0]}`,
+      hint: 'Check that this is an NPI and not another number of the provider, such as a licence number.',
+    });
+  }
+  const expected = luhnCheckDigit(issuer + digits.slice(0, 9));
+  const found = digits[9]!;
+  if (found !== expected) {
+    problems.push({
+      code: 'CHECK_DIGIT',
+      message: `the check digit is ${found}; for ${digits.slice(0, 9)} it must be ${expected}`,
+      hint: 'Compare the number with its source: a digit is wrong or two neighbours are swapped.',
+    });
+  }
+  return verdict(digits, problems, { checkDigit: { position: 10, expected, found, required: true } });
+}
