@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EntityDataError } from '../../functions/core/errors.ts';
+
+/** A file of the local identity provider cannot be read, written or understood. */
+export class IdentityFileError extends EntityDataError {
+  readonly code = 'IDENTITY_FILE_UNUSABLE';
+
+  constructor(path: string, what: string, cause?: unknown) {
+    super(`${path} ${what}.`, {
+      hint: 'Make the data directory writable, or take the file away: keys and credentials are then made anew.',
+      ...(cause === undefined ? {} : { cause }),
+    });
+  }
+}
+
+/** The JSON value of a file that only its owner may read; undefined when there is no file. */
+export async function readPrivateJson(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+    // A copy or a backup may have widened who can read it.
+    await chmod(path, 0o600);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new IdentityFileError(path, 'cannot be read', cause);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Without the cause, whose message shows a part of the file.
+    throw new IdentityFileError(path, 'is not JSON');
+  }
+}
+
+/** Replaces the file as a whole, durably; it is never there half written or for others to read. */
+export async function writePrivateJson(path: string, value: unknown): Promise<void> {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(fresh, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(fresh, path);
+  } catch (cause) {
+    await rm(fresh, { force: true });
+    throw new IdentityFileError(path, 'cannot be written', cause);
+  }
+}

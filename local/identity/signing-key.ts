@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { IdentityFileError, readPrivateJson, writePrivateJson } from './private-file.ts';
+
+/** The key that the local identity provider signs with. */
+export interface SigningKey {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey;
+  /** What the key set publishes; without any private member. */
+  readonly publicJwk: JWK;
+}
+
+/** The file within the data directory that keeps the key. */
+export const signingKeyFileName = 'signing-key.json';
+
+/** The one algorithm of the local identity provider, and of Cognito. */
+export const signingAlgorithm = 'RS256';
+
+/**
+ * The key kept in the directory, made on the first start, so that a token outlives a restart of the service.
+ *
+ * @throws IdentityFileError
+ */
+export async function loadSigningKey(directory: string): Promise<SigningKey> {
+  const path = join(directory, signingKeyFileName);
+  const kept = await readPrivateJson(path);
+  if (kept !== undefined) return importKey(kept, path);
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(privateKey);
+  await writePrivateJson(path, jwk);
+  return importKey(jwk, path);
+}
+
+async function importKey(value: unknown, path: string): Promise<SigningKey> {
+  try {
+    const jwk = value as JWK;
+    const { kty, n, e } = jwk;
+    if (kty !== 'RSA' || n === undefined || e === undefined || jwk.d === undefined) throw new TypeError('no RSA key');
+    const keyId = await calculateJwkThumbprint({ kty, n, e });
+    const privateKey = (await importJWK({ ...jwk, alg: signingAlgorithm }, signingAlgorithm)) as CryptoKey;
+    return { keyId, privateKey, publicJwk: { kty, n, e, alg: signingAlgorithm, use: 'sig', kid: keyId } };
+  } catch (cause) {
+    throw new IdentityFileError(path, 'does not hold an RSA private key', cause);
+  }
+}
