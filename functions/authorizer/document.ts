@@ -10,7 +10,6 @@ export class DocumentUnavailableError extends EntityDataError {
 /** Fetches a small public text document with GET. Rejects with DocumentUnavailableError. */
 export type FetchDocument = (url: URL) => Promise<string>;
 
-const timeoutMs = 2_000;
 // A key set of a hundred 4096-bit keys with their certificates is a tenth of this.
 const maxBytes = 1_048_576;
 
@@ -28,28 +27,33 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Fetches over node:http(s), which is far cheaper to start than the global fetch. Follows no redirect. */
-export const fetchDocument: FetchDocument = async (url) => {
-  if (!isFetchable(url))
-    throw new DocumentUnavailableError(`${url.href} is neither https nor on the loopback interface.`);
-  const signal = AbortSignal.timeout(timeoutMs);
-  let response: IncomingMessage;
-  try {
-    // A first connection that breaks is often a stale route: one more attempt within the same time.
-    response = await get(url, signal).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      return get(url, signal);
-    });
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new DocumentUnavailableError(`${url.href} answered with status ${response.statusCode}, not 200.`);
+export const fetchDocument = documentFetcher(2_000);
+
+/** A fetcher whose answers must be there as a whole within the time. */
+export function documentFetcher(timeoutMs: number): FetchDocument {
+  return async (url) => {
+    if (!isFetchable(url))
+      throw new DocumentUnavailableError(`${url.href} is neither https nor on the loopback interface.`);
+    const signal = AbortSignal.timeout(timeoutMs);
+    let response: IncomingMessage;
+    try {
+      // A first connection that breaks is often a stale route: one more attempt within the same time.
+      response = await get(url, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        return get(url, signal);
+      });
+      if (response.statusCode !== 200) {
+        response.destroy();
+        throw new DocumentUnavailableError(`${url.href} answered with status ${response.statusCode}, not 200.`);
+      }
+      return await readText(url, response);
+    } catch (cause) {
+      if (cause instanceof DocumentUnavailableError) throw cause;
+      const why = signal.aborted ? `did not answer within ${timeoutMs} ms` : `cannot be reached: ${reasonOf(cause)}`;
+      throw new DocumentUnavailableError(`${url.href} ${why}.`, { cause });
     }
-    return await readText(url, response);
-  } catch (cause) {
-    if (cause instanceof DocumentUnavailableError) throw cause;
-    const why = signal.aborted ? `did not answer within ${timeoutMs} ms` : `cannot be reached: ${reasonOf(cause)}`;
-    throw new DocumentUnavailableError(`${url.href} ${why}.`, { cause });
-  }
-};
+  };
+}
 
 async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   // Imported as a module, node:http loads the global fetch and WebSocket with it, which doubles the start of the
