@@ -19,6 +19,11 @@ export interface Comparer {
   compare(a: string, b: string): Comparison;
   readonly keyParts?: ((text: string) => readonly string[]) | undefined;
   readonly decides: boolean;
+  /**
+   * True when satisfied is an equivalence (equality, one code a text): tokens may then be paired greedily, because it
+   * makes no difference which of several partners a token takes.
+   */
+  readonly equivalence?: boolean;
 }
 
 export interface ComparerExample<Attributes> {

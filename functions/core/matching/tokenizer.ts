@@ -5,6 +5,8 @@ export type Tokenizer = (text: string) => string[];
 
 export interface TokenizerDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
   compile(attributes: Attributes): Tokenizer;
+  /** True when it never gives more than one token: one paired token then is all there is to pair. */
+  readonly atMostOneToken?: boolean;
   readonly examples: readonly {
     readonly attributes: Partial<Attributes>;
     readonly text: string;

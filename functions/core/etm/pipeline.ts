@@ -1,0 +1,268 @@
+import type { RecordPayload, ResolvedValues } from '../matching/compiled.ts';
+import { digest } from '../matching/digest.ts';
+import { InvalidRuleConfigError } from '../matching/errors.ts';
+import type { Pin, ResolverPart, TransformerPart } from '../ruleconfig/types.ts';
+import type { PinValues, Transform, TransformerContext, TransformerDefinition } from './transformer.ts';
+
+/** What a simulation is told of one transformer while a record passes it. */
+export interface TransformerTrace {
+  readonly transformerID: string;
+  readonly type: string;
+  readonly inputs: Readonly<Record<string, PinValues>>;
+  readonly outputs: Readonly<Record<string, PinValues>>;
+  /** Why values became no value. */
+  readonly notes: readonly string[];
+}
+
+/** What is known of a resolver without any record. */
+export interface PipelineOutput {
+  readonly id: string;
+  /** Digest of everything that its values depend on: the transformers above it with their attributes, tokenizers, lists. */
+  readonly meaning: string;
+  /** A `field` with `mustExist` is above it: no value here is an error. */
+  readonly mustExist: boolean;
+  /** Paths of the record that are read above it, each cut at its dots. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+export interface Pipeline {
+  /** In document order: the positions of {@link ResolvedValues}. */
+  readonly outputs: readonly PipelineOutput[];
+  /** @param observe is told of every transformer, in the order in which they ran */
+  run(record: RecordPayload, observe?: (trace: TransformerTrace) => void): ResolvedValues;
+}
+
+export interface PipelineContext extends TransformerContext {
+  /** Type and attributes of a tokenizer: what its tokens depend on. */
+  tokenizerMeaning(id: string): unknown;
+}
+
+interface Step {
+  readonly part: TransformerPart;
+  readonly transform: Transform;
+  readonly inputNames: readonly string[];
+  /** Positions among the pins of the whole pipeline; -1 for an unconnected one. */
+  readonly inputs: readonly number[];
+  readonly outputNames: readonly string[];
+  /** Position of the first output pin; the others follow it. */
+  readonly firstOutput: number;
+}
+
+interface Node {
+  readonly part: TransformerPart;
+  readonly definition: TransformerDefinition;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** What a transformer hands down to everything below it. */
+interface Above {
+  readonly meaning: string;
+  readonly mustExist: boolean;
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+}
+
+const NO_VALUES: PinValues = Object.freeze([]);
+
+/**
+ * Compiles the graph of transformers to a straight list of steps in topological order over one array of pins. Every
+ * transformer runs once for a record, however many pins and resolvers hang on it; those that no resolver needs do not
+ * run. Throws an InvalidRuleConfigError for what the linter refuses as well: unknown types, dangling ids, cycles.
+ *
+ * Two attributes mean the same on every transformer type: `path` names the place of the record that it reads, and
+ * `mustExist: true` makes no value an error for every resolver below.
+ */
+export function compilePipeline(
+  parts: readonly TransformerPart[],
+  resolvers: readonly ResolverPart[],
+  definitions: ReadonlyMap<string, TransformerDefinition>,
+  context: PipelineContext,
+): Pipeline {
+  const nodes = new Map<string, Node>();
+  for (const part of parts) nodes.set(part.id, nodeOf(part, definitions));
+
+  const steps: Step[] = [];
+  const above = new Map<string, Above>();
+  const slots = new Map<string, ReadonlyMap<string, number>>();
+  let slotCount = 0;
+
+  const slotOf = (pin: Pin, user: string): number => {
+    const slot = slots.get(pin.sourceID)?.get(pin.sourcePin);
+    if (slot === undefined) {
+      throw new InvalidRuleConfigError(`transformer "${pin.sourceID}" has no output pin "${pin.sourcePin}" (${user})`);
+    }
+    return slot;
+  };
+
+  const add = (id: string): void => {
+    const node = nodes.get(id)!;
+    const inputNames = node.definition.inputPins(node.attributes).map((pin) => pin.name);
+    const pins = inputNames.map((name) =>
+      Object.hasOwn(node.part.inputPins, name) ? node.part.inputPins[name] : null,
+    );
+    const outputNames = node.definition.outputPins(node.attributes);
+    const used: unknown[] = [];
+    const transform = node.definition.compile(node.attributes, {
+      tokenizer: (tokenizerID) => {
+        used.push(tokenizerID);
+        return context.tokenizer(tokenizerID);
+      },
+      referenceList: (listID) => {
+        const list = context.referenceList(listID);
+        used.push(list);
+        return list;
+      },
+    });
+    steps.push({
+      part: node.part,
+      transform,
+      inputNames,
+      inputs: pins.map((pin) => (pin == null ? -1 : slotOf(pin, `input of transformer "${id}"`))),
+      outputNames,
+      firstOutput: slotCount,
+    });
+    slots.set(id, new Map(outputNames.map((name, index) => [name, slotCount + index])));
+    slotCount += outputNames.length;
+    above.set(id, whatIsAbove(node, pins, inputNames, used, above, context));
+  };
+
+  for (const id of topologicalOrder(nodes, resolvers)) add(id);
+  const resolverSlots = resolvers.map(({ id, inputPin }) => slotOf(inputPin, `input of resolver "${id}"`));
+  const outputs = resolvers.map(({ id, inputPin }): PipelineOutput => {
+    const source = above.get(inputPin.sourceID)!;
+    return {
+      id,
+      meaning: digest([source.meaning, inputPin.sourcePin]),
+      mustExist: source.mustExist,
+      paths: [...source.paths.values()],
+    };
+  });
+
+  return {
+    outputs,
+    run(record, observe) {
+      const pins = new Array<PinValues>(slotCount).fill(NO_VALUES);
+      for (let s = 0; s < steps.length; s++) {
+        const step = steps[s]!;
+        const inputs = new Array<PinValues>(step.inputs.length);
+        for (let i = 0; i < inputs.length; i++) {
+          const slot = step.inputs[i]!;
+          inputs[i] = slot < 0 ? NO_VALUES : pins[slot]!;
+        }
+        let notes: string[] | undefined;
+        let results: readonly PinValues[];
+        if (observe === undefined) {
+          results = step.transform(inputs, record);
+        } else {
+          const collected: string[] = [];
+          notes = collected;
+          results = step.transform(inputs, record, (message) => collected.push(message));
+        }
+        for (let i = 0; i < results.length; i++) pins[step.firstOutput + i] = results[i]!;
+        if (notes !== undefined) observe?.(traceOf(step, inputs, results, notes));
+      }
+      const values = new Array<readonly string[]>(resolverSlots.length);
+      for (let i = 0; i < values.length; i++) values[i] = distinctTexts(pins[resolverSlots[i]!]!);
+      return values;
+    },
+  };
+}
+
+function nodeOf(part: TransformerPart, definitions: ReadonlyMap<string, TransformerDefinition>): Node {
+  const definition = definitions.get(part.type);
+  if (definition === undefined) {
+    throw new InvalidRuleConfigError(`transformer "${part.id}" has the unknown type "${part.type}"`);
+  }
+  const parsed = definition.attributes.safeParse(part.attributes);
+  if (!parsed.success) {
+    throw new InvalidRuleConfigError(`transformer "${part.id}" has attributes that do not fit its type`, parsed.error);
+  }
+  return { part, definition, attributes: parsed.data as Record<string, unknown> };
+}
+
+function whatIsAbove(
+  node: Node,
+  pins: readonly (Pin | null | undefined)[],
+  names: readonly string[],
+  used: readonly unknown[],
+  above: ReadonlyMap<string, Above>,
+  context: PipelineContext,
+): Above {
+  const paths = new Map<string, readonly string[]>();
+  let mustExist = node.attributes['mustExist'] === true;
+  const path = node.attributes['path'];
+  if (typeof path === 'string') paths.set(path, path.split('.'));
+  const sources: unknown[] = [];
+  pins.forEach((pin, index) => {
+    if (pin == null) return;
+    const source = above.get(pin.sourceID)!;
+    sources.push([names[index], source.meaning, pin.sourcePin]);
+    mustExist ||= source.mustExist;
+    for (const [key, steps] of source.paths) paths.set(key, steps);
+  });
+  const meanings = used.map((use) => (typeof use === 'string' ? context.tokenizerMeaning(use) : use));
+  return { meaning: digest([node.part.type, node.attributes, sources, meanings ?? null]), mustExist, paths };
+}
+
+/** The transformers that some resolver needs, sources first; iterative, so that a long chain cannot exhaust the stack. */
+function topologicalOrder(nodes: ReadonlyMap<string, Node>, resolvers: readonly ResolverPart[]): string[] {
+  const order: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  for (const resolver of resolvers) {
+    const stack: { id: string; user: string }[] = [
+      { id: resolver.inputPin.sourceID, user: `resolver "${resolver.id}"` },
+    ];
+    while (stack.length > 0) {
+      const { id, user } = stack.at(-1)!;
+      if (state.get(id) !== undefined) {
+        stack.pop();
+        if (state.get(id) === 'open') order.push(id);
+        state.set(id, 'done');
+        continue;
+      }
+      const node = nodes.get(id);
+      if (node === undefined) throw new InvalidRuleConfigError(`${user} reads the unknown transformer "${id}"`);
+      state.set(id, 'open');
+      for (const pin of Object.values(node.part.inputPins)) {
+        if (pin === null) continue;
+        const seen = state.get(pin.sourceID);
+        // Open and not yet in order: it waits for this one, which waits for it.
+        if (seen === 'open') throw new InvalidRuleConfigError(`transformer "${id}" feeds itself`);
+        if (seen === undefined) stack.push({ id: pin.sourceID, user: `transformer "${id}"` });
+      }
+    }
+  }
+  return order;
+}
+
+function traceOf(
+  step: Step,
+  inputs: readonly PinValues[],
+  results: readonly PinValues[],
+  notes: readonly string[],
+): TransformerTrace {
+  const named = (names: readonly string[], values: readonly PinValues[]): Record<string, PinValues> =>
+    Object.fromEntries(names.map((name, index) => [name, values[index] ?? NO_VALUES]));
+  return {
+    transformerID: step.part.id,
+    type: step.part.type,
+    inputs: named(step.inputNames, inputs),
+    outputs: named(step.outputNames, results),
+    notes,
+  };
+}
+
+/**
+ * Distinct values in first-seen order. Half of a surrogate pair becomes U+FFFD: index keys are made of UTF-8, and two
+ * texts that differ only in such halves would otherwise differ here and be equal there.
+ */
+function distinctTexts(values: PinValues): readonly string[] {
+  if (values.length === 0) return NO_VALUES;
+  if (values.length === 1) {
+    const value = values[0]!;
+    if (value === '') return NO_VALUES;
+    return value.isWellFormed() ? values : [value.toWellFormed()];
+  }
+  const seen = new Set<string>();
+  for (const value of values) if (value !== '') seen.add(value.isWellFormed() ? value : value.toWellFormed());
+  return [...seen];
+}

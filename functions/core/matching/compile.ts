@@ -1,0 +1,136 @@
+import { compilePipeline } from '../etm/pipeline.ts';
+import type { PartDefinition } from '../ruleconfig/definition.ts';
+import type { Part, RuleConfig } from '../ruleconfig/types.ts';
+import type { Comparer } from './comparer.ts';
+import { CompiledRules } from './compiled-rules.ts';
+import { digest } from './digest.ts';
+import { InvalidRuleConfigError } from './errors.ts';
+import { type Group, planIndex } from './groups.ts';
+import type { Matcher, MatcherContext, ResolverHandle } from './matcher.ts';
+import { defaultRegistries, type MatchingRegistries } from './registries.ts';
+import { type Rule, RuleCompiler } from './rule.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+/**
+ * Compiles a document that passed the linter. Throws an InvalidRuleConfigError for anything that the linter would have
+ * refused and that cannot be run: unknown types, dangling ids, cycles, attributes that do not fit.
+ *
+ * @param registries types in addition to, or instead of, those that come with the project
+ */
+export function compileRuleConfig(config: RuleConfig, registries: Partial<MatchingRegistries> = {}): CompiledRules {
+  const types = { ...defaultRegistries, ...registries };
+  const tokenizers = compileParts<Tokenizer>('tokenizer', config.tokenizers, types.tokenizers);
+  const comparers = compileParts<Comparer>('comparer', config.comparers, types.comparers);
+  const pipeline = compilePipeline(config.transformers, config.resolvers, types.transformers, {
+    tokenizer: (id) => tokenizers.get(id)?.run,
+    tokenizerMeaning: (id) => tokenizers.get(id)?.meaning,
+    referenceList: (id) => config.referenceLists?.find((list) => list.id === id),
+  });
+  const resolvers = new Map<string, ResolverHandle>(
+    pipeline.outputs.map((output, position) => [output.id, { ...output, position }]),
+  );
+  const matcher = matcherCompiler(config.matchers, types.matchers, {
+    resolver: demand('resolver', resolvers),
+    comparer: demand('comparer', comparers),
+    tokenizer: demand('tokenizer', tokenizers),
+  });
+
+  const compiler = new RuleCompiler(matcher);
+  const rules = new Map<string, Rule>(config.rules.map((part) => [part.id, compiler.compile(part)]));
+  const rule = demand('rule', rules);
+  const ruleSets = new Map(config.ruleSets.map(({ id, ruleIDs }) => [id, [...new Set(ruleIDs)].map(rule)]));
+  const ruleSet = demand('rule set', ruleSets);
+  const groups = Object.entries(config.mutationRuleSetGroups).map(([name, group]): Group => {
+    const gateID = own(config.consistencyRuleSetIDs, name);
+    return {
+      name,
+      index: ruleSet(group.indexRuleSetID),
+      link: ruleSet(group.linkRuleSetID),
+      deduplicate: group.deduplicateRuleSetID === null ? undefined : ruleSet(group.deduplicateRuleSetID),
+      gate: gateID === undefined ? undefined : ruleSet(gateID),
+      gateID,
+    };
+  });
+  const searches = new Map(
+    Object.entries(config.searchRuleSetIDs).map(([name, ruleSetID]) => [name, ruleSet(ruleSetID)]),
+  );
+  return new CompiledRules({
+    pipeline,
+    rules: [...rules.values()],
+    places: compiler.places,
+    groups,
+    searches,
+    plans: planIndex(groups),
+    scores: (config.scores?.consistency ?? []).map(({ resolverID, weight, type }) => ({
+      position: demand('resolver', resolvers)(resolverID).position,
+      weight,
+      type,
+    })),
+  });
+}
+
+const own = (object: Readonly<Record<string, string>> | undefined, name: string): string | undefined =>
+  object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+
+const demand =
+  <T>(kind: string, parts: ReadonlyMap<string, T>) =>
+  (id: string): T => {
+    const part = parts.get(id);
+    if (part === undefined) throw new InvalidRuleConfigError(`there is no ${kind} "${id}"`);
+    return part;
+  };
+
+/** Attributes as the type's schema gives them back: checked, with defaults. */
+function attributesOf(kind: string, part: Part, definition: PartDefinition<unknown> | undefined): unknown {
+  if (definition === undefined)
+    throw new InvalidRuleConfigError(`${kind} "${part.id}" has the unknown type "${part.type}"`);
+  const parsed = definition.attributes.safeParse(part.attributes);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRuleConfigError(`${kind} "${part.id}" has attributes that do not fit its type`, parsed.error);
+}
+
+function compileParts<T>(
+  kind: string,
+  parts: readonly Part[],
+  definitions: ReadonlyMap<
+    string,
+    PartDefinition<unknown> & { compile(attributes: unknown): T; atMostOneToken?: boolean }
+  >,
+): Map<string, { run: T; meaning: string; atMostOneToken: boolean }> {
+  const compiled = new Map<string, { run: T; meaning: string; atMostOneToken: boolean }>();
+  for (const part of parts) {
+    const definition = definitions.get(part.type);
+    const attributes = attributesOf(kind, part, definition);
+    compiled.set(part.id, {
+      run: definition!.compile(attributes),
+      meaning: digest([kind, part.type, attributes]),
+      atMostOneToken: definition!.atMostOneToken === true,
+    });
+  }
+  return compiled;
+}
+
+/** Compiles matchers when they are asked for, so that one may contain another wherever it stands in the document. */
+function matcherCompiler(
+  parts: readonly Part[],
+  definitions: MatchingRegistries['matchers'],
+  context: Omit<MatcherContext, 'id' | 'matcher'>,
+): (id: string) => Matcher {
+  const byID = new Map(parts.map((part) => [part.id, part]));
+  const compiled = new Map<string, Matcher>();
+  const open = new Set<string>();
+  const matcher = (id: string): Matcher => {
+    const known = compiled.get(id);
+    if (known !== undefined) return known;
+    const part = demand('matcher', byID)(id);
+    if (open.has(id)) throw new InvalidRuleConfigError(`matcher "${id}" contains itself`);
+    open.add(id);
+    const definition = definitions.get(part.type);
+    const attributes = attributesOf('matcher', part, definition);
+    const made = definition!.compile(attributes, { ...context, id, matcher });
+    open.delete(id);
+    compiled.set(id, made);
+    return made;
+  };
+  return matcher;
+}

@@ -1,0 +1,170 @@
+import type { EntityDataError } from '../errors.ts';
+import type { Pipeline } from '../etm/pipeline.ts';
+import type {
+  CompiledRuleConfig,
+  IndexKey,
+  KeyPlan,
+  PreparedSearch,
+  RecordPayload,
+  ResolvedValues,
+  RuleLink,
+} from './compiled.ts';
+import { type ConsistencyWeight, consistency } from './consistency.ts';
+import { digest } from './digest.ts';
+import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from './errors.ts';
+import type { Group } from './groups.ts';
+import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
+import { Evaluation, missingIn, type Rule } from './rule.ts';
+import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
+
+/** What the compiler made of the document. */
+export interface CompiledParts {
+  readonly pipeline: Pipeline;
+  readonly rules: readonly Rule[];
+  /** Places of an {@link Evaluation}. */
+  readonly places: number;
+  readonly groups: readonly Group[];
+  readonly searches: ReadonlyMap<string, readonly Rule[]>;
+  readonly plans: readonly IndexPlan[];
+  readonly scores: readonly ConsistencyWeight[];
+}
+
+/** Index keys of one record, or why there are too many. */
+type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: { ruleID: string; matcherID: string } };
+
+/**
+ * A compiled document. Consistency rule sets are a gate for each pair: two records are linked, or one is a duplicate of
+ * the other, in a group only if the group's consistency rule set holds between them as well.
+ */
+export class CompiledRules implements CompiledRuleConfig {
+  readonly fingerprint: string;
+  readonly resolverIDs: readonly string[];
+  readonly groups: readonly string[];
+  readonly searchRuleNames: readonly string[];
+  readonly hasDuplicates: boolean;
+  /** The compiled document itself, for the linter and the simulation. */
+  readonly parts: CompiledParts;
+  /** Per name of a search rule set. */
+  readonly searchRules: ReadonlyMap<string, readonly SearchRule[]>;
+
+  private readonly evaluation: Evaluation;
+  /** Rules by which a record may be refused: of mutation rule sets, with `ignoreErrors: false`. */
+  private readonly demanding: readonly Rule[];
+  private lastValues: ResolvedValues | undefined;
+  private lastKeys: Keys | undefined;
+
+  constructor(parts: CompiledParts) {
+    const { pipeline, groups, plans, searches } = parts;
+    this.parts = parts;
+    this.resolverIDs = pipeline.outputs.map(({ id }) => id);
+    this.groups = groups.map(({ name }) => name);
+    this.searchRuleNames = [...searches.keys()];
+    this.hasDuplicates = groups.some(({ deduplicate }) => deduplicate !== undefined);
+    this.searchRules = new Map(
+      [...searches].map(([name, rules]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
+    );
+    this.evaluation = new Evaluation(parts.places);
+    const mutationRules = groups.flatMap(({ index, link, deduplicate, gate }) => [
+      ...index,
+      ...link,
+      ...(deduplicate ?? []),
+      ...(gate ?? []),
+    ]);
+    this.demanding = [...new Set(mutationRules)].filter(({ ignoreErrors }) => !ignoreErrors);
+    this.fingerprint = digest(
+      plans
+        .map(({ signature, deciding, carried }) => [
+          signature,
+          deciding,
+          carried.map((position) => pipeline.outputs[position]!.meaning),
+        ])
+        .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+    );
+  }
+
+  resolve(record: RecordPayload): ResolvedValues {
+    return this.parts.pipeline.run(record);
+  }
+
+  recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[] {
+    const problems: EntityDataError[] = [];
+    for (const rule of this.demanding) {
+      for (const missing of missingIn(rule, values)) {
+        problems.push(new FieldDoesNotExistError(nameOf(record), { ...missing, ruleID: rule.id }));
+      }
+    }
+    const keys = this.keysOf(values);
+    if ('tooMany' in keys) problems.push(new TooManyIndexKeysError(nameOf(record), MAX_INDEX_KEYS, keys.tooMany));
+    return problems;
+  }
+
+  /** Throws a TooManyIndexKeysError for a record that {@link recordProblems} refuses for it. */
+  indexKeys(values: ResolvedValues): IndexKey[] {
+    const keys = this.keysOf(values);
+    if ('tooMany' in keys) throw new TooManyIndexKeysError('the record', MAX_INDEX_KEYS, keys.tooMany);
+    return keys.keys;
+  }
+
+  links(a: ResolvedValues, b: ResolvedValues): RuleLink[] {
+    const { evaluation } = this;
+    evaluation.begin(a, b);
+    const links: RuleLink[] = [];
+    for (const { name, link, gate } of this.parts.groups) {
+      let open = gate === undefined;
+      for (const rule of link) {
+        if (!evaluation.holds(rule)) continue;
+        if (!open) {
+          if (!evaluation.anyHolds(gate!)) break;
+          open = true;
+        }
+        links.push({ ruleID: rule.id, group: name, score: rule.score });
+      }
+    }
+    return links;
+  }
+
+  linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean {
+    this.evaluation.begin(a, b);
+    return (plan as IndexPlan).joined(this.evaluation);
+  }
+
+  duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[] {
+    const { evaluation } = this;
+    evaluation.begin(a, b);
+    const names: string[] = [];
+    for (const { name, deduplicate, gate } of this.parts.groups) {
+      if (deduplicate === undefined || !evaluation.anyHolds(deduplicate)) continue;
+      if (gate === undefined || evaluation.anyHolds(gate)) names.push(name);
+    }
+    return names;
+  }
+
+  prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch {
+    const rules = this.searchRules.get(searchRules);
+    if (rules === undefined) throw new UnknownSearchRuleSetError(searchRules, this.searchRuleNames);
+    return prepareSearch(parameters, this.resolve(parameters), rules, this.parts.places);
+  }
+
+  consistency(records: readonly ResolvedValues[]): number {
+    return consistency(records, this.parts.scores);
+  }
+
+  /** A record is first asked about problems and then for its keys: they are made once. */
+  private keysOf(values: ResolvedValues): Keys {
+    if (this.lastValues === values) return this.lastKeys!;
+    this.lastKeys = this.makeKeys(values);
+    this.lastValues = values;
+    return this.lastKeys;
+  }
+
+  private makeKeys(values: ResolvedValues): Keys {
+    const keys: IndexKey[] = [];
+    for (const plan of this.parts.plans) {
+      const most = plan.addKeys(values, keys, MAX_INDEX_KEYS);
+      if (most >= 0) return { tooMany: { ruleID: plan.ruleIDs[0]!, matcherID: plan.matcherIDs[most]! } };
+    }
+    return { keys };
+  }
+}
+
+const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;

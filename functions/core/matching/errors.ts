@@ -1,0 +1,53 @@
+import { EntityDataError } from '../errors.ts';
+
+/** A document that the linter refuses reached the compiler. */
+export class InvalidRuleConfigError extends EntityDataError {
+  readonly code = 'INVALID_RULE_CONFIG';
+
+  constructor(problem: string, cause?: unknown) {
+    super(`the rule-config cannot be compiled: ${problem}`, {
+      hint: 'Run the linter on the document: it names every problem with line and column.',
+      cause,
+    });
+  }
+}
+
+/** A value that `mustExist` demands is missing in a rule with `ignoreErrors: false`. */
+export class FieldDoesNotExistError extends EntityDataError {
+  readonly code = 'FIELD_DOES_NOT_EXIST';
+
+  /** @param subject which record: `record "17"`, `search parameters` */
+  constructor(
+    subject: string,
+    place: { readonly ruleID: string; readonly matcherID: string; readonly resolverID: string },
+  ) {
+    const { ruleID, matcherID, resolverID } = place;
+    super(
+      `field does not exist in ETM pipeline output: ${subject}, matcher "${matcherID}", resolver "${resolverID}" (rule "${ruleID}")`,
+      { hint: 'Give the record this value, or set mustExist to false or ignoreErrors to true in the rule-config.' },
+    );
+  }
+}
+
+/** Indexing all keys of a record would cost too much, and indexing some would lose matches silently. */
+export class TooManyIndexKeysError extends EntityDataError {
+  readonly code = 'TOO_MANY_INDEX_KEYS';
+
+  constructor(subject: string, limit: number, place: { readonly ruleID: string; readonly matcherID: string }) {
+    super(
+      `${subject} has more than ${limit} index keys; rule "${place.ruleID}", matcher "${place.matcherID}" gives the most`,
+      {
+        hint: 'Give the record fewer or shorter values there, lower indexTokens, or name the matcher in disableIndexMatcherIDs.',
+      },
+    );
+  }
+}
+
+/** A search names a rule set that the document does not have. */
+export class UnknownSearchRuleSetError extends EntityDataError {
+  readonly code = 'UNKNOWN_SEARCH_RULES';
+
+  constructor(name: string, known: readonly string[]) {
+    super(`there is no search rule set "${name}"`, { hint: `The rule-config has: ${known.join(', ') || 'none'}.` });
+  }
+}

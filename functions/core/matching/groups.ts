@@ -1,0 +1,96 @@
+import { IndexPlan, planSignature, type ResidualJoin, residual } from './index-plan.ts';
+import type { Rule } from './rule.ts';
+
+/** A mutation rule set group, compiled. */
+export interface Group {
+  readonly name: string;
+  readonly index: readonly Rule[];
+  readonly link: readonly Rule[];
+  readonly deduplicate: readonly Rule[] | undefined;
+  /** Consistency rules: two records are linked in this group only if one of them holds as well. */
+  readonly gate: readonly Rule[] | undefined;
+  readonly gateID: string | undefined;
+}
+
+/** A rule that puts two records into one entity: a link rule or a deduplicate rule of a group. */
+interface JoinRule {
+  readonly rule: Rule;
+  readonly gate: readonly Rule[] | undefined;
+}
+
+/**
+ * The key plans of all groups' index rule sets. Each is told what to verify of a pair that shares one of its keys: the
+ * link and deduplicate rules that it answers for. A rule whose pairs are sure to share a key of some plan is verified
+ * with that plan's keys only, so that postings carry no values for rules that other keys find anyway.
+ */
+export function planIndex(groups: readonly Group[]): IndexPlan[] {
+  const rulesBySignature = new Map<string, Rule[]>();
+  for (const { index } of groups) {
+    for (const rule of index) {
+      const signature = planSignature(rule);
+      if (signature === undefined) continue;
+      const sharing = rulesBySignature.get(signature);
+      if (sharing === undefined) rulesBySignature.set(signature, [rule]);
+      else if (!sharing.includes(rule)) sharing.push(rule);
+    }
+  }
+  const plans = [...rulesBySignature.values()].map(
+    (rules) =>
+      new IndexPlan(
+        rules[0]!,
+        rules.map(({ id }) => id),
+      ),
+  );
+  const joins = groups.flatMap(({ link, deduplicate, gate }) =>
+    [...new Set([...link, ...(deduplicate ?? [])])].map((rule): JoinRule => ({ rule, gate })),
+  );
+  for (const plan of plans) {
+    const open: ResidualJoin[] = [];
+    for (const { rule, gate } of joins) {
+      const finder = servingPlan(rule, plans);
+      if (finder !== undefined && finder !== plan && !isImplied(rule, gate, plan)) continue;
+      const openGate = gate?.map((gateRule) => residual(gateRule, plan.parts));
+      const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
+      open.push({ ...residual(rule, plan.parts), gate: gated });
+    }
+    plan.deciding = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
+    if (plan.deciding) continue;
+    plan.joins = open;
+    const carried = new Set<number>();
+    for (const { matchers, gate } of open) {
+      for (const matcher of [...matchers, ...(gate ?? []).flatMap((rule) => rule.matchers)]) {
+        for (const position of matcher.resolvers) carried.add(position);
+      }
+    }
+    plan.carried = [...carried].sort((a, b) => a - b);
+  }
+  return plans;
+}
+
+/** Whether sharing a key of the plan leaves nothing of the rule and of its gate to verify. */
+function isImplied(rule: Rule, gate: readonly Rule[] | undefined, plan: IndexPlan): boolean {
+  return (
+    residual(rule, plan.parts).matchers.length === 0 &&
+    (gate === undefined || gate.some((gateRule) => residual(gateRule, plan.parts).matchers.length === 0))
+  );
+}
+
+/**
+ * The plan of which two records share a key whenever the rule holds between them: all of its parts are parts of the
+ * rule's matchers. Of several its own, otherwise the one with the most parts, which finds the fewest strangers.
+ */
+export function servingPlan(rule: Rule, plans: readonly IndexPlan[]): IndexPlan | undefined {
+  const parts = new Set(rule.matchers.map(({ keyParts }) => keyParts?.signature));
+  let best: IndexPlan | undefined;
+  for (const plan of plans) {
+    if (![...plan.parts].every((signature) => parts.has(signature))) continue;
+    if (best === undefined || isBetter(plan, best, rule)) best = plan;
+  }
+  return best;
+}
+
+function isBetter(plan: IndexPlan, best: IndexPlan, rule: Rule): boolean {
+  const own = plan.ruleIDs.includes(rule.id);
+  if (own !== best.ruleIDs.includes(rule.id)) return own;
+  return plan.sources.length > best.sources.length;
+}

@@ -1,0 +1,133 @@
+import type { IndexKey, KeyPlan, ResolvedValues } from './compiled.ts';
+import { digest, digestText } from './digest.ts';
+import { joinKeyTexts } from './key-text.ts';
+import type { KeyPartSource } from './matcher.ts';
+import type { Evaluation, Rule } from './rule.ts';
+
+/** Raise when a release changes what any key or value is made of: an index of another version must be built anew. */
+export const INDEX_VERSION = 1;
+
+/** The most index keys of one record. A record with more is refused, never half indexed. */
+export const MAX_INDEX_KEYS = 1_000;
+
+/** What is left to verify of a rule when two records share a key of a plan. */
+export interface ResidualRule {
+  readonly rule: Rule;
+  readonly matchers: Rule['matchers'];
+  readonly places: readonly number[];
+}
+
+/** A link or deduplicate rule of a group, as far as a key of a plan does not imply it. */
+export interface ResidualJoin extends ResidualRule {
+  /** One of these must hold as well; undefined when no consistency rule set can refuse the pair. */
+  readonly gate: readonly ResidualRule[] | undefined;
+}
+
+export class IndexPlan implements KeyPlan {
+  readonly signature: string;
+  readonly ruleIDs: readonly string[];
+  readonly sources: readonly KeyPartSource[];
+  /** Signatures of the parts. */
+  readonly parts: ReadonlySet<string>;
+  /** Per source the matcher that an error names. */
+  readonly matcherIDs: readonly string[];
+  /** What may join two records that share a key; empty when deciding. */
+  joins: readonly ResidualJoin[] = [];
+  deciding = false;
+  carried: readonly number[] = [];
+
+  constructor(rule: Rule, ruleIDs: readonly string[]) {
+    const sources = sourcesOf(rule);
+    this.sources = sources.map(({ source }) => source);
+    this.matcherIDs = sources.map(({ matcherID }) => matcherID);
+    this.parts = new Set(this.sources.map(({ signature }) => signature));
+    this.signature = planSignature(rule)!;
+    this.ruleIDs = ruleIDs;
+  }
+
+  /**
+   * Appends every combination of one part of each source. Answers the position of the source with the most parts when
+   * there would be more than `limit` keys in all, otherwise -1.
+   */
+  addKeys(values: ResolvedValues, keys: IndexKey[], limit: number): number {
+    const { sources } = this;
+    const first = sources[0]!.parts(values, limit);
+    if (sources.length === 1) {
+      if (keys.length + first.length > limit) return 0;
+      for (let i = 0; i < first.length; i++) keys.push(this.key(`1:${first[i]!}`));
+      return -1;
+    }
+    const lists: (readonly string[])[] = [first];
+    let count = first.length;
+    for (let i = 1; i < sources.length && count > 0; i++) {
+      const parts = sources[i]!.parts(values, limit);
+      lists.push(parts);
+      count *= parts.length;
+    }
+    if (count === 0) return -1;
+    if (keys.length + count > limit) return longestOf(lists);
+    const chosen = new Array<string>(lists.length);
+    const choose = (at: number): void => {
+      if (at === lists.length) {
+        keys.push(this.key(joinKeyTexts(chosen)));
+        return;
+      }
+      for (const part of lists[at]!) {
+        chosen[at] = part;
+        choose(at + 1);
+      }
+    };
+    choose(0);
+    return -1;
+  }
+
+  /** Whether two records that share a key of this plan are joined by what is left to verify. */
+  joined(evaluation: Evaluation): boolean {
+    if (this.deciding) return true;
+    for (const join of this.joins) {
+      if (!holdsResidual(join, evaluation)) continue;
+      if (join.gate === undefined || join.gate.some((rule) => holdsResidual(rule, evaluation))) return true;
+    }
+    return false;
+  }
+
+  private key(text: string): IndexKey {
+    return { hash: digestText(`${this.signature}${text}`), plan: this };
+  }
+}
+
+/** Digest of the parts of a rule's keys; undefined for a rule without any. Rules of one signature share one plan. */
+export function planSignature(rule: Rule): string | undefined {
+  const sources = sourcesOf(rule);
+  if (sources.length === 0) return undefined;
+  return digest(['plan', INDEX_VERSION, sources.map(({ source }) => source.signature)]);
+}
+
+function sourcesOf(rule: Rule): { source: KeyPartSource; matcherID: string }[] {
+  const bySignature = new Map<string, { source: KeyPartSource; matcherID: string }>();
+  for (const { id, keyParts } of rule.indexed) {
+    if (!bySignature.has(keyParts!.signature))
+      bySignature.set(keyParts!.signature, { source: keyParts!, matcherID: id });
+  }
+  return [...bySignature.keys()].sort().map((signature) => bySignature.get(signature)!);
+}
+
+/** The matchers of a rule that two records with the shared parts may still fail. */
+export function residual(rule: Rule, sharedParts: ReadonlySet<string>): ResidualRule {
+  const left = rule.matchers.map((matcher, index) => ({ matcher, place: rule.places[index]! }));
+  const open = left.filter(({ matcher }) => !matcher.impliedBy(sharedParts));
+  return { rule, matchers: open.map(({ matcher }) => matcher), places: open.map(({ place }) => place) };
+}
+
+function holdsResidual({ matchers, places }: ResidualRule, evaluation: Evaluation): boolean {
+  for (let i = 0; i < matchers.length; i++) if (!evaluation.satisfied(matchers[i]!, places[i]!)) return false;
+  return true;
+}
+
+function longestOf(lists: readonly (readonly string[])[]): number {
+  let longest = 0;
+  lists.forEach((list, index) => {
+    if (list.length > lists[longest]!.length) longest = index;
+  });
+  return longest;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ResolvedValues } from '../compiled.ts';
+import { digest } from '../digest.ts';
+import { defineMatcher, type KeyPartSource, type Matcher, type MissingValue } from '../matcher.ts';
+
+const attributes = z.object({
+  matcherIDs: z.array(z.string().min(1)).min(1).describe('Matchers of which one must be satisfied.'),
+});
+
+/** A value that `mustExist` demands is missing only when it is missing for every one of the matchers. */
+export const any = defineMatcher<z.infer<typeof attributes>>({
+  type: 'any',
+  summary: 'Satisfied when one of the inner matchers is.',
+  attributes,
+  compile({ matcherIDs }, context) {
+    const inner = matcherIDs.map((id) => context.matcher(id));
+    const keyParts = unionOfParts(inner);
+    return {
+      id: context.id,
+      type: 'any',
+      meaning: digest(['any', inner.map(({ meaning }) => meaning).sort()]),
+      resolvers: [...new Set(inner.flatMap(({ resolvers }) => resolvers))],
+      satisfied(a, b) {
+        for (let i = 0; i < inner.length; i++) if (inner[i]!.satisfied(a, b)) return true;
+        return false;
+      },
+      missing(values) {
+        const all: MissingValue[] = [];
+        for (const matcher of inner) {
+          const missing = matcher.missing(values);
+          if (missing.length === 0) return missing;
+          for (const { resolverID } of missing) all.push({ matcherID: context.id, resolverID });
+        }
+        return all;
+      },
+      keyParts,
+      // A part of the union is a part of one inner matcher, but of which one is not known: all must decide.
+      impliedBy: (sharedParts) =>
+        inner.some((matcher) => matcher.impliedBy(sharedParts)) ||
+        (keyParts !== undefined &&
+          sharedParts.has(keyParts.signature) &&
+          inner.every((matcher) => matcher.impliedBy(new Set([matcher.keyParts!.signature])))),
+      verdict(a, b) {
+        const verdicts = inner.map((matcher) => matcher.verdict(a, b));
+        const best = verdicts.reduce((left, right) => (right.similarity > left.similarity ? right : left));
+        const missingOf = (side: 'a' | 'b', values: ResolvedValues) =>
+          inner.every((matcher) => matcher.missing(values).length > 0)
+            ? inner.flatMap((matcher) => matcher.missing(values).map(({ resolverID }) => ({ side, resolverID })))
+            : [];
+        return {
+          matcherID: context.id,
+          type: 'any',
+          satisfied: verdicts.some(({ satisfied }) => satisfied),
+          similarity: best.similarity,
+          values: verdicts.flatMap(({ values }) => values),
+          missing: [...missingOf('a', a), ...missingOf('b', b)],
+          inner: verdicts,
+        };
+      },
+    };
+  },
+});
+
+/** Every inner matcher's parts, each marked with whose it is; undefined when one of them has none. */
+function unionOfParts(inner: readonly Matcher[]): KeyPartSource | undefined {
+  const sources = new Map<string, KeyPartSource>();
+  for (const { keyParts } of inner) {
+    if (keyParts === undefined) return undefined;
+    sources.set(keyParts.signature, keyParts);
+  }
+  if (sources.size === 1) return sources.values().next().value;
+  const ordered = [...sources.keys()].sort().map((signature) => sources.get(signature)!);
+  return {
+    signature: digest(['any', ordered.map(({ signature }) => signature)]),
+    parts(values, limit) {
+      const parts: string[] = [];
+      ordered.forEach((source, index) => {
+        if (parts.length > limit) return;
+        for (const part of source.parts(values, limit)) parts.push(`${index}:${part}`);
+      });
+      return parts;
+    },
+  };
+}

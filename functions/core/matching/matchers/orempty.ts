@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ResolvedValues } from '../compiled.ts';
+import { digest } from '../digest.ts';
+import { defineMatcher } from '../matcher.ts';
+
+const attributes = z.object({
+  matcherID: z.string().min(1).describe('Matcher that decides where both records have a value.'),
+});
+
+/**
+ * Gives no key part: a record without a value satisfies it with every other, so no finite set of parts could hold the
+ * promise. What the inner matcher's `mustExist` demands is no error here: no value is what this matcher is for.
+ */
+export const orempty = defineMatcher<z.infer<typeof attributes>>({
+  type: 'orempty',
+  summary: 'Satisfied when the inner matcher is, or when one of the records has no value for it.',
+  attributes,
+  compile({ matcherID }, context) {
+    const inner = context.matcher(matcherID);
+    const isEmpty = (values: ResolvedValues): boolean =>
+      inner.resolvers.every((position) => values[position]!.length === 0);
+    return {
+      id: context.id,
+      type: 'orempty',
+      meaning: digest(['orempty', inner.meaning]),
+      resolvers: inner.resolvers,
+      satisfied: (a, b) => isEmpty(a) || isEmpty(b) || inner.satisfied(a, b),
+      missing: () => [],
+      keyParts: undefined,
+      impliedBy: (sharedParts) => inner.impliedBy(sharedParts),
+      verdict(a, b) {
+        const verdict = inner.verdict(a, b);
+        const satisfied = verdict.satisfied || isEmpty(a) || isEmpty(b);
+        return {
+          ...verdict,
+          matcherID: context.id,
+          type: 'orempty',
+          satisfied,
+          missing: [],
+          inner: [verdict],
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,12 @@
+import type { MatcherDefinition } from '../matcher.ts';
+import { any } from './any.ts';
+import { orempty } from './orempty.ts';
+import { simple } from './simple.ts';
+import { token } from './token.ts';
+
+/** Every type of matcher that a document may name. A new type is one file and one line here. */
+const definitions: readonly MatcherDefinition[] = [simple, token, orempty, any];
+
+export const matchers: ReadonlyMap<string, MatcherDefinition> = new Map(
+  definitions.map((definition) => [definition.type, definition]),
+);

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { digest } from '../digest.ts';
+import { defineMatcher, type MissingValue } from '../matcher.ts';
+import { sharesText } from '../shares-text.ts';
+
+const attributes = z.object({
+  resolverID: z.string().min(1).describe('Resolver whose values are compared.'),
+  mustExist: z
+    .boolean()
+    .default(false)
+    .describe('True makes a record without a value an error; false (the default) is simply not satisfied.'),
+});
+
+const NONE: readonly MissingValue[] = [];
+
+export const simple = defineMatcher<z.infer<typeof attributes>>({
+  type: 'simple',
+  summary: 'Satisfied when the two records share a value.',
+  attributes,
+  compile({ resolverID, mustExist }, context) {
+    const resolver = context.resolver(resolverID);
+    const { position } = resolver;
+    const required = mustExist || resolver.mustExist;
+    const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const signature = digest(['text', resolver.meaning]);
+    return {
+      id: context.id,
+      type: 'simple',
+      meaning: signature,
+      resolvers: [position],
+      satisfied: (a, b) => sharesText(a[position]!, b[position]!),
+      missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
+      keyParts: { signature, parts: (values) => values[position]! },
+      impliedBy: (sharedParts) => sharedParts.has(signature),
+      verdict(a, b) {
+        const satisfied = sharesText(a[position]!, b[position]!);
+        return {
+          matcherID: context.id,
+          type: 'simple',
+          satisfied,
+          similarity: satisfied ? 1 : 0,
+          values: [{ resolverID, a: a[position]!, b: b[position]! }],
+          missing: [
+            ...(required && a[position]!.length === 0 ? [{ side: 'a' as const, resolverID }] : []),
+            ...(required && b[position]!.length === 0 ? [{ side: 'b' as const, resolverID }] : []),
+          ],
+        };
+      },
+    };
+  },
+});

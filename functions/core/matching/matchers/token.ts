@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { ResolvedValues } from '../compiled.ts';
+import { digest } from '../digest.ts';
+import { defineMatcher, type MissingValue } from '../matcher.ts';
+import { closestPairs, pairsAtLeast } from '../token-pairing.ts';
+import { combinationParts, sequenceParts } from '../token-parts.ts';
+
+/** A text counts with its first tokens: comparing two essays word by word has no bound otherwise. */
+export const MAX_TOKENS = 1_000;
+
+const attributes = z.object({
+  resolverID: z.string().min(1).describe('Resolver whose values are cut into tokens and compared.'),
+  tokenizerID: z.string().min(1).describe('Tokenizer that cuts every value.'),
+  comparerID: z.string().min(1).describe('Comparer that compares two tokens.'),
+  strategy: z
+    .enum(['minimum', 'all', 'sameorder'])
+    .default('minimum')
+    .describe(
+      'minimum: at least min tokens pair up one to one. all: every token of the shorter side does, and at least min. sameorder: as many tokens on both sides, at least min, and each pairs with the one at the same place.',
+    ),
+  min: z.int().min(1).default(1).describe('How many tokens must pair up at least.'),
+  mustExist: z
+    .boolean()
+    .default(false)
+    .describe('True makes a record without a value an error; false (the default) is simply not satisfied.'),
+  indexStrategy: z
+    .enum(['combinations', 'all', 'none'])
+    .default('combinations')
+    .describe(
+      'combinations: a key for every combination of indexTokens tokens. all: one key of all tokens in order, with the strategy sameorder only. none: the matcher is verified, but finds no candidates.',
+    ),
+  indexTokens: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Size of the combinations; min when not given. More than min would lose matches, so min counts then.'),
+});
+
+const NONE: readonly MissingValue[] = [];
+
+/**
+ * Two records satisfy it when one value of the one and one value of the other do; tokens of different values are never
+ * mixed. A token pairs with one token at most, and the pairing is a maximum one.
+ */
+export const token = defineMatcher<z.infer<typeof attributes>>({
+  type: 'token',
+  summary: 'Cuts the values into tokens and is satisfied when enough of them pair up one to one.',
+  attributes,
+  lint({ strategy, min, indexStrategy, indexTokens }) {
+    const notes = [];
+    if (indexTokens !== undefined && indexTokens > min) {
+      notes.push({
+        severity: 'warning' as const,
+        code: 'INDEX_TOKENS_ABOVE_MIN',
+        message: `indexTokens is ${indexTokens}, but only ${min} tokens are sure to pair up: combinations of ${min} are indexed`,
+        hint: `Write ${min}, or raise min.`,
+        pointer: '/indexTokens',
+      });
+    }
+    if (indexStrategy === 'all' && strategy !== 'sameorder') {
+      notes.push({
+        severity: 'warning' as const,
+        code: 'INDEX_STRATEGY_INCOMPLETE',
+        message: `one key of all tokens would lose matches of the strategy ${strategy}: the matcher is verified only`,
+        hint: 'Write combinations, or the strategy sameorder.',
+        pointer: '/indexStrategy',
+      });
+    }
+    return notes;
+  },
+  compile(given, context) {
+    const { resolverID, strategy, min, indexStrategy } = given;
+    const resolver = context.resolver(resolverID);
+    const tokenizer = context.tokenizer(given.tokenizerID);
+    const comparer = context.comparer(given.comparerID);
+    const { position } = resolver;
+    const required = given.mustExist || resolver.mustExist;
+    const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const cut = tokenizer.run;
+    const tokensOf = (text: string): string[] => {
+      const tokens = cut(text);
+      return tokens.length > MAX_TOKENS ? tokens.slice(0, MAX_TOKENS) : tokens;
+    };
+
+    const needed = (a: number, b: number): number => {
+      if (strategy === 'sameorder') return a === b ? Math.max(a, min) : Number.POSITIVE_INFINITY;
+      return strategy === 'all' ? Math.max(Math.min(a, b), min) : min;
+    };
+    const textsSatisfied = (a: readonly string[], b: readonly string[]): boolean => {
+      const count = needed(a.length, b.length);
+      if (count > a.length || count > b.length) return false;
+      if (strategy !== 'sameorder') return pairsAtLeast(a, b, comparer.run, count);
+      for (let i = 0; i < a.length; i++) if (!comparer.run.satisfied(a[i]!, b[i]!)) return false;
+      return true;
+    };
+    const satisfied = (a: ResolvedValues, b: ResolvedValues): boolean => {
+      const left = a[position]!;
+      const right = b[position]!;
+      if (left.length === 0 || right.length === 0) return false;
+      const rightTokens = right.map(tokensOf);
+      for (let i = 0; i < left.length; i++) {
+        const tokens = tokensOf(left[i]!);
+        for (let j = 0; j < rightTokens.length; j++) if (textsSatisfied(tokens, rightTokens[j]!)) return true;
+      }
+      return false;
+    };
+
+    const size = Math.min(given.indexTokens ?? min, min);
+    const codes = comparer.run.keyParts;
+    const scheme =
+      indexStrategy === 'none' || codes === undefined
+        ? undefined
+        : strategy === 'sameorder'
+          ? { kind: 'sequence', size: indexStrategy === 'all' ? 0 : size }
+          : indexStrategy === 'all'
+            ? undefined
+            : { kind: 'combinations', size };
+    const signature = digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, min, scheme ?? null]);
+    // Whether sharing a part leaves nothing to verify.
+    const partDecides =
+      scheme !== undefined &&
+      comparer.run.decides &&
+      (strategy === 'sameorder'
+        ? scheme.size === 0 && min === 1
+        : size === min && (strategy === 'minimum' || (min === 1 && tokenizer.atMostOneToken === true)));
+    const keyParts =
+      scheme === undefined || codes === undefined
+        ? undefined
+        : {
+            signature,
+            parts(values: ResolvedValues, limit: number): readonly string[] {
+              const parts = new Set<string>();
+              for (const value of values[position]!) {
+                if (parts.size > limit) break;
+                const tokens = tokensOf(value);
+                if (tokens.length < min) continue;
+                if (scheme.kind === 'sequence') sequenceParts(tokens, scheme.size, codes, parts, limit);
+                else combinationParts(tokens, scheme.size, codes, parts, limit);
+              }
+              return [...parts];
+            },
+          };
+
+    return {
+      id: context.id,
+      type: 'token',
+      meaning: digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, strategy, min]),
+      resolvers: [position],
+      satisfied,
+      missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
+      keyParts,
+      impliedBy: (sharedParts) => partDecides && sharedParts.has(signature),
+      verdict(a, b) {
+        let closest: ReturnType<typeof closestPairs> | undefined;
+        for (const left of a[position]!) {
+          for (const right of b[position]!) {
+            const found = closestPairs(tokensOf(left), tokensOf(right), comparer.run, strategy === 'sameorder');
+            if (closest === undefined || found.similarity > closest.similarity) closest = found;
+          }
+        }
+        return {
+          matcherID: context.id,
+          type: 'token',
+          satisfied: satisfied(a, b),
+          similarity: closest?.similarity ?? 0,
+          values: [{ resolverID, a: a[position]!, b: b[position]! }],
+          pairs: closest?.pairs ?? [],
+          missing: [
+            ...(required && a[position]!.length === 0 ? [{ side: 'a' as const, resolverID }] : []),
+            ...(required && b[position]!.length === 0 ? [{ side: 'b' as const, resolverID }] : []),
+          ],
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { transformers } from '../etm/registry.ts';
+import type { TransformerDefinition } from '../etm/transformer.ts';
+import type { ComparerDefinition } from './comparer.ts';
+import { comparers } from './comparers/registry.ts';
+import type { MatcherDefinition } from './matcher.ts';
+import { matchers } from './matchers/registry.ts';
+import type { TokenizerDefinition } from './tokenizer.ts';
+import { tokenizers } from './tokenizers/registry.ts';
+
+/** The types that a document may use, by the value of `type`. */
+export interface MatchingRegistries {
+  readonly transformers: ReadonlyMap<string, TransformerDefinition>;
+  readonly comparers: ReadonlyMap<string, ComparerDefinition>;
+  readonly tokenizers: ReadonlyMap<string, TokenizerDefinition>;
+  readonly matchers: ReadonlyMap<string, MatcherDefinition>;
+}
+
+export const defaultRegistries: MatchingRegistries = { transformers, comparers, tokenizers, matchers };

@@ -1,0 +1,117 @@
+import type { RulePart } from '../ruleconfig/types.ts';
+import type { ResolvedValues } from './compiled.ts';
+import { FieldDoesNotExistError, InvalidRuleConfigError } from './errors.ts';
+import type { Matcher, MissingValue } from './matcher.ts';
+
+/** A compiled rule: all of its matchers must be satisfied. */
+export interface Rule {
+  readonly id: string;
+  readonly score: number;
+  readonly ignoreErrors: boolean;
+  readonly matchers: readonly Matcher[];
+  /** Per matcher the place of its verdict in an {@link Evaluation}; matchers of one meaning share a place. */
+  readonly places: readonly number[];
+  /** The matchers that go into the rule's index keys. */
+  readonly indexed: readonly Matcher[];
+}
+
+/** What `mustExist` demands of a record and does not find, over the matchers of a rule. */
+export function missingIn(rule: Rule, values: ResolvedValues): readonly MissingValue[] {
+  let all: MissingValue[] | undefined;
+  for (const matcher of rule.matchers) {
+    const missing = matcher.missing(values);
+    if (missing.length > 0) all = all === undefined ? [...missing] : [...all, ...missing];
+  }
+  return all ?? NOTHING;
+}
+const NOTHING: readonly MissingValue[] = [];
+
+/**
+ * The verdicts on one pair of records, each matcher asked once however many rules have it. One evaluation serves one
+ * pair after the other: `begin` forgets the last one.
+ */
+export class Evaluation {
+  /** 0 not asked, 1 satisfied, 2 not. */
+  private readonly verdicts: Uint8Array;
+  private a: ResolvedValues = [];
+  private b: ResolvedValues = [];
+
+  constructor(places: number) {
+    this.verdicts = new Uint8Array(places);
+  }
+
+  begin(a: ResolvedValues, b: ResolvedValues): void {
+    this.verdicts.fill(0);
+    this.a = a;
+    this.b = b;
+  }
+
+  /**
+   * Whether the rule holds between the two records. With `ignoreErrors: false` a value that must exist and does not, on
+   * either side and in any matcher, is a FieldDoesNotExistError, whatever the other matchers say: the outcome then does
+   * not depend on the order of matchers or records.
+   */
+  holds(rule: Rule): boolean {
+    if (!rule.ignoreErrors) this.demandValues(rule);
+    const { matchers, places } = rule;
+    for (let i = 0; i < matchers.length; i++) if (!this.satisfied(matchers[i]!, places[i]!)) return false;
+    return true;
+  }
+
+  anyHolds(rules: readonly Rule[]): boolean {
+    for (let i = 0; i < rules.length; i++) if (this.holds(rules[i]!)) return true;
+    return false;
+  }
+
+  satisfied(matcher: Matcher, place: number): boolean {
+    const known = this.verdicts[place]!;
+    if (known !== 0) return known === 1;
+    const satisfied = matcher.satisfied(this.a, this.b);
+    this.verdicts[place] = satisfied ? 1 : 2;
+    return satisfied;
+  }
+
+  private demandValues(rule: Rule): void {
+    for (const values of [this.a, this.b]) {
+      const [first] = missingIn(rule, values);
+      if (first !== undefined) throw new FieldDoesNotExistError('one of two records', { ...first, ruleID: rule.id });
+    }
+  }
+}
+
+/** Compiles rules and gives every meaning of a matcher one place in evaluations. */
+export class RuleCompiler {
+  private readonly matchers: (id: string) => Matcher;
+  private readonly placeByMeaning = new Map<string, number>();
+
+  constructor(matchers: (id: string) => Matcher) {
+    this.matchers = matchers;
+  }
+
+  get places(): number {
+    return this.placeByMeaning.size;
+  }
+
+  compile(part: RulePart): Rule {
+    if (part.matcherIDs.length === 0) throw new InvalidRuleConfigError(`rule "${part.id}" has no matcher`);
+    const matchers = [...new Set(part.matcherIDs)].map(this.matchers);
+    const disabled = new Set(part.attributes.disableIndexMatcherIDs);
+    return {
+      id: part.id,
+      score: part.attributes.score,
+      ignoreErrors: part.attributes.ignoreErrors,
+      matchers,
+      places: matchers.map(({ meaning }) => this.place(meaning)),
+      indexed: matchers.filter(({ id, keyParts }) => keyParts !== undefined && !disabled.has(id)),
+    };
+  }
+
+  private place(meaning: string): number {
+    let place = this.placeByMeaning.get(meaning);
+    if (place === undefined) {
+      place = this.placeByMeaning.size;
+      this.placeByMeaning.set(meaning, place);
+    }
+    return place;
+  }
+}

@@ -1,0 +1,35 @@
+import type { RecordPayload } from './compiled.ts';
+
+/** Deeper than any path of a rule-config; what lies below counts as part of the field above it. */
+const MAX_DEPTH = 32;
+
+/**
+ * The fields that a search gives a value, each as the steps of its path; elements of a list are one field, `*`. Null, an
+ * empty text, an empty list and what holds nothing else give no value.
+ */
+export function givenFields(parameters: RecordPayload): readonly (readonly string[])[] {
+  const fields = new Map<string, readonly string[]>();
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (value === null || value === undefined || value === '') return;
+    if (typeof value !== 'object' || path.length >= MAX_DEPTH) {
+      fields.set(JSON.stringify(path), path);
+    } else if (Array.isArray(value)) {
+      const below = [...path, '*'];
+      for (const element of value) visit(element, below);
+    } else {
+      for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
+    }
+  };
+  visit(parameters, []);
+  return [...fields.values()];
+}
+
+const ELEMENT = /^(?:\*|\d+)$/;
+
+/** Whether a path of the rule-config reads the field or something that holds it. */
+export function reads(path: readonly string[], field: readonly string[]): boolean {
+  return (
+    path.length <= field.length &&
+    path.every((step, index) => step === field[index] || (field[index] === '*' && ELEMENT.test(step)))
+  );
+}

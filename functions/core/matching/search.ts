@@ -1,0 +1,83 @@
+import type { PipelineOutput } from '../etm/pipeline.ts';
+import type { Hit, IndexKey, PreparedSearch, RecordPayload, ResolvedValues } from './compiled.ts';
+import { FieldDoesNotExistError, TooManyIndexKeysError } from './errors.ts';
+import { servingPlan } from './groups.ts';
+import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
+import { Evaluation, missingIn, type Rule } from './rule.ts';
+import { givenFields, reads } from './search-fields.ts';
+
+/** A rule of a search rule set. */
+export interface SearchRule {
+  readonly rule: Rule;
+  /** The index keys by which records that satisfy the rule are found; undefined when the index does not serve it. */
+  readonly plan: IndexPlan | undefined;
+  /** Paths of the record that the rule depends on. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+export function compileSearchRules(
+  rules: readonly Rule[],
+  plans: readonly IndexPlan[],
+  outputs: readonly PipelineOutput[],
+): SearchRule[] {
+  return rules.map((rule) => {
+    const positions = new Set(rule.matchers.flatMap(({ resolvers }) => resolvers));
+    return { rule, plan: servingPlan(rule, plans), paths: [...positions].flatMap((at) => outputs[at]!.paths) };
+  });
+}
+
+const SUBJECT = 'search parameters';
+
+/**
+ * Throws a FieldDoesNotExistError when the parameters lack a value that a rule with `ignoreErrors: false` demands, and a
+ * TooManyIndexKeysError when they would look up more keys than a record may have.
+ */
+export function prepareSearch(
+  parameters: RecordPayload,
+  values: ResolvedValues,
+  searchRules: readonly SearchRule[],
+  places: number,
+): PreparedSearch {
+  for (const { rule } of searchRules) {
+    if (rule.ignoreErrors) continue;
+    const [missing] = missingIn(rule, values);
+    if (missing !== undefined) throw new FieldDoesNotExistError(SUBJECT, { ...missing, ruleID: rule.id });
+  }
+  const fields = givenFields(parameters);
+  const shares = searchRules.map(({ paths }) => {
+    if (fields.length === 0) return 0;
+    return fields.filter((field) => paths.some((path) => reads(path, field))).length / fields.length;
+  });
+  const evaluation = new Evaluation(places);
+  return {
+    values,
+    keys: searchKeys(values, searchRules),
+    hit(stored): Hit | undefined {
+      evaluation.begin(values, stored);
+      let ruleIDs: string[] | undefined;
+      let remaining = 1;
+      for (let i = 0; i < searchRules.length; i++) {
+        const { rule } = searchRules[i]!;
+        if (!evaluation.holds(rule)) continue;
+        if (ruleIDs === undefined) ruleIDs = [rule.id];
+        else ruleIDs.push(rule.id);
+        remaining *= 1 - rule.score * shares[i]!;
+      }
+      return ruleIDs === undefined ? undefined : { ruleIDs, score: 1 - remaining };
+    },
+  };
+}
+
+function searchKeys(values: ResolvedValues, searchRules: readonly SearchRule[]): readonly IndexKey[] {
+  const keys: IndexKey[] = [];
+  const done = new Set<IndexPlan>();
+  for (const { rule, plan } of searchRules) {
+    if (plan === undefined || done.has(plan)) continue;
+    done.add(plan);
+    const most = plan.addKeys(values, keys, MAX_INDEX_KEYS);
+    if (most >= 0) {
+      throw new TooManyIndexKeysError(SUBJECT, MAX_INDEX_KEYS, { ruleID: rule.id, matcherID: plan.matcherIDs[most]! });
+    }
+  }
+  return keys;
+}

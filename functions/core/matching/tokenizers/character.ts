@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineTokenizer } from '../tokenizer.ts';
+
+const attributes = z.object({});
+
+export const character = defineTokenizer<z.infer<typeof attributes>>({
+  type: 'character',
+  summary: 'Gives every character; white space is left out.',
+  attributes,
+  compile: () => (text) => Array.from(text).filter((one) => one.trim() !== ''),
+  examples: [{ attributes: {}, text: 'a b😀', tokens: ['a', 'b', '😀'] }],
+});
