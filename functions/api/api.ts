@@ -1,0 +1,211 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import {
+  executeRootSelectionSet,
+  GraphQLError,
+  Kind,
+  type ValidatedExecutionArgs,
+  validateExecutionArgs,
+} from 'graphql';
+import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
+import { EntityDataError } from '../core/errors.ts';
+import type { Resolution } from '../core/resolution/resolution.ts';
+import type { RecordSchema } from '../core/schema/record-schema.ts';
+import { selectOperation } from './documents/operation.ts';
+import { createPrepareDocument } from './documents/prepare.ts';
+import { answerErrors, codedError } from './error-answer.ts';
+import { AnswerTooLargeError } from './errors.ts';
+import { sendable } from './http/answer.ts';
+import { parseJson, readBody } from './http/body.ts';
+import { JSON_TYPE, refusal, unexpectedResponse } from './http/error-response.ts';
+import type { ApiEvent } from './http/event.ts';
+import { requestProblem, statusError, statusOf } from './http/problems.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { describeCause, type Log } from './log.ts';
+import type { RequestContext } from './operations/operation.ts';
+import { buildApiSchema } from './schema/build.ts';
+import { ownField } from './schema/own-field.ts';
+import { createVariableReader } from './schema/variables.ts';
+
+export interface ApiDependencies {
+  readonly resolution: Resolution;
+  readonly recordSchema: Pick<RecordSchema, 'sdl'>;
+  /** Prefix of the scopes. */
+  readonly serviceIdentifier: string;
+  readonly log: Log;
+  readonly limits?: Limits;
+}
+
+/** Answers one request to the API's only route, as API Gateway hands it over. Never rejects. */
+export type Api = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** One request while it is answered: what resolvers may use, and what becomes known on the way. */
+interface Exchange extends RequestContext {
+  readonly requestId: string;
+  /** The GraphQL result as it goes out; undefined until there is one. */
+  result?: object;
+  /** Why the body could not be read. */
+  bodyProblem?: unknown;
+  /** Root fields of the operation, for the log. */
+  fields: readonly string[];
+  /** Codes of the errors that are answered, one each. */
+  codes: readonly string[];
+  mutates: boolean;
+}
+
+/** An operation with its variables, found good. graphql-http looks for the name. */
+interface Executable extends ValidatedExecutionArgs {
+  readonly operationName?: string;
+}
+
+/**
+ * Builds the schema once and answers requests with it. Methods, media types, parameters and statuses follow GraphQL
+ * over HTTP, through graphql-http; parsing, limits, execution and errors are the service's own.
+ */
+export function createApi(dependencies: ApiDependencies): Api {
+  const { resolution, recordSchema, serviceIdentifier, log, limits = defaultLimits } = dependencies;
+  const schema = buildApiSchema(recordSchema, serviceIdentifier);
+  const prepareDocument = createPrepareDocument(schema, limits);
+  const readVariables = createVariableReader(schema);
+
+  const prepare = (params: RequestParams, exchange: Exchange): Executable | readonly GraphQLError[] => {
+    const document = prepareDocument(params.query);
+    if (!('kind' in document)) return document;
+    const operationName = params.operationName ?? undefined;
+    try {
+      const operation = selectOperation(document, operationName);
+      exchange.mutates = operation.operation === 'mutation';
+      exchange.fields = operation.selectionSet.selections.flatMap((selection) =>
+        selection.kind === Kind.FIELD ? [selection.name.value] : [],
+      );
+    } catch (error) {
+      if (!(error instanceof EntityDataError)) throw error;
+      return [new GraphQLError(error.message, { originalError: error })];
+    }
+    const executable = validateExecutionArgs({
+      schema,
+      document,
+      operationName,
+      variableValues: readVariables(params.variables),
+      contextValue: exchange,
+      fieldResolver: ownField,
+    });
+    if (!('schema' in executable)) return executable.map((error) => codedError(error, 'BAD_USER_INPUT'));
+    return operationName === undefined ? executable : { ...executable, operationName };
+  };
+
+  const fail = (failure: unknown, requestId: string) =>
+    log.error('unexpected failure', { requestId, cause: describeCause(failure) });
+
+  const answer = (errors: readonly GraphQLError[], exchange: Exchange) => {
+    const answered = answerErrors(errors, exchange.requestId);
+    exchange.codes = answered.errors.map((error) => String(error.extensions?.['code']));
+    for (const failure of answered.unexpected) fail(failure, exchange.requestId);
+    return answered.errors;
+  };
+
+  // What graphql-http would serialise is put aside in the exchange and serialised without its replacer function, which
+  // large answers would spend most of their time in. It decides status and media type by what it is given instead.
+  const handle = createHandler<ApiEvent, Exchange, never>({
+    parseRequestParams: async (request) => {
+      try {
+        return await parseRequestParams(request);
+      } catch (error) {
+        const problem = requestProblem(request.context.bodyProblem ?? error);
+        request.context.result = {
+          errors: answer([new GraphQLError(problem.message, { originalError: problem })], request.context),
+        };
+        throw problem;
+      }
+    },
+    onSubscribe: (request, params) => {
+      const exchange = request.context;
+      const prepared = prepare(params, exchange);
+      if ('schema' in prepared) return prepared as never;
+      exchange.result = { errors: answer(prepared, exchange) };
+      return prepared;
+    },
+    execute: (args) => executeRootSelectionSet(args as unknown as Executable),
+    onOperation: ({ context: exchange }, _args, result) => {
+      exchange.result =
+        result.errors === undefined ? result : { errors: answer(result.errors, exchange), data: result.data };
+      return { data: null };
+    },
+  });
+
+  const respond = async (event: ApiEvent, exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { headers } = event;
+    const [handled, init] = await handle(toRequest(event, readBody(event, limits.maxRequestBytes), exchange));
+    const { result } = exchange;
+    if (result === undefined) {
+      const refused = statusError(init.status, handled !== null);
+      if (refused !== undefined) throw refused;
+    }
+    const contentType = init.headers?.['content-type'] ?? JSON_TYPE;
+    const body = result === undefined ? (handled ?? '') : JSON.stringify(result);
+    const answered = await sendable(
+      body,
+      init.status,
+      { 'content-type': contentType },
+      headers['accept-encoding'],
+      limits.maxAnswerBytes,
+    );
+    if (!('bytes' in answered)) return answered;
+    const oversize = new AnswerTooLargeError(answered.bytes, limits.maxAnswerBytes, exchange.mutates);
+    exchange.codes = [oversize.code];
+    return refusal(oversize, init.status, contentType);
+  };
+
+  return async (event) => {
+    const started = performance.now();
+    const { requestId, authorizer } = event.requestContext;
+    const exchange: Exchange = {
+      resolution,
+      scopes: new Set(authorizer?.lambda?.scope?.split(' ')),
+      requestId,
+      fields: [],
+      codes: [],
+      mutates: false,
+    };
+    const answered = await respond(event, exchange).catch((failure: unknown) => {
+      if (failure instanceof EntityDataError) {
+        exchange.codes = [failure.code];
+        return refusal(failure, statusOf(failure));
+      }
+      exchange.codes = ['INTERNAL_ERROR'];
+      fail(failure, requestId);
+      return unexpectedResponse(requestId);
+    });
+    log.info('request', {
+      requestId,
+      clientId: authorizer?.lambda?.clientId,
+      fields: exchange.fields,
+      status: answered.statusCode,
+      ...(exchange.codes.length === 0 ? {} : { codes: [...new Set(exchange.codes)], errors: exchange.codes.length }),
+      milliseconds: Math.round((performance.now() - started) * 1_000) / 1_000,
+      answerLength: answered.body?.length,
+    });
+    return answered;
+  };
+}
+
+function toRequest(event: ApiEvent, body: string | undefined, exchange: Exchange): Request<ApiEvent, Exchange> {
+  return {
+    method: event.requestContext.http.method,
+    url: `/?${event.rawQueryString}`,
+    headers: event.headers,
+    // A function, so that method and content type are looked at first.
+    body:
+      body === undefined
+        ? null
+        : () => {
+            try {
+              return parseJson(body) as Record<string, unknown>;
+            } catch (problem) {
+              exchange.bodyProblem = problem;
+              throw problem;
+            }
+          },
+    raw: event,
+    context: exchange,
+  };
+}

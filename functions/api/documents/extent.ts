@@ -1,0 +1,103 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { QueryLimitError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+
+/** How much a selection asks for, fragments counted wherever they are spread. */
+interface Extent {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  /** Fields of the selection's own level. */
+  readonly topFields: number;
+}
+
+const NOTHING: Extent = { depth: 0, fields: 0, aliases: 0, topFields: 0 };
+
+/**
+ * Checks every operation of a document. The extent of each fragment is computed once, so that fragments which spread
+ * one another many times cost nothing to refuse. A fragment that leads back to itself adds nothing here: validation
+ * refuses it.
+ *
+ * @throws QueryLimitError
+ */
+export function checkExtent(document: DocumentNode, limits: Limits): void {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const known = new Map<string, Extent>();
+
+  const extentOfFragment = (name: string): Extent => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return NOTHING;
+    known.set(name, NOTHING);
+    const extent = extentOf(fragment.selectionSet);
+    known.set(name, extent);
+    return extent;
+  };
+
+  const extentOf = ({ selections }: SelectionSetNode): Extent => {
+    let depth = 0;
+    let fields = 0;
+    let aliases = 0;
+    let topFields = 0;
+    for (const selection of selections) {
+      let part: Extent;
+      if (selection.kind === Kind.FIELD) {
+        const below = selection.selectionSet === undefined ? NOTHING : extentOf(selection.selectionSet);
+        part = {
+          depth: below.depth + 1,
+          fields: below.fields + 1,
+          aliases: below.aliases + (selection.alias === undefined ? 0 : 1),
+          topFields: 1,
+        };
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        part = extentOf(selection.selectionSet);
+      } else {
+        part = extentOfFragment(selection.name.value);
+      }
+      depth = Math.max(depth, part.depth);
+      fields += part.fields;
+      aliases += part.aliases;
+      topFields += part.topFields;
+    }
+    return { depth, fields, aliases, topFields };
+  };
+
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(extentOf(definition.selectionSet), limits);
+  }
+}
+
+function refuseBeyond({ depth, fields, aliases, topFields }: Extent, limits: Limits): void {
+  if (depth > limits.maxDepth) {
+    throw new QueryLimitError(
+      'QUERY_TOO_DEEP',
+      `the query nests fields more than ${limits.maxDepth} levels deep`,
+      'Select fewer levels of fields.',
+    );
+  }
+  if (topFields > limits.maxRootFields) {
+    throw new QueryLimitError(
+      'TOO_MANY_ROOT_FIELDS',
+      `the operation has more than ${limits.maxRootFields} fields on its top level`,
+      'Send several requests.',
+    );
+  }
+  if (aliases > limits.maxAliases) {
+    throw new QueryLimitError(
+      'TOO_MANY_ALIASES',
+      `the operation has more than ${limits.maxAliases} aliases`,
+      'Send several requests, or give several values to one field.',
+    );
+  }
+  if (fields > limits.maxFields) {
+    throw new QueryLimitError(
+      'TOO_MANY_FIELDS',
+      `the operation selects more than ${limits.maxFields} fields`,
+      'Select fewer fields, or send several requests.',
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { Lexer, type Source, TokenKind } from 'graphql';
+import { QueryLimitError } from '../errors.ts';
+import { type Limits, MAX_NESTING } from '../limits.ts';
+
+/**
+ * Counts tokens and open brackets before the parser runs: the parser recurses with every bracket, so a text that is
+ * nothing but brackets would use up the stack.
+ *
+ * @throws QueryLimitError, or GraphQLError where the text is not made of GraphQL tokens.
+ */
+export function checkTokens(source: Source, { maxTokens }: Pick<Limits, 'maxTokens'>): void {
+  const lexer = new Lexer(source);
+  let open = 0;
+  for (let tokens = 0; ; tokens += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return;
+    if (tokens === maxTokens) {
+      throw new QueryLimitError(
+        'TOO_MANY_TOKENS',
+        `the query has more than ${maxTokens} tokens`,
+        'Send values as variables rather than in the text of the query.',
+      );
+    }
+    if (kind === TokenKind.BRACE_L || kind === TokenKind.BRACKET_L || kind === TokenKind.PAREN_L) open += 1;
+    else if (kind === TokenKind.BRACE_R || kind === TokenKind.BRACKET_R || kind === TokenKind.PAREN_R) open -= 1;
+    if (open > MAX_NESTING) {
+      throw new QueryLimitError(
+        'QUERY_TOO_DEEP',
+        `the query nests brackets more than ${MAX_NESTING} levels deep`,
+        'Select fewer levels of fields.',
+      );
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/** One code of `extensions.code`, for the reference pages and for whoever has to explain an error. */
+export interface ErrorCode {
+  readonly code: string;
+  readonly meaning: string;
+  readonly fix: string;
+}
+
+/** Every code that the API can answer. */
+export const errorCodes: readonly ErrorCode[] = [
+  // The HTTP request
+  {
+    code: 'BAD_REQUEST',
+    meaning: 'The HTTP request does not carry a GraphQL request. Status 400.',
+    fix: 'Send a JSON object with `query` (text), and where needed `variables` (object) and `operationName` (text).',
+  },
+  {
+    code: 'BODY_NOT_JSON',
+    meaning: 'The body is missing, is not UTF-8 or is not JSON. Status 400.',
+    fix: 'Send `{"query": "…", "variables": {…}}` with the header `content-type: application/json`.',
+  },
+  {
+    code: 'METHOD_NOT_ALLOWED',
+    meaning: 'The HTTP method is not taken, or a mutation was sent with GET. Status 405.',
+    fix: 'Send the request with POST.',
+  },
+  {
+    code: 'NOT_ACCEPTABLE',
+    meaning: 'The `accept` header allows no media type that the service can answer. Status 406.',
+    fix: 'Accept `application/json` or `application/graphql-response+json`.',
+  },
+  {
+    code: 'REQUEST_TOO_LARGE',
+    meaning: 'The body is larger than the deployment takes. Nothing was executed. Status 413.',
+    fix: 'Send fewer records in one request.',
+  },
+  {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    meaning: 'The body is not declared as JSON. Status 415.',
+    fix: 'Send the header `content-type: application/json`.',
+  },
+  // The query
+  {
+    code: 'GRAPHQL_PARSE_FAILED',
+    meaning: 'The query is not GraphQL; `locations` says where.',
+    fix: 'Correct the syntax at the place named.',
+  },
+  {
+    code: 'GRAPHQL_VALIDATION_FAILED',
+    meaning: 'The query does not fit the schema: an unknown field, argument or type, or a value of the wrong type.',
+    fix: 'Compare the query with the schema, which introspection shows.',
+  },
+  {
+    code: 'OPERATION_NOT_FOUND',
+    meaning: 'The query holds no operation of the name given, or several and no name was given.',
+    fix: 'Name one of the operations of the query in `operationName`.',
+  },
+  {
+    code: 'BAD_USER_INPUT',
+    meaning: 'A variable does not fit its type: an unknown field, a wrong type, or a required value that is missing.',
+    fix: 'Correct the value at the path that the message names.',
+  },
+  {
+    code: 'TOO_MANY_TOKENS',
+    meaning: 'The text of the query is too long. Nothing was executed.',
+    fix: 'Send values as variables.',
+  },
+  {
+    code: 'QUERY_TOO_DEEP',
+    meaning: 'The query nests too many levels of fields or brackets. Nothing was executed.',
+    fix: 'Select fewer levels.',
+  },
+  {
+    code: 'TOO_MANY_ALIASES',
+    meaning: 'The operation has too many aliases. Nothing was executed.',
+    fix: 'Send several requests.',
+  },
+  {
+    code: 'TOO_MANY_ROOT_FIELDS',
+    meaning: 'The operation has too many fields on its top level. Nothing was executed.',
+    fix: 'Send several requests.',
+  },
+  {
+    code: 'TOO_MANY_FIELDS',
+    meaning: 'The operation selects too many fields, fragments counted wherever they are spread. Nothing was executed.',
+    fix: 'Select fewer fields, or send several requests.',
+  },
+  // The caller
+  {
+    code: 'FORBIDDEN',
+    meaning: 'The token lacks the scope that the message names.',
+    fix: "Request a token with this scope; the client's allowed scopes must hold it.",
+  },
+  // Records
+  {
+    code: 'NO_RECORDS',
+    meaning: 'A submit without a record.',
+    fix: 'Send at least one record in `input.records`.',
+  },
+  {
+    code: 'TOO_MANY_RECORDS',
+    meaning: 'A submit with more records than one request may hold. Nothing was stored.',
+    fix: 'Send several requests.',
+  },
+  {
+    code: 'SUBMIT_REFUSED',
+    meaning: 'Nothing was stored, because at least one record is not acceptable.',
+    fix: 'Correct or leave out the records that the errors name.',
+  },
+  {
+    code: 'RECORD_ID_MISSING',
+    meaning: 'The record has no id, or an empty one. Nothing of the request was stored.',
+    fix: 'Give every record an `id` that stays the same for the same record.',
+  },
+  {
+    code: 'RECORD_ID_INVALID',
+    meaning: 'The id holds a colon or a control character, or is too long. Nothing of the request was stored.',
+    fix: 'Use 1 to 512 bytes of text without a colon and without control characters.',
+  },
+  {
+    code: 'RECORD_EMPTY',
+    meaning: 'The record has no value besides its id. Nothing of the request was stored.',
+    fix: 'Send at least one field with a value, or leave the record out.',
+  },
+  {
+    code: 'RECORD_TOO_LARGE',
+    meaning: 'One record is larger than can be stored. Nothing of the request was stored.',
+    fix: 'Leave out fields that nobody needs.',
+  },
+  {
+    code: 'RECORD_CONFLICT',
+    meaning: 'One request holds two different records with one id. Nothing of the request was stored.',
+    fix: 'Send one version of each record in a request.',
+  },
+  {
+    code: 'RECORD_EXISTS',
+    meaning: 'A record with this id and other content is stored already. Nothing of the request was stored.',
+    fix: 'Submit the changed record under a new id.',
+  },
+  // Searching and reading
+  {
+    code: 'NO_SEARCH_VALUE',
+    meaning: 'No search parameter has a value.',
+    fix: 'Give at least one field of `input.parameters` a value.',
+  },
+  {
+    code: 'UNKNOWN_SEARCH_RULES',
+    meaning: '`input.searchRules` names rules that the rule-config does not have.',
+    fix: 'Use one of the names that the hint lists.',
+  },
+  {
+    code: 'STORED_VALUE_UNREADABLE',
+    meaning: 'A stored value does not fit the type that the schema gives its field.',
+    fix: 'Give the field of `type Record` a type that fits the stored records, `Any` at worst, or make it nullable.',
+  },
+  {
+    code: 'RESPONSE_TOO_LARGE',
+    meaning: 'The answer is larger than the gateway passes on. A mutation was carried out all the same.',
+    fix: 'Ask for fewer entities, select fewer fields, or send `accept-encoding: gzip`.',
+  },
+  // The service
+  {
+    code: 'TRY_AGAIN',
+    meaning: 'The service could not finish in time, or its store is overloaded. Nothing is lost.',
+    fix: 'Send the same request again after a moment, waiting longer each time.',
+  },
+  {
+    code: 'INTERNAL_ERROR',
+    meaning: 'Something unexpected; the cause stands in the log under the request id in `extensions.requestId`.',
+    fix: 'Give the request id to whoever runs the service. Sending the same request again is safe.',
+  },
+  {
+    code: 'SERVICE_MISCONFIGURED',
+    meaning: "The service's rule-config, schema or environment has errors, which its log lists. Status 500.",
+    fix: 'Whoever runs the service corrects what the log lists and deploys again.',
+  },
+];

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { acceptsGzip } from './accept-encoding.ts';
+
+const compress = promisify(gzip);
+
+/** Below this many UTF-16 units compression saves less than it costs. */
+const LEAST_WORTH_COMPRESSING = 1_024;
+
+/** An answer that does not fit through the gateway. */
+export interface Oversize {
+  /** Bytes of the body as it would have left the function. */
+  readonly bytes: number;
+}
+
+/**
+ * Makes the answer of the function: compressed where the client accepts it and it pays. Answers the size instead when
+ * the body is larger than `maxBytes`.
+ */
+export async function sendable(
+  body: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  acceptEncoding: string | undefined,
+  maxBytes: number,
+): Promise<APIGatewayProxyStructuredResultV2 | Oversize> {
+  const common = { ...headers, 'cache-control': 'no-store', vary: 'accept-encoding' };
+  if (body.length >= LEAST_WORTH_COMPRESSING && acceptsGzip(acceptEncoding)) {
+    // The fastest level: on answers of entities it is within a few percent of the default in size, at a third of its time.
+    const compressed = await compress(body, { level: constants.Z_BEST_SPEED });
+    const encoded = compressed.toString('base64');
+    if (encoded.length > maxBytes) return { bytes: encoded.length };
+    return {
+      statusCode: status,
+      headers: { ...common, 'content-encoding': 'gzip' },
+      body: encoded,
+      isBase64Encoded: true,
+    };
+  }
+  const bytes = bytesAsPayload(body, maxBytes);
+  if (bytes > maxBytes) return { bytes };
+  return { statusCode: status, headers: common, body, isBase64Encoded: false };
+}
+
+/**
+ * Bytes of a body inside the function's answer. That answer is JSON itself, so the body's quotes and backslashes are
+ * escaped once more. Exact only near and above the limit; below it a bound is enough.
+ */
+function bytesAsPayload(body: string, maxBytes: number): number {
+  const bound = body.length * 3 + 2;
+  if (bound <= maxBytes) return bound;
+  return Buffer.byteLength(JSON.stringify(body));
+}

@@ -1,0 +1,74 @@
+import { BodyNotJsonError, InvalidRequestError, RequestTooLargeError } from '../errors.ts';
+import { MAX_NESTING } from '../limits.ts';
+import type { ApiEvent } from './event.ts';
+
+/**
+ * The text of an event's body; undefined when there is none.
+ *
+ * @throws RequestTooLargeError, or BodyNotJsonError when it is not UTF-8.
+ */
+export function readBody(event: Pick<ApiEvent, 'body' | 'isBase64Encoded'>, maxBytes: number): string | undefined {
+  const { body } = event;
+  if (body === undefined || body === '') return undefined;
+  if (!event.isBase64Encoded) {
+    // A UTF-16 unit is one to three bytes of UTF-8: most bodies need not be measured.
+    const bytes = body.length * 3 <= maxBytes ? 0 : Buffer.byteLength(body);
+    if (bytes > maxBytes) throw new RequestTooLargeError(bytes, maxBytes);
+    return body;
+  }
+  const decoded = Buffer.from(body, 'base64');
+  if (decoded.byteLength > maxBytes) throw new RequestTooLargeError(decoded.byteLength, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(decoded);
+  } catch {
+    throw new BodyNotJsonError('is not UTF-8');
+  }
+}
+
+/**
+ * Parses JSON that a client sent. Nesting is bounded here, because everything behind this walks values recursively.
+ *
+ * @throws BodyNotJsonError, InvalidRequestError when brackets nest deeper than {@link MAX_NESTING}.
+ */
+export function parseJson(text: string): unknown {
+  if (nestsDeeperThan(text, MAX_NESTING)) {
+    throw new InvalidRequestError(`the request nests values more than ${MAX_NESTING} levels deep`, {
+      hint: 'Flatten the value, or send it as text.',
+    });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the body, which must not reach a log.
+    throw new BodyNotJsonError('is not JSON');
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function nestsDeeperThan(text: string, most: number): boolean {
+  let open = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      // Skip to the quote that ends the text: one that an even number of backslashes stand before.
+      do {
+        at = text.indexOf('"', at + 1);
+        if (at === -1) return false;
+      } while (isEscaped(text, at));
+    } else if (unit === 0x7b || unit === 0x5b) {
+      open += 1;
+      if (open > most) return true;
+    } else if (unit === 0x7d || unit === 0x5d) {
+      open -= 1;
+    }
+  }
+  return false;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,20 @@
+import type { Resolution } from '../../core/resolution/resolution.ts';
+import type { Operation } from '../../core/scopes.ts';
+
+/** What a resolver may use. One for each request. */
+export interface RequestContext {
+  readonly resolution: Resolution;
+  /** Scopes of the caller's token, with their prefix. */
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** A root field: its types, and how it is answered. One file each, and one line in the registry. */
+export interface OperationDefinition<Args = object> {
+  /** Name of the root field; it decides the scope. */
+  readonly name: Operation;
+  readonly kind: 'Query' | 'Mutation';
+  /** SDL: extends Query or Mutation by the field, and declares its inputs and outputs. */
+  readonly typeDefs: string;
+  /** Called only for callers who hold the scope. */
+  resolve(args: Args, context: RequestContext): Promise<unknown>;
+}

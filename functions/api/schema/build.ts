@@ -1,0 +1,64 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { RecordSchema } from '../../core/schema/record-schema.ts';
+import { scopesOf } from '../../core/scopes.ts';
+import { AccessDeniedError } from '../errors.ts';
+import type { OperationDefinition, RequestContext } from '../operations/operation.ts';
+import { operations } from '../operations/registry.ts';
+import { scalars } from '../scalars/registry.ts';
+import { objectTypes } from '../types/registry.ts';
+import { type CheckInput, guardReading, inputCheck } from './privileges.ts';
+
+const baseTypes = /* GraphQL */ `
+  "The caller's token must hold this scope."
+  directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
+  type Query
+  type Mutation
+`;
+
+/** Joins the service's types with those of the deployment's records. The service identifier prefixes the scopes. */
+export function buildApiSchema(recordSchema: Pick<RecordSchema, 'sdl'>, serviceIdentifier: string): GraphQLSchema {
+  const schema = makeExecutableSchema({
+    typeDefs: [
+      baseTypes,
+      scalars.map((scalar) => `scalar ${scalar.name}`).join('\n'),
+      ...objectTypes.map((type) => type.typeDefs),
+      ...operations.map((operation) => operation.typeDefs),
+      recordSchema.sdl,
+    ],
+    resolvers: {
+      ...Object.fromEntries(scalars.map((scalar) => [scalar.name, scalar])),
+      ...Object.fromEntries(objectTypes.map((type) => [type.name, type.resolvers])),
+    },
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });
+  const scopes = scopesOf(serviceIdentifier);
+  for (const operation of operations) {
+    const root = operation.kind === 'Query' ? schema.getQueryType() : schema.getMutationType();
+    const field = root!.getFields()[operation.name]!;
+    const checks = field.args.flatMap((arg) => {
+      const check = inputCheck(arg.type);
+      return check === undefined
+        ? []
+        : [(args: object) => [check, (args as Record<string, unknown>)[arg.name]] as const];
+    });
+    field.resolve = operationResolver(operation, scopes.of[operation.name], checks);
+  }
+  guardReading(schema);
+  return schema;
+}
+
+function operationResolver(
+  operation: OperationDefinition<never>,
+  scope: string,
+  checks: readonly ((args: object) => readonly [CheckInput, unknown])[],
+): GraphQLFieldResolver<unknown, RequestContext> {
+  return (_source, args, context) => {
+    if (!context.scopes.has(scope)) throw new AccessDeniedError(scope);
+    for (const checkOf of checks) {
+      const [check, value] = checkOf(args);
+      check(value, context.scopes);
+    }
+    return operation.resolve(args as never, context);
+  };
+}

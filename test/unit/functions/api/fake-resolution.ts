@@ -1,0 +1,83 @@
+import type { RecordPayload } from '../../../../functions/core/matching/compiled.ts';
+import type {
+  AssemblyStatus,
+  EntityView,
+  Resolution,
+  SearchRequest,
+  SubmittedRecord,
+} from '../../../../functions/core/resolution/resolution.ts';
+
+/** An entity that counts how often each of its costly parts is asked for. */
+export class FakeEntity implements EntityView {
+  readonly id: string;
+  readonly records: readonly RecordPayload[];
+  readonly asked: string[] = [];
+
+  constructor(id: string, records: readonly RecordPayload[]) {
+    this.id = id;
+    this.records = records;
+  }
+
+  edges() {
+    return this.#note('edges', ['a:b:RULE']);
+  }
+  duplicates() {
+    return this.#note('duplicates', { a: ['b'] });
+  }
+  hits() {
+    return this.#note('hits', { a: ['RULE'] });
+  }
+  score() {
+    return this.#note('score', 0.5);
+  }
+  consistency() {
+    return this.#note('consistency', 0.75);
+  }
+  hitScore() {
+    return this.#note('hitScore', 1);
+  }
+
+  #note<Answer>(part: string, answer: Answer): Answer {
+    this.asked.push(part);
+    return answer;
+  }
+}
+
+/** Answers what it was given and remembers what it was asked; throws `failure` where one is set. */
+export class FakeResolution implements Resolution {
+  readonly submitted: (readonly RecordPayload[])[] = [];
+  readonly searches: SearchRequest[] = [];
+  entities: readonly EntityView[] = [];
+  status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
+  failure: unknown;
+
+  async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
+    this.#fail();
+    this.submitted.push(records);
+    return records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome: 'CREATED' }));
+  }
+  async search(request: SearchRequest): Promise<readonly EntityView[]> {
+    this.#fail();
+    this.searches.push(request);
+    return this.entities;
+  }
+  async entity(id: string): Promise<EntityView | undefined> {
+    this.#fail();
+    return this.entities.find((entity) => entity.id === id);
+  }
+  async entityByRecord(recordID: string): Promise<EntityView | undefined> {
+    this.#fail();
+    return this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID));
+  }
+  async assemblyStatus(): Promise<AssemblyStatus> {
+    this.#fail();
+    return this.status;
+  }
+  async sweep(): Promise<number> {
+    return 0;
+  }
+
+  #fail(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
