@@ -1,0 +1,62 @@
+import { defaultDataDirectory, readServiceDescription, type ServiceDescription } from '../data-directory.ts';
+import { ConnectionUnknownError } from './errors.ts';
+
+/** A deployment and a client of it. */
+export type Connection = Omit<ServiceDescription, 'mcpUrl'> & { readonly scope?: string | undefined };
+
+/** What the command line was given. */
+export interface ConnectionOptions {
+  readonly apiUrl?: string;
+  readonly tokenUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scope?: string;
+  readonly dataDir?: string;
+}
+
+const settings = [
+  ['apiUrl', '--api-url', 'ENTITY_DATA_API_URL'],
+  ['tokenUrl', '--token-url', 'ENTITY_DATA_TOKEN_URL'],
+  ['clientId', '--client-id', 'ENTITY_DATA_CLIENT_ID'],
+  ['clientSecret', '--client-secret', 'ENTITY_DATA_CLIENT_SECRET'],
+] as const;
+
+/**
+ * Where to go and who to be: from options, else from the environment; with none of these given, the local service that
+ * last started on the data directory.
+ *
+ * @throws ConnectionUnknownError when something is missing or is no address.
+ */
+export async function findConnection(
+  options: ConnectionOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Connection> {
+  const values = settings.map(([name, , variable]) => options[name] ?? (env[variable] || undefined));
+  if (values.every((value) => value === undefined)) return findLocalService(options);
+  const missing = settings.filter((_, index) => values[index] === undefined);
+  if (missing.length > 0) {
+    throw new ConnectionUnknownError(`Missing: ${missing.map(([, option]) => option).join(', ')}.`, {
+      hint: `Give the options, or set ${missing.map(([, , variable]) => variable).join(', ')}.`,
+    });
+  }
+  const [apiUrl, tokenUrl, clientId, clientSecret] = values as [string, string, string, string];
+  for (const url of [apiUrl, tokenUrl]) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+      throw new ConnectionUnknownError(`${JSON.stringify(url)} is no http or https address.`, {
+        hint: 'Use the api_url and token_url that the deployment outputs.',
+      });
+    }
+  }
+  return { apiUrl, tokenUrl, clientId, clientSecret, scope: options.scope };
+}
+
+async function findLocalService({ dataDir = defaultDataDirectory, scope }: ConnectionOptions): Promise<Connection> {
+  const service = await readServiceDescription(dataDir);
+  if (service === undefined) {
+    throw new ConnectionUnknownError(`No local service was started on ${dataDir}.`, {
+      hint: 'Run `entity-data start` in the same directory, or name a deployment with --api-url, --token-url, --client-id and --client-secret.',
+    });
+  }
+  const { apiUrl, tokenUrl, clientId, clientSecret } = service;
+  return { apiUrl, tokenUrl, clientId, clientSecret, scope };
+}

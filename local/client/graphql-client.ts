@@ -1,0 +1,114 @@
+import { type BackoffOptions, defaultBackoff, type Pacing, type Setback, withBackoff } from './backoff.ts';
+import { AnswerNotUnderstoodError, CallerRefusedError, ServiceUnreachableError } from './errors.ts';
+import { exchange, type Fetch } from './http-exchange.ts';
+import type { TokenSource } from './token-source.ts';
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: { readonly code?: string; readonly hint?: string; readonly retryable?: boolean };
+}
+
+/** What the API answered. `tooLarge` when it took neither the request nor its size. */
+export interface GraphqlAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly GraphqlError[];
+  readonly tooLarge?: boolean;
+}
+
+export interface GraphqlClient {
+  /**
+   * Sends one operation, again as long as that can help: network, overload, failures of the service, `TRY_AGAIN`. Every
+   * operation of the API may be repeated.
+   *
+   * @throws CallerRefusedError, ServiceUnreachableError, AnswerNotUnderstoodError and what the token source throws.
+   */
+  execute<Data>(query: string, variables: Readonly<Record<string, unknown>>): Promise<GraphqlAnswer<Data>>;
+}
+
+export interface GraphqlClientOptions {
+  readonly apiUrl: string;
+  readonly tokens: TokenSource;
+  readonly fetch?: Fetch;
+  readonly backoff?: BackoffOptions;
+  readonly pacing?: Pacing;
+  readonly now?: () => number;
+  /** Told of every setback that another attempt follows. */
+  readonly onSetback?: (setback: Setback) => void;
+  /** Ends pauses between attempts. */
+  readonly signal?: AbortSignal;
+}
+
+export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClient {
+  const {
+    apiUrl,
+    tokens,
+    fetch = globalThis.fetch,
+    backoff = defaultBackoff,
+    pacing,
+    now = Date.now,
+    signal,
+  } = options;
+
+  async function send<Data>(body: string): Promise<{ result: GraphqlAnswer<Data> } | { setback: Setback }> {
+    for (let isSecondToken = false; ; isSecondToken = true) {
+      const token = await tokens.token();
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json',
+      };
+      const outcome = await exchange(fetch, apiUrl, { method: 'POST', headers, body }, now());
+      if ('setback' in outcome) return outcome;
+      const { status, text } = outcome.result;
+      if (status === 401 || status === 403) {
+        // A token that was good once may have ended, or its key be gone: once, another one is tried.
+        tokens.refused(token);
+        if (!isSecondToken) continue;
+        throw new CallerRefusedError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
+          hint: 'Check that the client belongs to this deployment and that your address is on its allow list.',
+        });
+      }
+      if (status === 413) return { result: { tooLarge: true } };
+      const answer = readAnswer<Data>(text);
+      if (answer === undefined) {
+        throw new AnswerNotUnderstoodError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
+          hint: 'Check that the API URL is the one of the deployment.',
+        });
+      }
+      const again = answer.errors?.find(isWorthRepeating);
+      return again === undefined ? { result: answer } : { setback: { reason: again.message } };
+    }
+  }
+
+  return {
+    async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
+      const body = JSON.stringify({ query, variables });
+      const attempt = async () => {
+        const outcome = await send<Data>(body);
+        if ('setback' in outcome) options.onSetback?.(outcome.setback);
+        return outcome;
+      };
+      const outcome = await withBackoff(attempt, backoff, pacing, signal);
+      if ('result' in outcome) return outcome.result;
+      throw new ServiceUnreachableError(`Given up after ${backoff.attempts} attempts: ${outcome.setback.reason}`, {
+        hint: 'See whether the service runs and its log says more, then try again.',
+      });
+    },
+  };
+}
+
+function isWorthRepeating({ extensions }: GraphqlError): boolean {
+  return extensions?.retryable === true || extensions?.code === 'TRY_AGAIN' || extensions?.code === 'INTERNAL_ERROR';
+}
+
+function readAnswer<Data>(text: string): GraphqlAnswer<Data> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('data' in value || 'errors' in value)) return undefined;
+  return value as GraphqlAnswer<Data>;
+}

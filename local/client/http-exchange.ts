@@ -1,0 +1,40 @@
+import type { Setback } from './backoff.ts';
+import { retryAfterOf } from './backoff.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface HttpExchange {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** For how long an answer is waited for: longer than the gateway lets a function run. */
+const answerTimeout = 60_000;
+
+/** Sends a request once. Failures of the network, overload and failures of the service are setbacks. */
+export async function exchange(
+  send: Fetch,
+  url: string,
+  init: RequestInit,
+  now: number,
+): Promise<{ readonly result: HttpExchange } | { readonly setback: Setback }> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(url, { ...init, signal: AbortSignal.timeout(answerTimeout) });
+    text = await response.text();
+  } catch (error) {
+    return { setback: { reason: `${url} does not answer: ${causeOf(error)}` } };
+  }
+  if (response.status === 429 || response.status >= 500) {
+    const retryAfter = retryAfterOf(response.headers.get('retry-after'), now);
+    return { setback: { reason: `${url} answers ${response.status} ${text.slice(0, 200)}`.trim(), retryAfter } };
+  }
+  return { result: { status: response.status, text } };
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function causeOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}

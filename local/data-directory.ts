@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { EntityDataError } from '../functions/core/errors.ts';
+import { readPrivateJson, writePrivateJson } from './identity/private-file.ts';
+
+/** Where the local service keeps its data unless told otherwise, relative to the working directory. */
+export const defaultDataDirectory = '.entity-data';
+
+/** The data in this directory was indexed by other rules. */
+export class RulesChangedError extends EntityDataError {
+  readonly code = 'RULES_CHANGED';
+}
+
+/** How to reach the service that last started on a data directory; the command line reads it. */
+export interface ServiceDescription {
+  readonly apiUrl: string;
+  readonly tokenUrl: string;
+  readonly mcpUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The directory of the embedded store within a data directory. */
+export function storeDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'store');
+}
+
+/** The directory of signing key and made-up credentials within a data directory. */
+export function identityDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'identity');
+}
+
+/**
+ * Binds a data directory to the rules that its data is indexed by, on the first start; later starts must come with
+ * rules of the same fingerprint, since other rules would look for keys that stored records do not have.
+ *
+ * @throws RulesChangedError
+ */
+export async function bindRules(dataDirectory: string, fingerprint: string, ruleConfigFile: string): Promise<void> {
+  const path = join(dataDirectory, 'rules.json');
+  const kept = (await readPrivateJson(path)) as { fingerprint?: unknown } | undefined;
+  if (kept === undefined) {
+    await writePrivateJson(path, { fingerprint });
+  } else if (kept.fingerprint !== fingerprint) {
+    throw new RulesChangedError(
+      `The data in ${dataDirectory} was indexed by other rules than those of ${ruleConfigFile}.`,
+      {
+        hint:
+          'Start with the former rule-config, or name another directory with --data-dir and load the records there, ' +
+          `or delete ${dataDirectory} and load them anew.`,
+      },
+    );
+  }
+}
+
+export async function writeServiceDescription(dataDirectory: string, service: ServiceDescription): Promise<void> {
+  await writePrivateJson(descriptionPath(dataDirectory), service);
+}
+
+/** What the last start wrote; undefined when there was none or it wrote something else. */
+export async function readServiceDescription(dataDirectory: string): Promise<ServiceDescription | undefined> {
+  const value = (await readPrivateJson(descriptionPath(dataDirectory))) as Partial<ServiceDescription> | undefined;
+  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = value ?? {};
+  const fields = [apiUrl, tokenUrl, mcpUrl, clientId, clientSecret];
+  return fields.every((field) => typeof field === 'string') ? (value as ServiceDescription) : undefined;
+}
+
+function descriptionPath(dataDirectory: string): string {
+  return join(dataDirectory, 'service.json');
+}

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { readLines } from './lines.ts';
+import { fileStart, recordLimit } from './source-record.ts';
+
+/** A record that was not loaded. */
+export interface RefusedRecord {
+  readonly line: number;
+  readonly code: string;
+  readonly reason: string;
+  /** What was read, or the text that could not be. */
+  readonly record: unknown;
+}
+
+/** One JSON object a line for each record that was not loaded. The file is there only when there is one. */
+export interface ErrorsFile {
+  /** Resolves when the lines are written. */
+  append(refused: readonly RefusedRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Begins an errors file anew, or goes on with one: then what it says about lines from `fromLine` on is dropped, since
+ * these are read again.
+ */
+export async function openErrorsFile(path: string, fromLine: number): Promise<ErrorsFile> {
+  if (fromLine <= 1) await rm(path, { force: true });
+  else await dropFrom(path, fromLine);
+  let file: FileHandle | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    append(refused) {
+      const text = refused.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      const written = last.then(async () => {
+        file ??= await open(path, 'a', 0o600);
+        await file.appendFile(text);
+      });
+      last = written.catch(() => {});
+      return written;
+    },
+    async close() {
+      await last;
+      await file?.close();
+    },
+  };
+}
+
+async function dropFrom(path: string, fromLine: number): Promise<void> {
+  const kept = `${path}.kept`;
+  let count = 0;
+  const target = await open(kept, 'w', 0o600);
+  try {
+    for await (const { text } of readLines(createReadStream(path), fileStart, 2 * recordLimit)) {
+      if (text === undefined || lineOf(text) >= fromLine) continue;
+      await target.appendFile(`${text}\n`);
+      count++;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    await target.close();
+  }
+  if (count > 0) await rename(kept, path);
+  else await Promise.all([rm(kept, { force: true }), rm(path, { force: true })]);
+}
+
+/** A line that a crash cut off says nothing: what it was about is read again. */
+function lineOf(text: string): number {
+  try {
+    const { line } = JSON.parse(text) as Partial<RefusedRecord>;
+    return typeof line === 'number' ? line : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

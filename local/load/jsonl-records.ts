@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs';
+import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { readLines } from './lines.ts';
+import { excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
+
+export interface JsonlOptions {
+  /** The field whose value is the record's id; default `id`. */
+  readonly idField?: string;
+}
+
+/** Reads a file with one JSON object a line; blank lines are passed over. Rejects when the file cannot be read. */
+export async function* readJsonlRecords(
+  file: string,
+  from: SourcePosition,
+  options: JsonlOptions = {},
+): AsyncGenerator<SourceRecord, void, undefined> {
+  const chunks = createReadStream(file, { start: from.offset, highWaterMark: 256 * 1024 });
+  for await (const { number: line, end, text } of readLines(chunks, from, recordLimit)) {
+    const place = { line, end, nextLine: line + 1 };
+    if (text === undefined) {
+      yield { ...place, problem: `the line has more than ${recordLimit} bytes`, text: '' };
+    } else if (text.trim() !== '') {
+      const read = readObject(text, options.idField ?? 'id');
+      yield 'problem' in read ? { ...place, problem: read.problem, text: excerpt(text) } : { ...place, ...read };
+    }
+  }
+}
+
+function readObject(text: string, idField: string): { record: RecordPayload } | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problem: `the line is no JSON: ${(error as Error).message}` };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: 'the line is no JSON object' };
+  }
+  if (idField === 'id') return { record: value as RecordPayload };
+  const { [idField]: id, ...fields } = value as Record<string, unknown>;
+  return { record: { ...fields, id: typeof id === 'number' ? String(id) : id } };
+}

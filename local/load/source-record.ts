@@ -1,0 +1,29 @@
+import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
+
+/** One record of a file, or what kept it from being one. */
+export type SourceRecord = {
+  /** Where it starts in the file, counted from 1. */
+  readonly line: number;
+  /** Position in the file behind it, in bytes: reading can start again there. */
+  readonly end: number;
+  /** The number of the line that begins there. */
+  readonly nextLine: number;
+} & ({ readonly record: RecordPayload } | { readonly problem: string; readonly text: string });
+
+/** A place in a file between two records. */
+export interface SourcePosition {
+  /** Bytes. */
+  readonly offset: number;
+  /** Number of the line that follows, from 1. */
+  readonly line: number;
+}
+
+export const fileStart: SourcePosition = { offset: 0, line: 1 };
+
+/** A record that takes more than this, in bytes, is a mistake of the file: it is refused and not kept in memory. */
+export const recordLimit = 10 * 1024 * 1024;
+
+/** The start of a text that could not be read, for the errors file. */
+export function excerpt(text: string): string {
+  return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+}
