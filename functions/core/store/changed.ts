@@ -14,7 +14,8 @@ export function changed(update: Update, before: Item | undefined): Item {
   }
   if (update.add !== undefined) {
     for (const name in update.add) {
-      const old = before?.[name] ?? 0;
+      const value = before?.[name];
+      const old = value === undefined ? 0 : value;
       if (typeof old !== 'number') throw notANumber(update, name);
       const sum = old + (update.add[name] as number);
       checkNumber(sum, update.update, name);

@@ -1,5 +1,5 @@
 import { InvalidItemError, InvalidKeyError, InvalidWriteError, ItemTooLargeError } from './errors.ts';
-import type { Check, Item, Key, Value, Write } from './port.ts';
+import type { Check, Item, Key, Update, Value, Write } from './port.ts';
 import { TRANSACT_LIMIT } from './port.ts';
 
 /** Bytes of UTF-8. DynamoDB allows 2,048; LMDB's pages of 4 KB allow 1,978 for both parts together. */
@@ -11,8 +11,25 @@ export const ITEM_BYTES = 390 * 1_024;
 /** What DynamoDB can hold; a JavaScript number may be larger or smaller. */
 const LARGEST_NUMBER = 9.9e125;
 const SMALLEST_NUMBER = 1e-130;
+/** DynamoDB allows 32, of which the item itself is one. */
+export const NESTING_LIMIT = 30;
 /** Half a character: UTF-8 cannot carry it, so that two different keys would become one. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The text as UTF-8 can carry it: half characters become U+FFFD. */
+export function wellFormed(text: string): string {
+  return LONE_SURROGATE.test(text) ? Buffer.from(text).toString() : text;
+}
+
+/** One text a key, the same for no two; the length makes the pair unambiguous whatever characters the parts hold. */
+export function identityOf(key: Key): string {
+  return `${key.pk.length}:${key.pk}${key.sk}`;
+}
+
+/** Whether a sort key is at or behind a prefix, in the order of UTF-8 bytes (which is not that of JavaScript). */
+export function isAtOrBehind(sk: string, prefix: string): boolean {
+  return Buffer.compare(Buffer.from(sk), Buffer.from(prefix)) >= 0;
+}
 
 export function checkKey(key: Key): void {
   checkKeyPart('partition key', key.pk, PARTITION_KEY_BYTES);
@@ -41,14 +58,35 @@ export function checkWrites(writes: readonly (Write | Check)[]): void {
   for (const write of writes) {
     const key = keyOf(write);
     checkKey(key);
-    // The length makes the pair unambiguous whatever characters the parts hold.
-    const identity = `${key.pk.length}:${key.pk}${key.sk}`;
+    if ('update' in write) checkUpdate(write);
+    const identity = identityOf(key);
     if (seen.has(identity)) {
       throw new InvalidWriteError(`Two writes of one call name the item ${key.pk} ${key.sk}`, {
         hint: 'Join them into one write.',
       });
     }
     seen.add(identity);
+  }
+}
+
+/** One attribute can be changed once, and the key never. */
+function checkUpdate(update: Update): void {
+  const { pk, sk } = update.update;
+  const seen = new Set(['pk', 'sk']);
+  for (const names of [update.set, update.setIfAbsent, update.add, update.remove]) {
+    if (names === undefined) continue;
+    for (const name of Array.isArray(names) ? (names as readonly string[]) : Object.keys(names)) {
+      if (!seen.has(name)) {
+        seen.add(name);
+        continue;
+      }
+      throw new InvalidWriteError(
+        `The update of the item ${pk} ${sk} names the attribute "${name}" twice, or it is its key`,
+        {
+          hint: 'Change an attribute once in one update; a key cannot change.',
+        },
+      );
+    }
   }
 }
 
@@ -75,7 +113,7 @@ export function keyOf(write: Write | Check): Key {
  */
 export function checkItem(item: Item): number {
   let bytes = 0;
-  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name] as Value, item, name);
+  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name] as Value, item, name, 1);
   if (bytes > ITEM_BYTES) {
     throw new ItemTooLargeError(`The item ${item.pk} ${item.sk} has ${bytes} bytes, more than ${ITEM_BYTES}`, {
       hint: 'Store less in one record, or split it.',
@@ -84,7 +122,7 @@ export function checkItem(item: Item): number {
   return bytes;
 }
 
-function valueBytes(value: Value, item: Key, name: string): number {
+function valueBytes(value: Value, item: Key, name: string, depth: number): number {
   switch (typeof value) {
     case 'string':
       return Buffer.byteLength(value);
@@ -95,12 +133,13 @@ function valueBytes(value: Value, item: Key, name: string): number {
       return 1;
     case 'object': {
       if (value === null) return 1;
+      if (depth > NESTING_LIMIT) throw invalidValue(item, name, `nested deeper than ${NESTING_LIMIT} levels`);
       let bytes = 3;
       if (Array.isArray(value)) {
-        for (const element of value) bytes += 1 + valueBytes(element as Value, item, name);
+        for (const element of value) bytes += 1 + valueBytes(element as Value, item, name, depth + 1);
       } else {
         for (const [inner, element] of Object.entries(value)) {
-          bytes += 1 + Buffer.byteLength(inner) + valueBytes(element as Value, item, name);
+          bytes += 1 + Buffer.byteLength(inner) + valueBytes(element as Value, item, name, depth + 1);
         }
       }
       return bytes;

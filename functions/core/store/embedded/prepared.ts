@@ -1,6 +1,6 @@
 import { changed } from '../changed.ts';
 import { holds } from '../condition.ts';
-import { checkItem, keyOf } from '../limits.ts';
+import { checkItem, keyOf, NESTING_LIMIT } from '../limits.ts';
 import type { Check, Condition, Item, Key, Update, Value, Write } from '../port.ts';
 import type { Attributes } from './database.ts';
 
@@ -54,7 +54,7 @@ function encode(item: Item, encoder: Encoder): Uint8Array {
     // The key is in LMDB's key already.
     if (name === 'pk' || name === 'sk') continue;
     const value = item[name] as Value;
-    if (typeof value !== 'string') checkPlain(value, item);
+    if (typeof value !== 'string') checkPlain(value, item, 1);
     attributes[name] = value;
     longNames += name.length;
   }
@@ -64,17 +64,19 @@ function encode(item: Item, encoder: Encoder): Uint8Array {
 }
 
 /** MessagePack would take NaN, dates and undefined, which DynamoDB does not: the engines must agree. */
-function checkPlain(value: unknown, item: Item): void {
+function checkPlain(value: unknown, item: Item, depth: number): void {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return;
   if (typeof value === 'number') {
     if (Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
+  } else if (depth > NESTING_LIMIT) {
+    // The thorough check below refuses it.
   } else if (Array.isArray(value)) {
-    for (const element of value) checkPlain(element, item);
+    for (const element of value) checkPlain(element, item, depth + 1);
     return;
   } else if (typeof value === 'object') {
     const prototype = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) {
-      for (const name in value) checkPlain((value as Attributes)[name], item);
+      for (const name in value) checkPlain((value as Attributes)[name], item, depth + 1);
       return;
     }
   }

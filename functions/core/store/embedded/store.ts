@@ -1,6 +1,6 @@
 import { asBinary } from 'lmdb';
 import { StoreClosedError } from '../errors.ts';
-import { checkKey, checkKeyPart, checkTransact, checkWrites, PARTITION_KEY_BYTES } from '../limits.ts';
+import { checkKey, checkKeyPart, checkTransact, checkWrites, isAtOrBehind, PARTITION_KEY_BYTES } from '../limits.ts';
 import type {
   Check,
   Item,
@@ -63,9 +63,9 @@ class EmbeddedStore implements Store {
     this.#beginRead(options);
     const prefix = options.prefix ?? '';
     const after = options.after;
-    const limit = Math.min(options.limit ?? PAGE_ITEMS, PAGE_ITEMS);
+    const limit = Math.min(Math.max(options.limit ?? PAGE_ITEMS, 1), PAGE_ITEMS);
     const start: StoredKey =
-      after !== undefined && isBehind(after, prefix) ? { pk, sk: after, bound: 'behind' } : { pk, sk: prefix };
+      after !== undefined && isAtOrBehind(after, prefix) ? { pk, sk: after, bound: 'behind' } : { pk, sk: prefix };
     const items: Item[] = [];
     let bytes = 0;
     // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
@@ -157,11 +157,6 @@ function itemOf(pk: string, sk: string, attributes: Attributes): Item {
   attributes['pk'] = pk;
   attributes['sk'] = sk;
   return attributes as Item;
-}
-
-/** Whether a place lies behind the first with a prefix, in the order of UTF-8. */
-function isBehind(sk: string, prefix: string): boolean {
-  return Buffer.compare(Buffer.from(sk), Buffer.from(prefix)) >= 0;
 }
 
 /**

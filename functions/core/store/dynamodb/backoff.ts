@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Time and chance, passed in so that tests need neither. */
+export interface Pace {
+  /** Milliseconds that never go back. */
+  now(): number;
+  sleep(milliseconds: number): Promise<unknown>;
+  /** From 0 up to, but without, 1. */
+  random(): number;
+}
+
+export const realPace: Pace = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => wait(milliseconds),
+  random: Math.random,
+};
+
+const FIRST_MILLISECONDS = 25;
+const MOST_MILLISECONDS = 1_000;
+
+/**
+ * Waits between the attempts of one call: a random time up to a bound that doubles ("full jitter"), so that those who
+ * collided do not meet again.
+ */
+export class Backoff {
+  readonly #pace: Pace;
+  readonly #deadline: number;
+  #bound = FIRST_MILLISECONDS;
+
+  constructor(deadlineMilliseconds: number, pace: Pace) {
+    this.#pace = pace;
+    this.#deadline = pace.now() + deadlineMilliseconds;
+  }
+
+  /** False, without waiting, when the wait would reach the deadline. */
+  async pause(): Promise<boolean> {
+    const milliseconds = this.#pace.random() * this.#bound;
+    this.#bound = Math.min(this.#bound * 2, MOST_MILLISECONDS);
+    if (this.#pace.now() + milliseconds >= this.#deadline) return false;
+    await this.#pace.sleep(milliseconds);
+    return true;
+  }
+}

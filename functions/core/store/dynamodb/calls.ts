@@ -1,0 +1,113 @@
+import type {
+  $Command,
+  ConsumedCapacity,
+  DynamoDBClient,
+  DynamoDBClientResolvedConfig,
+  ServiceInputTypes,
+  ServiceOutputTypes,
+} from '@aws-sdk/client-dynamodb';
+import { StoreClosedError } from '../errors.ts';
+import { Backoff, type Pace } from './backoff.ts';
+import { failure, fateOf, overloaded, undecided } from './failure.ts';
+
+/** A command of the SDK with its input and output. */
+type Call<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<
+  I,
+  O,
+  DynamoDBClientResolvedConfig,
+  ServiceInputTypes,
+  ServiceOutputTypes
+>;
+
+export interface Attempts {
+  /** Attempts that may have been carried out although no answer came. */
+  readonly unknown: number;
+}
+
+export interface CallOptions {
+  /** False: end in a `RetryableError` instead of sending again what may have been carried out. Default true. */
+  readonly mayRepeatUnknown?: boolean;
+  /** Told when the call ends, before it resolves or rejects. */
+  readonly onAttempts?: (attempts: Attempts) => void;
+}
+
+export interface CallsOptions {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+  readonly deadlineMilliseconds: number;
+  readonly pace: Pace;
+  readonly onCapacity?: ((units: number, kind: 'read' | 'write') => void) | undefined;
+}
+
+/** Errors that are answers: the store reads them. */
+const ANSWERS = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']);
+
+/** Sends commands, repeats what may be repeated until the deadline, counts capacity. */
+export class Calls {
+  readonly tableName: string;
+  readonly #options: CallsOptions;
+  #closed = false;
+
+  constructor(options: CallsOptions) {
+    this.tableName = options.tableName;
+    this.#options = options;
+  }
+
+  backoff(): Backoff {
+    return new Backoff(this.#options.deadlineMilliseconds, this.#options.pace);
+  }
+
+  read<I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Call<I, O>): Promise<O> {
+    return this.#call(command, 'read', {});
+  }
+
+  write<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+    command: Call<I, O>,
+    options: CallOptions = {},
+  ): Promise<O> {
+    return this.#call(command, 'write', options);
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #call<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+    command: Call<I, O>,
+    kind: 'read' | 'write',
+    options: CallOptions,
+  ): Promise<O> {
+    const { client, tableName, onCapacity } = this.#options;
+    if (this.#closed) throw new StoreClosedError();
+    if (onCapacity !== undefined) {
+      (command.input as { ReturnConsumedCapacity?: string }).ReturnConsumedCapacity = 'TOTAL';
+    }
+    const backoff = this.backoff();
+    let unknown = 0;
+    for (;;) {
+      try {
+        const answer = await client.send(command);
+        if (onCapacity !== undefined) onCapacity(unitsOf(answer), kind);
+        options.onAttempts?.({ unknown });
+        return answer;
+      } catch (error) {
+        options.onAttempts?.({ unknown });
+        if (ANSWERS.has((error as Error).name)) throw error;
+        const fate = fateOf(error);
+        if (fate === 'refused') throw failure(error, tableName);
+        if (fate === 'unknown') {
+          unknown++;
+          if (options.mayRepeatUnknown === false) throw undecided(error, tableName);
+        }
+        if (!(await backoff.pause())) throw overloaded(error, tableName);
+      }
+    }
+  }
+}
+
+function unitsOf(answer: unknown): number {
+  const consumed = (answer as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] }).ConsumedCapacity;
+  if (consumed === undefined) return 0;
+  if (!Array.isArray(consumed)) return consumed.CapacityUnits ?? 0;
+  return consumed.reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0);
+}

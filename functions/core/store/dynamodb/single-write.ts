@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import type { Delete, Item, Outcome, Put, Update, Write } from '../port.ts';
+import type { Calls } from './calls.ts';
+import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
+import { undecided } from './failure.ts';
+import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
+
+/**
+ * One write by itself, and the item as it stood before.
+ *
+ * An answer can be lost after the write was made. What is then repeated must not be taken for somebody else's write:
+ * - a put without condition and a delete without condition can be repeated as they are;
+ * - a conditional put that is refused on a repeat by an item equal to its own was made by the lost attempt: applied;
+ * - a delete that is refused on a repeat because nothing is there any more, and every update (it may have added twice,
+ *   and its before image is lost), end in a `RetryableError`: the caller starts its operation again from its reads.
+ */
+export function writeOne(calls: Calls, write: Write): Promise<Outcome> {
+  if ('put' in write) return putOne(calls, write);
+  if ('update' in write) return updateOne(calls, write);
+  return deleteOne(calls, write);
+}
+
+async function putOne(calls: Calls, { put, if: condition }: Put): Promise<Outcome> {
+  const placeholders = new Placeholders();
+  const ConditionExpression = conditionExpression(condition, placeholders);
+  const marshalled = marshalItem(put);
+  const input = { TableName: calls.tableName, Item: marshalled, ...placeholders.fields() };
+  if (ConditionExpression === undefined) {
+    await calls.write(new PutItemCommand(input));
+    return { applied: true };
+  }
+  const conditional = {
+    ...input,
+    ConditionExpression,
+    ReturnValues: 'ALL_OLD',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const;
+  let attempts = { unknown: 0 };
+  try {
+    const answer = await calls.write(new PutItemCommand(conditional), {
+      onAttempts: (made) => {
+        attempts = made;
+      },
+    });
+    return applied(answer.Attributes);
+  } catch (error) {
+    const before = refusedBy(error);
+    if (attempts.unknown > 0 && before !== undefined && isDeepStrictEqual(before, unmarshalItem(marshalled))) {
+      return { applied: true };
+    }
+    return { applied: false, before };
+  }
+}
+
+async function updateOne(calls: Calls, write: Update): Promise<Outcome> {
+  const placeholders = new Placeholders();
+  const ConditionExpression = conditionExpression(write.if, placeholders);
+  const UpdateExpression = updateExpression(write, placeholders);
+  const input = {
+    TableName: calls.tableName,
+    Key: marshalKey(write.update),
+    ...(UpdateExpression !== undefined && { UpdateExpression }),
+    ReturnValues: 'ALL_OLD' as const,
+    ...placeholders.fields(),
+    ...(ConditionExpression !== undefined && {
+      ConditionExpression,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    }),
+  } satisfies UpdateItemCommandInput;
+  try {
+    const answer = await calls.write(new UpdateItemCommand(input), { mayRepeatUnknown: false });
+    return applied(answer.Attributes);
+  } catch (error) {
+    return { applied: false, before: refusedBy(error) };
+  }
+}
+
+async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): Promise<Outcome> {
+  const placeholders = new Placeholders();
+  const ConditionExpression = conditionExpression(condition, placeholders);
+  const input = { TableName: calls.tableName, Key: marshalKey(key), ...placeholders.fields() };
+  if (ConditionExpression === undefined) {
+    await calls.write(new DeleteItemCommand(input));
+    return { applied: true };
+  }
+  const conditional = {
+    ...input,
+    ConditionExpression,
+    ReturnValues: 'ALL_OLD',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const;
+  let attempts = { unknown: 0 };
+  try {
+    const answer = await calls.write(new DeleteItemCommand(conditional), {
+      onAttempts: (made) => {
+        attempts = made;
+      },
+    });
+    // When nothing was there on a repeat, an earlier attempt may be what removed it.
+    if (attempts.unknown > 0 && answer.Attributes === undefined) throw undecided(undefined, calls.tableName);
+    return applied(answer.Attributes);
+  } catch (error) {
+    const before = refusedBy(error);
+    if (attempts.unknown > 0 && before === undefined) throw undecided(error, calls.tableName);
+    return { applied: false, before };
+  }
+}
+
+function applied(before: Marshalled | undefined): Outcome {
+  return { applied: true, before: before === undefined ? undefined : unmarshalItem(before) };
+}
+
+/** The item that made a condition fail (undefined: there was none). Throws every other error again. */
+function refusedBy(error: unknown): Item | undefined {
+  if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
+  const item = (error as ConditionalCheckFailedException).Item;
+  return item === undefined || Object.keys(item).length === 0 ? undefined : unmarshalItem(item);
+}

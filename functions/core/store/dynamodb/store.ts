@@ -1,0 +1,228 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import {
+  checkItem,
+  checkKey,
+  checkKeyPart,
+  checkTransact,
+  checkWrites,
+  identityOf,
+  isAtOrBehind,
+  PARTITION_KEY_BYTES,
+} from '../limits.ts';
+import type {
+  Check,
+  Item,
+  Key,
+  Outcome,
+  Page,
+  QueryOptions,
+  ReadOptions,
+  Store,
+  TransactOutcome,
+  Write,
+} from '../port.ts';
+import { type Pace, realPace } from './backoff.ts';
+import { Calls } from './calls.ts';
+import { type ClientOptions, createClient } from './client.ts';
+import { overloaded } from './failure.ts';
+import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
+import { writeOne } from './single-write.ts';
+import { transactWrites } from './transaction.ts';
+
+export interface DynamoDBStoreOptions extends ClientOptions {
+  readonly tableName: string;
+  /** Default: one made by `createClient` of the other options and closed with the store. */
+  readonly client?: DynamoDBClient;
+  /** How long one call may be repeated before it ends in a `RetryableError` (default 20,000). */
+  readonly deadlineMilliseconds?: number;
+  /** Told the capacity units of every answer; asking for them makes answers a little longer. */
+  readonly onCapacity?: (units: number, kind: 'read' | 'write') => void;
+  /** For tests. */
+  readonly pace?: Pace;
+}
+
+/** The most keys of one BatchGetItem and writes of one BatchWriteItem. */
+const GET_LIMIT = 100;
+const WRITE_LIMIT = 25;
+const DEADLINE_MILLISECONDS = 20_000;
+
+/**
+ * The store on a DynamoDB table with the keys of `table.ts`. Every error is an `EntityDataError`: `RetryableError` when
+ * the table is busy or silent until the deadline, `StoreUnavailableError` when it is missing or closed to this role.
+ */
+export function createDynamoDBStore(options: DynamoDBStoreOptions): Store {
+  return new DynamoDBStore(options);
+}
+
+class DynamoDBStore implements Store {
+  readonly #calls: Calls;
+  readonly #ownClient: DynamoDBClient | undefined;
+
+  constructor(options: DynamoDBStoreOptions) {
+    this.#ownClient = options.client === undefined ? createClient(options) : undefined;
+    this.#calls = new Calls({
+      client: options.client ?? (this.#ownClient as DynamoDBClient),
+      tableName: options.tableName,
+      deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
+      pace: options.pace ?? realPace,
+      onCapacity: options.onCapacity,
+    });
+  }
+
+  async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {
+    const ConsistentRead = options.consistent !== false;
+    const identities = keys.map((key) => {
+      checkKey(key);
+      return identityOf(key);
+    });
+    // BatchGetItem refuses doubles.
+    const distinct = new Map<string, Key>();
+    for (const [index, identity] of identities.entries()) distinct.set(identity, keys[index]!);
+    if (distinct.size === 0) return [];
+    if (distinct.size === 1) {
+      const item = await this.#getOne(keys[0]!, ConsistentRead);
+      return keys.map(() => item);
+    }
+    const found = new Map<string, Item>();
+    await all(chunks([...distinct.values()], GET_LIMIT).map((chunk) => this.#getBatch(chunk, ConsistentRead, found)));
+    return identities.map((identity) => found.get(identity));
+  }
+
+  async query(pk: string, options: QueryOptions = {}): Promise<Page> {
+    checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
+    const prefix = options.prefix ?? '';
+    let after = options.after;
+    if (after !== undefined && !after.startsWith(prefix)) {
+      // DynamoDB refuses to start outside of the range.
+      if (isAtOrBehind(after, prefix)) return { items: [] };
+      after = undefined;
+    }
+    const { Items = [], LastEvaluatedKey } = await this.#calls.read(
+      new QueryCommand({
+        TableName: this.#calls.tableName,
+        KeyConditionExpression: prefix === '' ? '#p = :p' : '#p = :p AND begins_with(#s, :s)',
+        ExpressionAttributeNames: prefix === '' ? { '#p': 'pk' } : { '#p': 'pk', '#s': 'sk' },
+        ExpressionAttributeValues: { ':p': { S: pk }, ...(prefix !== '' && { ':s': { S: prefix } }) },
+        ConsistentRead: options.consistent !== false,
+        ...(after !== undefined && { ExclusiveStartKey: marshalKey({ pk, sk: after }) }),
+        ...(options.limit !== undefined && { Limit: Math.max(options.limit, 1) }),
+      }),
+    );
+    const items = Items.map(unmarshalItem);
+    return LastEvaluatedKey === undefined ? { items } : { items, next: LastEvaluatedKey['sk']!.S as string };
+  }
+
+  async write(writes: readonly Write[]): Promise<Outcome[]> {
+    checkWrites(writes);
+    checkItems(writes);
+    const outcomes = new Array<Outcome>(writes.length);
+    const plain: number[] = [];
+    const single: number[] = [];
+    for (const [index, write] of writes.entries()) (isPlain(write) ? plain : single).push(index);
+    // A batch costs the same units as its writes, but one call.
+    if (plain.length === 1) single.push(plain.pop()!);
+    await all([
+      ...single.map(async (index) => {
+        outcomes[index] = await writeOne(this.#calls, writes[index]!);
+      }),
+      ...chunks(plain, WRITE_LIMIT).map(async (chunk) => {
+        await this.#writeBatch(chunk.map((index) => writeRequest(writes[index]!)));
+        for (const index of chunk) outcomes[index] = { applied: true };
+      }),
+    ]);
+    return outcomes;
+  }
+
+  async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
+    checkTransact(writes);
+    checkItems(writes);
+    if (writes.length === 0) return { applied: true, refused: [] };
+    return transactWrites(this.#calls, writes);
+  }
+
+  /** DynamoDB answers when a write is on several disks. */
+  async durable(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#calls.close();
+    this.#ownClient?.destroy();
+  }
+
+  async #getOne(key: Key, ConsistentRead: boolean): Promise<Item | undefined> {
+    const { Item } = await this.#calls.read(
+      new GetItemCommand({ TableName: this.#calls.tableName, Key: marshalKey(key), ConsistentRead }),
+    );
+    return Item === undefined ? undefined : unmarshalItem(Item);
+  }
+
+  async #getBatch(keys: readonly Key[], ConsistentRead: boolean, found: Map<string, Item>): Promise<void> {
+    const { tableName } = this.#calls;
+    const backoff = this.#calls.backoff();
+    let rest: Marshalled[] = keys.map(marshalKey);
+    for (;;) {
+      const { Responses, UnprocessedKeys } = await this.#calls.read(
+        new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: rest, ConsistentRead } } }),
+      );
+      for (const marshalled of Responses?.[tableName] ?? []) {
+        const item = unmarshalItem(marshalled);
+        found.set(identityOf(item), item);
+      }
+      const left: Marshalled[] = UnprocessedKeys?.[tableName]?.Keys ?? [];
+      if (left.length === 0) return;
+      // A batch that stopped at 16 MB made headway and goes on at once; one that was throttled waits.
+      if (left.length === rest.length && !(await backoff.pause())) throw overloaded(undefined, tableName);
+      rest = left;
+    }
+  }
+
+  async #writeBatch(requests: WriteRequest[]): Promise<void> {
+    const { tableName } = this.#calls;
+    const backoff = this.#calls.backoff();
+    let rest = requests;
+    for (;;) {
+      const { UnprocessedItems } = await this.#calls.write(
+        new BatchWriteItemCommand({ RequestItems: { [tableName]: rest } }),
+      );
+      rest = UnprocessedItems?.[tableName] ?? [];
+      if (rest.length === 0) return;
+      if (!(await backoff.pause())) throw overloaded(undefined, tableName);
+    }
+  }
+}
+
+function isPlain(write: Write): boolean {
+  return !('update' in write) && (write.if === undefined || write.if.length === 0);
+}
+
+function writeRequest(write: Write): WriteRequest {
+  if ('put' in write) return { PutRequest: { Item: marshalItem(write.put) } };
+  return { DeleteRequest: { Key: marshalKey('delete' in write ? write.delete : write.update) } };
+}
+
+/** What updates set is checked too: both engines refuse the same values. */
+function checkItems(writes: readonly (Write | Check)[]): void {
+  for (const write of writes) {
+    if ('put' in write) checkItem(write.put);
+    else if ('update' in write) checkItem({ ...write.set, ...write.setIfAbsent, ...write.add, ...write.update });
+  }
+}
+
+function chunks<T>(values: readonly T[], size: number): T[][] {
+  const result: T[][] = [];
+  for (let start = 0; start < values.length; start += size) result.push(values.slice(start, start + size));
+  return result;
+}
+
+/** Waits for all, also when one fails: nothing goes on behind the caller's back. Throws the first failure. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

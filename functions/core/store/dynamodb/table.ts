@@ -1,0 +1,40 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  type DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+
+/** The one definition of the table; the Terraform module mirrors it. */
+export const TABLE_SCHEMA = {
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+  ],
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  BillingMode: 'PAY_PER_REQUEST',
+} as const satisfies Partial<CreateTableCommandInput>;
+
+const MOST_SECONDS = 60;
+
+/** Creates the table and waits until it can be used; a table that is there already is left as it is. */
+export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
+  const { AttributeDefinitions, KeySchema, BillingMode } = TABLE_SCHEMA;
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        AttributeDefinitions: [...AttributeDefinitions],
+        KeySchema: [...KeySchema],
+        BillingMode,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  await waitUntilTableExists({ client, maxWaitTime: MOST_SECONDS, minDelay: 1, maxDelay: 2 }, { TableName: tableName });
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CancellationReason,
+  type TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Check, Item, TransactOutcome, Write } from '../port.ts';
+import type { Calls } from './calls.ts';
+import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
+import { failure, overloaded } from './failure.ts';
+import { marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
+
+/** Reasons that pass: the transaction met another one, or the table was busy. */
+const PASSING = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
+
+/**
+ * All writes or none. One token for all attempts of a call: DynamoDB carries the transaction out once however often it
+ * arrives, so that a lost answer does no harm.
+ */
+export async function transactWrites(calls: Calls, writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
+  const input = {
+    TransactItems: writes.map((write) => transactItem(calls.tableName, write)),
+    ClientRequestToken: randomUUID(),
+  };
+  const backoff = calls.backoff();
+  for (;;) {
+    try {
+      await calls.write(new TransactWriteItemsCommand({ ...input }));
+      return { applied: true, refused: [] };
+    } catch (error) {
+      const reasons = reasonsOf(error);
+      if (reasons === undefined) throw error;
+      const refused = reasons.flatMap((reason, index) =>
+        reason.Code === 'ConditionalCheckFailed' ? [{ index, before: beforeOf(reason) }] : [],
+      );
+      if (refused.length > 0) return { applied: false, refused };
+      if (!reasons.some((reason) => PASSING.has(reason.Code ?? ''))) throw invalid(error, reasons, calls.tableName);
+      if (!(await backoff.pause())) throw overloaded(error, calls.tableName);
+    }
+  }
+}
+
+function transactItem(TableName: string, write: Write | Check): TransactWriteItem {
+  const placeholders = new Placeholders();
+  const ConditionExpression = conditionExpression(write.if, placeholders);
+  const condition = ConditionExpression !== undefined && {
+    ConditionExpression,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+  if ('put' in write) {
+    return { Put: { TableName, Item: marshalItem(write.put), ...condition, ...placeholders.fields() } };
+  }
+  if ('update' in write) {
+    const UpdateExpression = updateExpression(write, placeholders);
+    const Key = marshalKey(write.update);
+    // The types ask for an expression where the service does not: it then only makes the item be there.
+    return { Update: { TableName, Key, UpdateExpression, ...condition, ...placeholders.fields() } };
+  }
+  if ('delete' in write) {
+    return { Delete: { TableName, Key: marshalKey(write.delete), ...condition, ...placeholders.fields() } };
+  }
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: marshalKey(write.check),
+      ConditionExpression,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...placeholders.fields(),
+    },
+  };
+}
+
+function reasonsOf(error: unknown): readonly CancellationReason[] | undefined {
+  if ((error as Error).name !== 'TransactionCanceledException') return undefined;
+  return (error as TransactionCanceledException).CancellationReasons ?? [];
+}
+
+function beforeOf(reason: CancellationReason): Item | undefined {
+  const { Item } = reason;
+  return Item === undefined || Object.keys(Item).length === 0 ? undefined : unmarshalItem(Item);
+}
+
+/** A cancelled transaction hides what single writes say outright. */
+function invalid(error: unknown, reasons: readonly CancellationReason[], tableName: string): Error {
+  const reason = reasons.find(({ Code }) => Code !== undefined && Code !== 'None');
+  const cause = new Error(reason?.Message ?? (error as Error).message, { cause: error });
+  cause.name = reason === undefined ? (error as Error).name : 'ValidationException';
+  return failure(cause, tableName);
+}
