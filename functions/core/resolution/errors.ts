@@ -105,12 +105,3 @@ export class NoSearchValueError extends EntityDataError {
     super('no search parameter has a value', { hint: 'Give at least one field of `input.parameters` a value.' });
   }
 }
-
-export class UnknownSearchRulesError extends EntityDataError {
-  readonly code = 'UNKNOWN_SEARCH_RULES';
-  constructor(name: string, known: readonly string[]) {
-    super(`there are no search rules named ${JSON.stringify(name)}`, {
-      hint: `Use one of: ${known.join(', ')}.`,
-    });
-  }
-}

@@ -2,7 +2,7 @@ import type { CompiledRuleConfig, Hit, PreparedSearch, RecordPayload } from '../
 import type { Store } from '../store/port.ts';
 import { readPostings } from './candidates.ts';
 import { ComputedEntityView } from './entity-view.ts';
-import { NoSearchValueError, UnknownSearchRulesError } from './errors.ts';
+import { NoSearchValueError } from './errors.ts';
 import { anchorKey, readRecord, recordKey } from './layout.ts';
 import { readEntities } from './read-entities.ts';
 import type { EntityView, SearchRequest } from './resolution.ts';
@@ -16,9 +16,6 @@ export async function search(
   rules: CompiledRuleConfig,
   { parameters, searchRules = DEFAULT_SEARCH_RULES }: SearchRequest,
 ): Promise<EntityView[]> {
-  if (!rules.searchRuleNames.includes(searchRules)) {
-    throw new UnknownSearchRulesError(searchRules, rules.searchRuleNames);
-  }
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const prepared = rules.prepareSearch(parameters, searchRules);
   const fragments = await fragmentsToRead(store, rules, prepared);
