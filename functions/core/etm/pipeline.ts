@@ -95,7 +95,8 @@ export function compilePipeline(
 
   const add = (id: string): void => {
     const node = nodes.get(id)!;
-    const inputNames = node.definition.inputPins(node.attributes).map((pin) => pin.name);
+    const connected = Object.keys(node.part.inputPins);
+    const inputNames = node.definition.inputPins(node.attributes, connected).map((pin) => pin.name);
     const pins = inputNames.map((name) =>
       Object.hasOwn(node.part.inputPins, name) ? node.part.inputPins[name] : null,
     );
