@@ -6,10 +6,12 @@ import { identifier } from './identifier.ts';
 import { list } from './list.ts';
 import { makedate } from './makedate.ts';
 import { normalizeemail } from './normalizeemail.ts';
+import { normalizename } from './normalizename.ts';
 import { normalizephonenumber } from './normalizephonenumber.ts';
 import { referencelist } from './referencelist.ts';
 import { regexextract } from './regexextract.ts';
 import { split } from './split.ts';
+import { splitname } from './splitname.ts';
 import { stringop } from './stringop.ts';
 import { tokenize } from './tokenize.ts';
 import type { TransformerDefinition } from './transformer.ts';
@@ -24,10 +26,12 @@ const definitions: readonly TransformerDefinition[] = [
   list,
   makedate,
   normalizeemail,
+  normalizename,
   normalizephonenumber,
   referencelist,
   regexextract,
   split,
+  splitname,
   stringop,
   tokenize,
 ];

@@ -1,0 +1,84 @@
+import anyAscii from 'any-ascii';
+import {
+  credentialsAfterComma,
+  credentialWords,
+  eastAsianHonorifics,
+  generationWords,
+  titleWords,
+} from './data/name-words.ts';
+import { isAscii, withoutDiacritics } from './diacritics.ts';
+import { normalizeSpaces } from './text.ts';
+
+/** A full name cut into the words before its family name is known. */
+export interface NameWords {
+  /** In the order given, middle, family; as written, without surrounding punctuation. */
+  readonly words: readonly string[];
+  /** How many of the last words are surely the family name: those before a comma ("Family, Given"). 0: not said. */
+  readonly familyWords: number;
+  /** Canonical generation (jr, sr, ii, iii, iv); '' for none. */
+  readonly suffix: string;
+}
+
+/** What a word is compared as: lower case, no diacritics, no points and apostrophes. */
+export function wordKey(word: string): string {
+  const lower = word.toLowerCase();
+  return (isAscii(lower) ? lower : withoutDiacritics(lower)).replace(/[.'’`´]/g, '');
+}
+
+/** Latin letters for a text of any script, in lower case without diacritics. */
+export function latin(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  const plain = withoutDiacritics(text);
+  return (isAscii(plain) ? plain : anyAscii(plain)).toLowerCase();
+}
+
+/** Cuts a name into words, without titles, credentials, nicknames in quotes or brackets, and with the generation apart. */
+export function readName(text: string): NameWords {
+  const plain = text.replace(/[("“„«][^)"”“»]*[)"”“»]/g, ' ').replace(eastAsianHonorifics, '');
+  const sections = plain
+    .split(/[,，;]/)
+    .map(toWords)
+    .filter((words) => words.length > 0);
+  let suffix = '';
+  // From behind: sections after a comma that only say a generation or a credential ("Smith, John, Jr., M.D.").
+  while (sections.length > 1) {
+    const last = sections.at(-1)!;
+    if (!last.every((word) => isSuffix(wordKey(word), true))) break;
+    suffix =
+      last.map((word) => generationWords.get(wordKey(word)) ?? '').find((generation) => generation !== '') ?? suffix;
+    sections.pop();
+  }
+  for (const words of sections) {
+    // "Smith Jr." and "John Smith III MD": at least one word stays a name.
+    while (words.length > 1 && isSuffix(wordKey(words.at(-1)!), false)) {
+      suffix = generationWords.get(wordKey(words.pop()!)) ?? suffix;
+    }
+  }
+  for (const words of sections) {
+    let titles = 0;
+    while (titles < words.length - 1 && isTitle(words[titles]!)) titles++;
+    words.splice(0, titles);
+  }
+  const [first = [], ...rest] = sections;
+  // A title alone behind the comma ("Smith, Dr.") is no given name.
+  const given = rest.flat().filter((word, index, all) => !(all.length === 1 && index === 0 && isTitle(word)));
+  return given.length === 0
+    ? { words: first, familyWords: 0, suffix }
+    : { words: [...given, ...first], familyWords: first.length, suffix };
+}
+
+function toWords(section: string): string[] {
+  const spaced = normalizeSpaces(section.replace(/\.(?=\p{L}{2})/gu, '. '));
+  return spaced === '' ? [] : spaced.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+function isSuffix(key: string, afterComma: boolean): boolean {
+  return generationWords.has(key) || credentialWords.has(key) || (afterComma && credentialsAfterComma.has(key));
+}
+
+function isTitle(word: string): boolean {
+  const key = wordKey(word);
+  // "M." is an initial as well as Monsieur: only the letter alone, in front of two names, would be a title, so it never is.
+  if (key.length === 1) return false;
+  return titleWords.has(key) || key.split('-').every((part) => titleWords.has(part));
+}
