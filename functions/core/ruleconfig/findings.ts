@@ -82,6 +82,7 @@ export class Findings {
         code: 'TOO_MANY_FINDINGS',
         message: `and ${this.#dropped} more`,
         pointer: '',
+        ...positions?.at(0),
         hint: `Only the first ${this.#max} findings are listed: correct these, then check again.`,
       });
     }

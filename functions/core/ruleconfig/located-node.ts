@@ -6,7 +6,7 @@ export type LocatedNode = LocatedObject | LocatedList | LocatedScalar;
 
 export interface LocatedObject {
   readonly kind: 'object';
-  /** UTF-16 offset in the text; -1 when the document did not come as text. */
+  /** UTF-16 offset in the text; where the document did not come as text, its place in the order of values. */
   readonly offset: number;
   readonly entries: Map<string, LocatedEntry>;
 }

@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts';
 import type { RuleConfigLimits } from './limits.ts';
-import type { LocatedNode } from './located-node.ts';
+import type { LocatedEntry, LocatedNode } from './located-node.ts';
 import { pointerToken } from './located-node.ts';
 import { quote } from './quote.ts';
 
@@ -11,6 +11,7 @@ import { quote } from './quote.ts';
 export function readValue(value: unknown, findings: Findings, limits: RuleConfigLimits): LocatedNode | undefined {
   let budget = limits.maxBytes;
   let stopped = false;
+  let order = 0;
 
   const stop = (code: string, pointer: string, message: string, hint: string): undefined => {
     if (!stopped) findings.error(code, pointer, message, hint);
@@ -43,9 +44,9 @@ export function readValue(value: unknown, findings: Findings, limits: RuleConfig
           'Write the whole character.',
         );
       }
-      return { kind: 'scalar', offset: -1, value: item };
+      return { kind: 'scalar', offset: order++, value: item };
     }
-    if (item === null || typeof item === 'boolean') return { kind: 'scalar', offset: -1, value: item };
+    if (item === null || typeof item === 'boolean') return { kind: 'scalar', offset: order++, value: item };
     if (typeof item === 'number') {
       if (!Number.isFinite(item) || (Number.isInteger(item) && !Number.isSafeInteger(item))) {
         findings.error(
@@ -55,7 +56,7 @@ export function readValue(value: unknown, findings: Findings, limits: RuleConfig
           'Write a whole number below 9007199254740992.',
         );
       }
-      return { kind: 'scalar', offset: -1, value: item };
+      return { kind: 'scalar', offset: order++, value: item };
     }
     if (typeof item !== 'object') {
       findings.error(
@@ -76,13 +77,15 @@ export function readValue(value: unknown, findings: Findings, limits: RuleConfig
     }
     if (Array.isArray(item)) {
       const items: LocatedNode[] = [];
+      const list: LocatedNode = { kind: 'list', offset: order++, items };
       for (let index = 0; index < item.length && !stopped; index += 1) {
         const child = read(item[index], pointer + pointerToken(index), depth + 1);
         if (child !== undefined) items.push(child);
       }
-      return { kind: 'list', offset: -1, items };
+      return list;
     }
-    const entries = new Map<string, { keyOffset: number; value: LocatedNode }>();
+    const entries = new Map<string, LocatedEntry>();
+    const object: LocatedNode = { kind: 'object', offset: order++, entries };
     for (const key of Object.keys(item)) {
       if (!spend(key.length)) return undefined;
       const inner = (item as Record<string, unknown>)[key];
@@ -92,9 +95,9 @@ export function readValue(value: unknown, findings: Findings, limits: RuleConfig
         continue;
       }
       const child = read(inner, pointer + pointerToken(key), depth + 1);
-      if (child !== undefined) entries.set(key, { keyOffset: -1, value: child });
+      if (child !== undefined) entries.set(key, { keyOffset: child.offset, value: child });
     }
-    return { kind: 'object', offset: -1, entries };
+    return object;
   };
 
   const root = read(value, '', 0);

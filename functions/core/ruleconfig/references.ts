@@ -101,6 +101,8 @@ export function checkReferences(document: RuleDocument, findings: Findings, sugg
     const hint = nearest
       ? `Did you mean ${quote(nearest)}?`
       : `There is ${quoteChoices(ids.keys())}; or add a ${names[list]} with this id.`;
-    findings.error('DANGLING_ID', pointer, `there is no ${names[list]} ${quote(id)}`, hint);
+    // Said in the words that owners know from a running service: nothing will ever come out here.
+    const consequence = pointer.startsWith('/resolvers/') ? ': field does not exist in ETM pipeline output' : '';
+    findings.error('DANGLING_ID', pointer, `there is no ${names[list]} ${quote(id)}${consequence}`, hint);
   }
 }

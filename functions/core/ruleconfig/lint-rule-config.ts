@@ -1,0 +1,61 @@
+import { defaultRegistries } from '../matching/registries.ts';
+import type { RecordSchema } from '../schema/record-schema.ts';
+import { reportAttributeNotes } from './lint/attribute-notes.ts';
+import { lintContext } from './lint/lint-rule.ts';
+import { lintRules } from './lint/registry.ts';
+import type { ParseOptions } from './parse.ts';
+import { readRuleConfig } from './parse.ts';
+import { RuleConfigError } from './rule-config-error.ts';
+import { ruleConfigOf } from './rule-document.ts';
+import type { Finding, RuleConfig } from './types.ts';
+
+export interface LintOptions extends Partial<ParseOptions> {
+  /** The deployment's record schema; without it, paths are not checked. */
+  readonly schema?: RecordSchema;
+}
+
+export interface LintResult {
+  /** No errors; there may be warnings. */
+  readonly valid: boolean;
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  /** With defaults applied; absent when there is an error. */
+  readonly config?: RuleConfig;
+}
+
+/**
+ * Judges a rule-config and reports every problem at once: those of {@link parseRuleConfig}, those that the types know of
+ * their attributes, and those of the document as a whole. Never throws for a document; time and memory are bounded.
+ *
+ * @param source the text of the document, whose findings then have line and column, or the document as a value
+ */
+export function lintRuleConfig(source: unknown, options: LintOptions = {}): LintResult {
+  const registries = options.registries ?? defaultRegistries;
+  const read = readRuleConfig(source, { ...options, registries });
+  if (read.document !== undefined && read.complete) {
+    const context = lintContext(read.document, registries, options.schema, read.suggester);
+    reportAttributeNotes(context, read.findings);
+    for (const { code, severity, check } of lintRules) {
+      if (read.findings.full) break;
+      check(context, (pointer, message, hint, at) => {
+        read.findings.add({ severity, code, pointer, message, hint, ...(at && { at }) });
+      });
+    }
+  }
+  const findings = read.located();
+  const errors = findings.filter((finding) => finding.severity === 'error');
+  const warnings = findings.filter((finding) => finding.severity === 'warning');
+  if (errors.length > 0 || read.document === undefined) return { valid: false, errors, warnings };
+  return { valid: true, errors, warnings, config: ruleConfigOf(read.document) };
+}
+
+/**
+ * Reads a rule-config that is to run. Throws one RuleConfigError with every finding when it has errors.
+ *
+ * @param file how the document is called in messages
+ */
+export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule-config.json'): RuleConfig {
+  const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
+  if (config === undefined) throw new RuleConfigError([...errors, ...warnings], file);
+  return config;
+}

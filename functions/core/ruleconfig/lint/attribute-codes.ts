@@ -1,0 +1,103 @@
+import type { LintCode } from './lint-rule.ts';
+
+/** What the types themselves say about the attributes of their parts; see `lint` of a definition. */
+export const attributeCodes: readonly LintCode[] = [
+  {
+    code: 'MISSING_ATTRIBUTE',
+    severity: 'error',
+    meaning: 'The chosen operation needs an attribute that is not given.',
+    example: '{ "type": "stringop", "attributes": { "operation": "replace" } }',
+    fix: 'Write the attribute that the message names.',
+  },
+  {
+    code: 'UNUSED_ATTRIBUTE',
+    severity: 'warning',
+    meaning: 'An attribute is given that the chosen operation does not use.',
+    example: '{ "type": "stringop", "attributes": { "operation": "trim", "pattern": "a+" } }',
+    fix: 'Take the attribute away, or choose the operation that uses it.',
+  },
+  {
+    code: 'PATTERN',
+    severity: 'error',
+    meaning: 'A pattern cannot be run by the engine with linear time (RE2).',
+    example: '"pattern": "(?=a)b"',
+    fix: 'Write it without look-ahead, look-behind and back-references, with repetitions up to 1000.',
+  },
+  {
+    code: 'PATTERN_MATCHES_EMPTY',
+    severity: 'warning',
+    meaning: 'A pattern also matches the empty text, so that it is found everywhere.',
+    example: '"pattern": "[a-z]*"',
+    fix: 'Ask for at least one character: + instead of *.',
+  },
+  {
+    code: 'UNKNOWN_GROUP',
+    severity: 'error',
+    meaning: 'A group of a pattern is used that the pattern does not have.',
+    example: '"pattern": "(a)b", "replacement": "$2"',
+    fix: 'Put parentheses around the part to keep, or name an existing group.',
+  },
+  {
+    code: 'EMPTY_PATH_STEP',
+    severity: 'error',
+    meaning: 'A path has two dots in a row, or one at an end.',
+    example: '"path": "address..city"',
+    fix: 'Join names by single dots.',
+  },
+  {
+    code: 'DUPLICATE_PIN',
+    severity: 'error',
+    meaning: 'Two output pins have the same name.',
+    example: '"outputPins": ["email", "email"]',
+    fix: 'Name every pin once.',
+  },
+  {
+    code: 'EMPTY_FILTER',
+    severity: 'error',
+    meaning: 'A filter lists no values, so that it keeps nothing. A warning where it drops nothing.',
+    example: '{ "type": "filter", "attributes": { "filterOut": false, "values": [] } }',
+    fix: 'List the values, or leave the filter out of the pipeline.',
+  },
+  {
+    code: 'LIST_MAPS_TO_ITSELF',
+    severity: 'warning',
+    meaning: 'A mapping reads and writes the same column of a reference list, so that it changes nothing.',
+    example: '"keyColumn": 0, "valueColumn": 0',
+    fix: 'Choose another column, or set keepUnknown to false.',
+  },
+  {
+    code: 'DATE_FORMAT',
+    severity: 'error',
+    meaning: 'A format is not the form of a date.',
+    example: '"formats": ["DD.MM"]',
+    fix: 'Name year, month and day once each: DD.MM.YYYY.',
+  },
+  {
+    code: 'UNKNOWN_COUNTRY',
+    severity: 'error',
+    meaning: 'A country code is unknown.',
+    example: '"defaultCountry": "UK"',
+    fix: 'Write the ISO 3166 code of two letters: GB.',
+  },
+  {
+    code: 'UNKNOWN_STATE',
+    severity: 'error',
+    meaning: 'A state code is unknown.',
+    example: '{ "type": "identifier", "attributes": { "kind": "DL", "state": "XX" } }',
+    fix: 'Write the code of two letters: CA.',
+  },
+  {
+    code: 'INDEX_TOKENS_ABOVE_MIN',
+    severity: 'warning',
+    meaning: 'indexTokens is larger than min, which would lose matches: min counts.',
+    example: '{ "type": "token", "attributes": { "min": 1, "indexTokens": 2 } }',
+    fix: 'Raise min, or lower indexTokens.',
+  },
+  {
+    code: 'INDEX_STRATEGY_INCOMPLETE',
+    severity: 'warning',
+    meaning: 'An index strategy would lose matches of the matcher, so that the matcher is verified only.',
+    example: '{ "type": "token", "attributes": { "strategy": "minimum", "indexStrategy": "all" } }',
+    fix: 'Write combinations, or the strategy sameorder.',
+  },
+];

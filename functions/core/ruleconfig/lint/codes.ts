@@ -1,0 +1,11 @@
+import { attributeCodes } from './attribute-codes.ts';
+import type { LintCode } from './lint-rule.ts';
+import { readingCodes } from './reading-codes.ts';
+import { lintRules } from './registry.ts';
+
+/** Every code that a finding about a rule-config can carry, for the reference. */
+export const lintCodes: readonly LintCode[] = [
+  ...readingCodes,
+  ...attributeCodes,
+  ...lintRules.map(({ code, severity, meaning, example, fix }) => ({ code, severity, meaning, example, fix })),
+];

@@ -1,0 +1,31 @@
+import { comparerRules } from './comparers.ts';
+import { consistencyRules } from './consistency.ts';
+import { hubKeyRules } from './hub-keys.ts';
+import { indexKeyRules } from './index-keys.ts';
+import type { LintRule } from './lint-rule.ts';
+import { matcherRules } from './matchers.ts';
+import { pipelineRules } from './pipeline.ts';
+import { recordFieldRules } from './record-fields.ts';
+import { referenceListRules } from './reference-lists.ts';
+import { ruleRules } from './rules.ts';
+import { scoreRules } from './scores.ts';
+import { searchRules } from './searches.ts';
+import { unusedRules } from './unused.ts';
+import { uselessRules } from './useless-rules.ts';
+
+/** Every lint rule, in the order of the reference. A new rule is one entry of its family. */
+export const lintRules: readonly LintRule[] = [
+  ...pipelineRules,
+  ...recordFieldRules,
+  ...referenceListRules,
+  ...comparerRules,
+  ...matcherRules,
+  ...ruleRules,
+  ...indexKeyRules,
+  ...hubKeyRules,
+  ...uselessRules,
+  ...searchRules,
+  ...consistencyRules,
+  ...scoreRules,
+  ...unusedRules,
+];

@@ -1,0 +1,61 @@
+import { partLists } from '../document-schema.ts';
+import { quote } from '../quote.ts';
+import { allReferences } from '../references.ts';
+import type { RuleDocument } from '../rule-document.ts';
+import type { LintRule } from './lint-rule.ts';
+
+type List = keyof RuleDocument['ids'];
+
+const names: Readonly<Record<List, string>> = { ...partLists, referenceLists: 'reference list' };
+
+/** Where use begins: what the service itself asks for. */
+const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores'];
+
+export const unusedRules: readonly LintRule[] = [
+  {
+    code: 'UNUSED_PART',
+    severity: 'warning',
+    meaning: 'No search, group, consistency rule set or score leads to the part, so it has no effect.',
+    example: '"matchers": [{ "id": "samePhone", … }], and no rule names "samePhone"',
+    fix: 'Use the part, or take it away.',
+    check({ document }, report) {
+      const used = usedParts(document);
+      for (const list of Object.keys(names) as List[]) {
+        for (const [id, pointer] of document.ids[list]) {
+          if (used.has(`${list}/${id}`)) continue;
+          report(pointer, `${names[list]} ${quote(id)} is not used`, 'Use it, or take it away.');
+        }
+      }
+    },
+  },
+];
+
+/** Everything that the roots lead to, as `list/id`. */
+function usedParts(document: RuleDocument): Set<string> {
+  const owners = new Map<string, string>();
+  for (const list of Object.keys(names) as List[]) {
+    for (const [id, pointer] of document.ids[list]) owners.set(pointer, `${list}/${id}`);
+  }
+  const uses = new Map<string, string[]>();
+  const open: string[] = [];
+  for (const { list, id, pointer } of allReferences(document)) {
+    const [root = '', index] = pointer.slice(1).split('/', 2);
+    const part = `${list}/${id}`;
+    if (roots.includes(root)) {
+      open.push(part);
+      continue;
+    }
+    const owner = owners.get(`/${root}/${index}`);
+    if (owner === undefined) continue;
+    const of = uses.get(owner);
+    if (of === undefined) uses.set(owner, [part]);
+    else of.push(part);
+  }
+  const used = new Set<string>();
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (used.has(part)) continue;
+    used.add(part);
+    open.push(...(uses.get(part) ?? []));
+  }
+  return used;
+}

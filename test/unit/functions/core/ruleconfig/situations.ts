@@ -1,0 +1,192 @@
+import type { SoundDocument } from './sound-document.ts';
+import { soundDocument } from './sound-document.ts';
+
+const changed = (change: (document: SoundDocument) => void) => () => {
+  const document: SoundDocument = soundDocument();
+  change(document);
+  return JSON.stringify(document, null, 2);
+};
+const pin = (sourceID: string, sourcePin = 'default') => ({ sourceID, sourcePin });
+
+/** A transformer of this type and with these attributes behind the name. */
+const transforming = (type: string, attributes: Record<string, unknown>) =>
+  changed(({ transformers }) => {
+    transformers[2] = { id: 'cleanName', type, attributes, inputPins: { default: pin('readName') } };
+  });
+const namePath = (path: string) =>
+  changed(({ transformers }) => {
+    transformers[1] = { id: 'readName', type: 'field', attributes: { path } };
+  });
+const matching = (attributes: Record<string, unknown>) =>
+  changed(({ matchers }) => {
+    matchers[1] = {
+      id: 'alikeName',
+      type: 'token',
+      attributes: { resolverID: 'fullName', tokenizerID: 'word', comparerID: 'exact', min: 2, ...attributes },
+    };
+  });
+const distinctName = {
+  id: 'otherEmail',
+  type: 'token',
+  attributes: { resolverID: 'email', tokenizerID: 'word', comparerID: 'distinct', min: 1 },
+};
+const distinct = { id: 'distinct', type: 'distinct', attributes: {} };
+
+/** By code, a document in which the finding must occur. The record schema of the tests has `email` and `name`. */
+export const situations: Readonly<Record<string, () => unknown>> = {
+  DOCUMENT_TOO_LARGE: () => ' '.repeat(1_048_577),
+  NESTING_TOO_DEEP: () => '['.repeat(100_000),
+  TOO_MANY_PARTS: changed((document) => {
+    document.rules.push(...Array.from({ length: 10_001 }, (_, index) => ({ id: `r${index}`, matcherIDs: [] })));
+  }),
+  TOO_MANY_FINDINGS: changed(({ ruleSets }) => {
+    ruleSets.push({ id: 'broken', ruleIDs: Array.from({ length: 1_001 }, (_, index) => `r${index}`) });
+  }),
+  INVALID_SYNTAX: () => '{ "rules": [], }',
+  DUPLICATE_KEY: () => '{ "rules": [], "rules": [] }',
+  RESERVED_KEY: () => '{ "__proto__": {} }',
+  LONE_SURROGATE: () => '{ "rules": "\\ud83d" }',
+  NUMBER_BEYOND_PRECISION: () => '{ "scores": 12345678901234567890 }',
+  NOT_JSON: () => ({ ...soundDocument(), scores: () => 1 }),
+  MISSING_KEY: changed((document) => Reflect.deleteProperty(document, 'rules')),
+  UNKNOWN_KEY: changed((document) => Object.assign(document, { ruleset: [] })),
+  WRONG_TYPE: matching({ mustExist: 'yes' }),
+  INVALID_VALUE: matching({ strategy: 'most' }),
+  OUT_OF_RANGE: matching({ min: 0 }),
+  UNKNOWN_TYPE: transforming('lowercase', {}),
+  DUPLICATE_ID: changed(({ rules }) => rules.push({ id: 'NAME', matcherIDs: ['alikeName'] })),
+  DANGLING_ID: matching({ resolverID: 'fulName' }),
+
+  MISSING_ATTRIBUTE: transforming('stringop', { operation: 'replace' }),
+  UNUSED_ATTRIBUTE: transforming('stringop', { operation: 'trim', pattern: 'a+' }),
+  PATTERN: transforming('regexextract', { pattern: '(?=a)b' }),
+  PATTERN_MATCHES_EMPTY: transforming('regexextract', { pattern: '[a-z]*' }),
+  UNKNOWN_GROUP: transforming('stringop', { operation: 'replace', pattern: '(a)b', replacement: '$2' }),
+  EMPTY_PATH_STEP: namePath('name..x'),
+  DUPLICATE_PIN: changed(({ transformers }) => {
+    transformers[1] = {
+      id: 'readName',
+      type: 'field',
+      attributes: { path: 'name', outputPins: ['default', 'default'] },
+    };
+  }),
+  EMPTY_FILTER: transforming('filter', { filterOut: false, values: [] }),
+  LIST_MAPS_TO_ITSELF: changed((document) => {
+    document.transformers[2] = {
+      id: 'cleanName',
+      type: 'referencelist',
+      attributes: { listID: 'names', keyColumn: 0, valueColumn: 0 },
+      inputPins: { default: pin('readName') },
+    };
+    Object.assign(document, {
+      referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }] }, rows: [['bob']] }],
+    });
+  }),
+  DATE_FORMAT: transforming('makedate', { formats: ['DD.MM'] }),
+  UNKNOWN_COUNTRY: transforming('normalizephonenumber', { defaultCountry: 'XX' }),
+  UNKNOWN_STATE: transforming('identifier', { kind: 'DL', state: 'XX' }),
+  INDEX_TOKENS_ABOVE_MIN: matching({ min: 1, indexTokens: 2 }),
+  INDEX_STRATEGY_INCOMPLETE: matching({ indexStrategy: 'all' }),
+
+  PIPELINE_CYCLE: changed(({ transformers }) => {
+    transformers[1] = {
+      id: 'readName',
+      type: 'stringop',
+      attributes: { operation: 'trim' },
+      inputPins: { default: pin('cleanName') },
+    };
+  }),
+  UNCONNECTED_PIN: changed(({ transformers }) => Object.assign(transformers[2]!, { inputPins: { default: null } })),
+  UNKNOWN_INPUT_PIN: changed(({ transformers }) => {
+    Object.assign(transformers[2]!, { inputPins: { default: pin('readName'), input: pin('readName') } });
+  }),
+  UNKNOWN_OUTPUT_PIN: changed(({ transformers }) => {
+    Object.assign(transformers[2]!, { inputPins: { default: pin('readName', 'defualt') } });
+  }),
+  RESOLVER_PIN_MISSING: changed(({ resolvers }) =>
+    Object.assign(resolvers[0]!, { inputPin: pin('readEmail', 'email') }),
+  ),
+  UNKNOWN_PATH: namePath('nmae'),
+  ROW_WIDTH: changed((document) => {
+    const header = [{ type: 'text' }, { type: 'text' }];
+    Object.assign(document, { referenceLists: [{ id: 'names', meta: { header }, rows: [['bob']] }] });
+  }),
+  EMPTY_REFERENCE_LIST: changed((document) => {
+    Object.assign(document, { referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }] }, rows: [] }] });
+  }),
+  ACCEPTS_ALL: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'lenient' }] }),
+  ACCEPTS_NOTHING: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'strict' }] }),
+  MATCHER_CYCLE: changed(({ matchers }) => {
+    matchers.push({ id: 'a', type: 'orempty', attributes: { matcherID: 'b' } });
+    matchers.push({ id: 'b', type: 'any', attributes: { matcherIDs: ['sameEmail', 'a'] } });
+  }),
+  MATCHER_TOO_LARGE: changed(({ matchers }) => {
+    matchers.push({ id: 'm0', type: 'orempty', attributes: { matcherID: 'sameEmail' } });
+    for (let depth = 1; depth < 12; depth += 1) {
+      const inner = `m${depth - 1}`;
+      matchers.push({ id: `m${depth}`, type: 'any', attributes: { matcherIDs: [inner, inner] } });
+    }
+  }),
+  DISTINCT_ALONE: changed(({ comparers, matchers, rules }) => {
+    comparers.push(distinct);
+    matchers.push(distinctName);
+    rules[1] = { id: 'NAME', matcherIDs: ['otherEmail'] };
+  }),
+  CONTRADICTING_MATCHERS: changed(({ comparers, matchers, rules }) => {
+    comparers.push(distinct);
+    matchers.push(distinctName);
+    rules[1] = { id: 'NAME', matcherIDs: ['sameEmail', 'otherEmail'] };
+  }),
+  EMPTY_RULE: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: [] })),
+  REPEATED_ID: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: ['alikeName', 'alikeName'] })),
+  DISABLED_MATCHER_UNUSED: changed(({ rules }) => {
+    Object.assign(rules[1]!, { attributes: { disableIndexMatcherIDs: ['sameEmail'] } });
+  }),
+  RESERVED_RULE_ID: changed(({ rules, ruleSets }) => {
+    Object.assign(rules[1]!, { id: 'STATIC' });
+    ruleSets[0] = { id: 'common', ruleIDs: ['EMAIL', 'STATIC'] };
+  }),
+  EMPTY_RULE_SET: changed(({ ruleSets, searchRuleSetIDs }) => {
+    ruleSets.push({ id: 'none', ruleIDs: [] });
+    searchRuleSetIDs['none'] = 'none';
+  }),
+  NO_INDEX_KEYS: changed(({ rules }) => {
+    Object.assign(rules[1]!, { attributes: { disableIndexMatcherIDs: ['alikeName'] } });
+  }),
+  SEARCH_NOT_INDEXED: changed(({ ruleSets, mutationRuleSetGroups }) => {
+    ruleSets.push({ id: 'index', ruleIDs: ['EMAIL'] });
+    mutationRuleSetGroups['default']!['indexRuleSetID'] = 'index';
+  }),
+  LINK_NOT_INDEXED: changed(({ ruleSets, mutationRuleSetGroups }) => {
+    ruleSets.push({ id: 'index', ruleIDs: ['EMAIL'] });
+    mutationRuleSetGroups['default']!['indexRuleSetID'] = 'index';
+  }),
+  HUB_KEY: changed(({ resolvers, matchers }) => {
+    resolvers.push({ id: 'postcode', inputPin: pin('readName') });
+    matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'postcode' } };
+  }),
+  USELESS_RULE: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: ['alikeName', 'sameEmail'] })),
+  NO_DEFAULT_SEARCH: changed((document) => Object.assign(document, { searchRuleSetIDs: { byName: 'common' } })),
+  NO_MUTATION_GROUP: changed((document) => Object.assign(document, { mutationRuleSetGroups: {} })),
+  UNKNOWN_CONSISTENCY_GROUP: changed((document) => {
+    Object.assign(document, { consistencyRuleSetIDs: { defualt: 'common' } });
+  }),
+  CONSISTENCY_NEVER_HOLDS: changed((document) => {
+    document.comparers.push(distinct);
+    document.matchers.push(distinctName);
+    document.rules.push({ id: 'OTHER', matcherIDs: ['otherEmail'] });
+    document.ruleSets[0] = { id: 'common', ruleIDs: ['EMAIL'] };
+    document.ruleSets.push({ id: 'gate', ruleIDs: ['OTHER'] });
+    Object.assign(document, { consistencyRuleSetIDs: { default: 'gate' } });
+  }),
+  SCORES_WITHOUT_WEIGHT: changed((document) => {
+    Object.assign(document, { scores: { consistency: [{ resolverID: 'email', weight: 0, type: 'text' }] } });
+  }),
+  DUPLICATE_SCORE: changed((document) => {
+    Object.assign(document, { scores: { consistency: [{ resolverID: 'email' }, { resolverID: 'email' }] } });
+  }),
+  RULE_WITHOUT_WEIGHT: changed(({ rules }) => Object.assign(rules[1]!, { attributes: { score: 0 } })),
+  UNUSED_PART: changed(({ matchers }) => {
+    matchers.push({ id: 'spare', type: 'simple', attributes: { resolverID: 'email' } });
+  }),
+};
