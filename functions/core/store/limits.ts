@@ -97,6 +97,12 @@ export function checkTransact(writes: readonly (Write | Check)[]): void {
     });
   }
   checkWrites(writes);
+  for (const write of writes) {
+    if (!('update' in write) || write.set || write.setIfAbsent || write.add || write.remove) continue;
+    throw new InvalidWriteError(`The update of the item ${write.update.pk} ${write.update.sk} changes nothing`, {
+      hint: 'In a transaction use a check, or a put if absent.',
+    });
+  }
 }
 
 export function keyOf(write: Write | Check): Key {
@@ -138,6 +144,7 @@ function valueBytes(value: Value, item: Key, name: string, depth: number): numbe
       if (Array.isArray(value)) {
         for (const element of value) bytes += 1 + valueBytes(element as Value, item, name, depth + 1);
       } else {
+        if (!isPlain(value)) throw invalidValue(item, name, `a ${value.constructor?.name ?? 'foreign object'}`);
         for (const [inner, element] of Object.entries(value)) {
           bytes += 1 + Buffer.byteLength(inner) + valueBytes(element as Value, item, name, depth + 1);
         }
@@ -149,10 +156,20 @@ function valueBytes(value: Value, item: Key, name: string, depth: number): numbe
   }
 }
 
-export function checkNumber(value: number, item: Key, name: string): void {
+/** Whether an object is a map of values, not an instance of some class that would lose its nature when stored. */
+export function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  // An object of another realm has another Object.prototype; like ours, it has no prototype itself.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+export function isStorableNumber(value: number): boolean {
   const magnitude = Math.abs(value);
-  if (magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude <= LARGEST_NUMBER)) return;
-  throw invalidValue(item, name, `the number ${value}`);
+  return magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude <= LARGEST_NUMBER);
+}
+
+export function checkNumber(value: number, item: Key, name: string): void {
+  if (!isStorableNumber(value)) throw invalidValue(item, name, `the number ${value}`);
 }
 
 function invalidValue(item: Key, name: string, what: string): InvalidItemError {

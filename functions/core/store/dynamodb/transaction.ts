@@ -59,7 +59,6 @@ function transactItem(TableName: string, write: Write | Check): TransactWriteIte
   if ('update' in write) {
     const UpdateExpression = updateExpression(write, placeholders);
     const Key = marshalKey(write.update);
-    // The types ask for an expression where the service does not: it then only makes the item be there.
     return { Update: { TableName, Key, UpdateExpression, ...condition, ...placeholders.fields() } };
   }
   if ('delete' in write) {

@@ -1,6 +1,6 @@
 import { changed } from '../changed.ts';
 import { holds } from '../condition.ts';
-import { checkItem, keyOf, NESTING_LIMIT } from '../limits.ts';
+import { checkItem, isPlain, isStorableNumber, keyOf, NESTING_LIMIT, wellFormed } from '../limits.ts';
 import type { Check, Condition, Item, Key, Update, Value, Write } from '../port.ts';
 import type { Attributes } from './database.ts';
 
@@ -53,9 +53,7 @@ function encode(item: Item, encoder: Encoder): Uint8Array {
   for (const name in item) {
     // The key is in LMDB's key already.
     if (name === 'pk' || name === 'sk') continue;
-    const value = item[name] as Value;
-    if (typeof value !== 'string') checkPlain(value, item, 1);
-    attributes[name] = value;
+    attributes[name] = storable(item[name] as Value, item, 1);
     longNames += name.length;
   }
   const encoded = encoder.encode(attributes);
@@ -63,23 +61,47 @@ function encode(item: Item, encoder: Encoder): Uint8Array {
   return encoded;
 }
 
-/** MessagePack would take NaN, dates and undefined, which DynamoDB does not: the engines must agree. */
-function checkPlain(value: unknown, item: Item, depth: number): void {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return;
-  if (typeof value === 'number') {
-    if (Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
-  } else if (depth > NESTING_LIMIT) {
-    // The thorough check below refuses it.
-  } else if (Array.isArray(value)) {
-    for (const element of value) checkPlain(element, item, depth + 1);
-    return;
-  } else if (typeof value === 'object') {
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) {
-      for (const name in value) checkPlain((value as Attributes)[name], item, depth + 1);
-      return;
+/**
+ * The value as DynamoDB would give it back. MessagePack would take NaN, dates, undefined and half characters, which
+ * DynamoDB does not: the engines must agree. What needs no change is not copied.
+ */
+function storable(value: Value, item: Item, depth: number): Value {
+  switch (typeof value) {
+    case 'string':
+      return wellFormed(value);
+    case 'boolean':
+      return value;
+    case 'number':
+      if (Number.isSafeInteger(value) || isStorableNumber(value)) return value;
+      break;
+    case 'object': {
+      if (value === null) return value;
+      if (depth > NESTING_LIMIT) break;
+      if (Array.isArray(value)) {
+        let copy: Value[] | undefined;
+        for (let index = 0; index < value.length; index++) {
+          const element = storable(value[index] as Value, item, depth + 1);
+          if (element !== value[index]) {
+            copy ??= [...value];
+            copy[index] = element;
+          }
+        }
+        return copy ?? value;
+      }
+      if (!isPlain(value)) break;
+      const map = value as Attributes;
+      let copy: Attributes | undefined;
+      for (const name in map) {
+        const element = storable(map[name] as Value, item, depth + 1);
+        if (element !== map[name]) {
+          copy ??= { ...map };
+          copy[name] = element;
+        }
+      }
+      return copy ?? value;
     }
   }
   // The thorough check decides, and names the attribute.
   checkItem(item);
+  return value;
 }
