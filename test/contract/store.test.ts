@@ -1,0 +1,631 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import {
+  InvalidItemError,
+  InvalidKeyError,
+  InvalidWriteError,
+  ItemTooLargeError,
+  StoreClosedError,
+} from '../../functions/core/store/errors.ts';
+import { type Condition, type Item, queryAll, type Store, type Value } from '../../functions/core/store/port.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { type ModelState, modelCommands } from '../setup/store-model.ts';
+
+interface Engine {
+  /** Another store on the same data. */
+  open(): Promise<Store>;
+  stop(): Promise<void>;
+}
+
+async function embeddedEngine(): Promise<Engine> {
+  const directory = mkdtempSync(join(tmpdir(), 'entity-data-contract-'));
+  return {
+    open: () => openEmbeddedStore({ directory }),
+    stop: async () => rmSync(directory, { recursive: true }),
+  };
+}
+
+const dynamodb = await startDynamoDB();
+
+async function dynamodbEngine(): Promise<Engine> {
+  const tableName = `contract-${randomUUID()}`;
+  const options = { endpoint: dynamodb!.endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS };
+  const client = createClient(options);
+  await createTable(client, tableName);
+  return {
+    // A client of its own for each store, as two processes would have.
+    open: async () => createDynamoDBStore({ ...options, tableName, client: dynamodb!.correct(createClient(options)) }),
+    stop: async () => {
+      await client.send(new DeleteTableCommand({ TableName: tableName }));
+      client.destroy();
+    },
+  };
+}
+
+const engines: [string, () => Promise<Engine>][] = [['embedded', embeddedEngine]];
+if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
+else {
+  process.stderr.write(
+    'NOT TESTED: the DynamoDB engine. Set AWS_ENDPOINT_URL, or install @dynoxide/linux-x64 on Linux x64.\n',
+  );
+}
+afterAll(() => dynamodb?.stop());
+
+const ABSENT: Condition = [{ item: 'absent' }];
+const PRESENT: Condition = [{ item: 'present' }];
+
+describe.each(engines)('the %s store', (_name, startEngine) => {
+  let engine: Engine;
+  let store: Store;
+  beforeAll(async () => {
+    engine = await startEngine();
+    store = await engine.open();
+  });
+  afterAll(async () => {
+    await store?.close();
+    await engine?.stop();
+  });
+
+  /** A partition of its own for each test. */
+  let partitions = 0;
+  const partition = () => `p${partitions++}`;
+  const put = (...items: Item[]) => store.write(items.map((item) => ({ put: item })));
+  const get = async (pk: string, sk: string) => (await store.getMany([{ pk, sk }]))[0];
+
+  describe('getMany', () => {
+    it('answers in the order of the keys, doubles and missing ones included', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 1 }, { pk, sk: 'b', v: 2 });
+
+      const items = await store.getMany(['b', 'x', 'a', 'b'].map((sk) => ({ pk, sk })));
+
+      expect(items).toEqual([{ pk, sk: 'b', v: 2 }, undefined, { pk, sk: 'a', v: 1 }, { pk, sk: 'b', v: 2 }]);
+    });
+
+    it('answers no keys, and one key twice', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a' });
+
+      expect(await store.getMany([])).toEqual([]);
+      expect(
+        await store.getMany(
+          [
+            { pk, sk: 'a' },
+            { pk, sk: 'a' },
+          ],
+          { consistent: false },
+        ),
+      ).toEqual([
+        { pk, sk: 'a' },
+        { pk, sk: 'a' },
+      ]);
+    });
+
+    it('reads more keys than one batch holds', async () => {
+      const pk = partition();
+      const items = Array.from({ length: 250 }, (_, v) => ({ pk, sk: String(v), v }));
+      await put(...items);
+
+      expect(await store.getMany(items)).toEqual(items);
+    });
+
+    it('reads more bytes than one batch answer holds', async () => {
+      const pk = partition();
+      const items = Array.from({ length: 50 }, (_, v) => ({ pk, sk: String(v), v: 'x'.repeat(380_000) }));
+      await put(...items);
+
+      expect((await store.getMany(items)).map((item) => (item as Item)['v']?.toString().length)).toEqual(
+        items.map(() => 380_000),
+      );
+    });
+
+    it('keeps keys apart whose parts join to the same text', async () => {
+      const pk = partition();
+      await put({ pk: `${pk}a`, sk: 'b', v: 1 }, { pk, sk: 'ab', v: 2 });
+
+      expect(
+        (
+          await store.getMany([
+            { pk: `${pk}a`, sk: 'b' },
+            { pk, sk: 'ab' },
+          ])
+        ).map((item) => item?.['v']),
+      ).toEqual([1, 2]);
+    });
+  });
+
+  describe('values', () => {
+    it.each<[string, Value]>([
+      ['text', 'Jürgen 😀 \u0000 \n " \\ \ufeff \u2028'],
+      ['empty text', ''],
+      ['whole numbers', [0, -1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1]],
+      ['fractions', [0.1, -2.5e-7, 1.7976931348623157e100]],
+      ['true, false and nothing', [true, false, null]],
+      ['lists and maps', { list: [[], {}, ['a', 1]], map: { inner: { deep: [null] } }, '': 1 }],
+      ['names that mean something elsewhere', { constructor: 1, size: 2, SET: 3, ':a': 4, '#b': 5, 'a.b': 6 }],
+    ])('keeps %s', async (_what, v) => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v, size: 1, 'na me.ü': 2 });
+
+      expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v, size: 1, 'na me.ü': 2 });
+    });
+
+    it('makes half characters whole', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 'x\ud800y', w: { inner: ['ok', '\udc00'] } });
+
+      expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v: 'x\ufffdy', w: { inner: ['ok', '\ufffd'] } });
+    });
+
+    it('keeps an item of 380 KB', async () => {
+      const pk = partition();
+      const v = 'ü'.repeat(190 * 1024);
+      await put({ pk, sk: 'a', v });
+
+      expect((await get(pk, 'a'))?.['v']).toBe(v);
+    });
+
+    it('keeps keys of the greatest length', async () => {
+      const pk = 'ü'.repeat(512);
+      const sk = '€'.repeat(300);
+      await put({ pk, sk, v: 1 });
+
+      expect(await get(pk, sk)).toEqual({ pk, sk, v: 1 });
+      expect((await store.query(pk, { prefix: sk })).items).toHaveLength(1);
+    });
+  });
+
+  describe('query', () => {
+    it('answers in the order of the UTF-8 bytes of the sort keys', async () => {
+      const sortKey = fc.string({ unit: 'binary', minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(fc.uniqueArray(sortKey, { maxLength: 20 }), async (sortKeys) => {
+          const pk = partition();
+          await put(...sortKeys.map((sk) => ({ pk, sk })));
+          const expected = [...sortKeys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+          expect((await store.query(pk)).items.map((item) => item.sk)).toEqual(expected);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('puts characters beyond the basic plane behind all others, unlike JavaScript', async () => {
+      const pk = partition();
+      const sortKeys = ['\u0001', 'A', 'a', 'a\u0000', 'aa', 'z', 'é', '\uffee', '😀'];
+      await put(...[...sortKeys].reverse().map((sk) => ({ pk, sk })));
+
+      expect((await store.query(pk)).items.map((item) => item.sk)).toEqual(sortKeys);
+    });
+
+    it('keeps to its partition and prefix', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'R#1' }, { pk, sk: 'R#2' }, { pk, sk: 'R' }, { pk, sk: 'S#1' }, { pk: `${pk}R`, sk: 'R#3' });
+
+      expect((await store.query(pk, { prefix: 'R#' })).items.map((item) => item.sk)).toEqual(['R#1', 'R#2']);
+      expect((await store.query(pk)).items).toHaveLength(4);
+      expect(await store.query(pk, { prefix: 'T' })).toEqual({ items: [] });
+      expect(await store.query(`${pk}-none`)).toEqual({ items: [] });
+    });
+
+    it('pages without gaps or doubles', async () => {
+      const pk = partition();
+      const sortKeys = Array.from({ length: 25 }, (_, index) => `R#${String(index).padStart(2, '0')}`);
+      await put({ pk, sk: 'A' }, ...sortKeys.map((sk) => ({ pk, sk })), { pk, sk: 'Z' });
+
+      const first = await store.query(pk, { prefix: 'R#', limit: 10 });
+      const found: string[] = [];
+      for await (const item of queryAll(store, pk, { prefix: 'R#', limit: 7 })) found.push(item.sk);
+
+      expect(first.items.map((item) => item.sk)).toEqual(sortKeys.slice(0, 10));
+      expect(first.next).toBe('R#09');
+      expect(found).toEqual(sortKeys);
+    });
+
+    it('begins behind any place, also one where nothing is or outside of the prefix', async () => {
+      const pk = partition();
+      await put(...['R#1', 'R#2', 'R#3'].map((sk) => ({ pk, sk })));
+      const keys = async (after: string) =>
+        (await store.query(pk, { prefix: 'R#', after })).items.map((item) => item.sk);
+
+      expect(await keys('R#1')).toEqual(['R#2', 'R#3']);
+      expect(await keys('R#10')).toEqual(['R#2', 'R#3']);
+      expect(await keys('A')).toEqual(['R#1', 'R#2', 'R#3']);
+      expect(await keys('S')).toEqual([]);
+    });
+
+    it('reads a partition larger than one page', async () => {
+      const pk = partition();
+      const items = Array.from({ length: 12 }, (_, v) => ({ pk, sk: `${v}`.padStart(2, '0'), v: 'x'.repeat(200_000) }));
+      await put(...items);
+
+      const page = await store.query(pk);
+      const found: string[] = [];
+      for await (const item of queryAll(store, pk)) found.push(item.sk);
+
+      expect(page.next).toBeDefined();
+      expect(found).toEqual(items.map((item) => item.sk));
+    });
+  });
+
+  describe('write', () => {
+    it('puts, replaces and deletes', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 1, w: 1 }, { pk, sk: 'b' });
+
+      await put({ pk, sk: 'a', v: 2 });
+      const [deleted] = await store.write([{ delete: { pk, sk: 'b' } }]);
+      const [again] = await store.write([{ delete: { pk, sk: 'b' } }]);
+
+      expect(deleted?.applied && again?.applied).toBe(true);
+      expect((await store.query(pk)).items).toEqual([{ pk, sk: 'a', v: 2 }]);
+    });
+
+    it('takes many writes of all kinds and answers in their order', async () => {
+      const pk = partition();
+      await put(...Array.from({ length: 60 }, (_, v) => ({ pk, sk: `old${v}`, v })));
+
+      const outcomes = await store.write([
+        ...Array.from({ length: 60 }, (_, v) => ({ put: { pk, sk: `new${v}` } })),
+        { put: { pk, sk: 'old0', v: 'mine' }, if: ABSENT },
+        ...Array.from({ length: 30 }, (_, v) => ({ delete: { pk, sk: `old${v + 30}` } })),
+        { update: { pk, sk: 'old1' }, add: { v: 5 } },
+        { put: { pk, sk: 'fresh' }, if: ABSENT },
+      ]);
+
+      expect(outcomes.map((outcome) => outcome.applied)).toEqual(outcomes.map((_, index) => index !== 60));
+      expect(outcomes[60]?.before).toEqual({ pk, sk: 'old0', v: 0 });
+      expect(outcomes[91]?.before).toEqual({ pk, sk: 'old1', v: 1 });
+      expect((await get(pk, 'old1'))?.['v']).toBe(6);
+      expect((await store.query(pk)).items).toHaveLength(60 + 30 + 1);
+    });
+
+    it('answers nothing to nothing', async () => {
+      expect(await store.write([])).toEqual([]);
+      expect(await store.transact([])).toEqual({ applied: true, refused: [] });
+    });
+
+    it('tells what stood there, whether applied or refused', async () => {
+      const pk = partition();
+      const item = { pk, sk: 'a', v: 1 };
+
+      const first = await store.write([{ put: item, if: ABSENT }]);
+      const second = await store.write([{ put: { ...item, v: 2 }, if: ABSENT }]);
+      const third = await store.write([{ put: { ...item, v: 3 }, if: PRESENT }]);
+      const fourth = await store.write([{ delete: item, if: [{ attribute: 'v', equals: 1 }] }]);
+      const fifth = await store.write([{ delete: item, if: [{ attribute: 'v', equals: 3 }] }]);
+      const sixth = await store.write([{ put: item, if: PRESENT }]);
+
+      expect(first).toEqual([{ applied: true, before: undefined }]);
+      expect(second).toEqual([{ applied: false, before: item }]);
+      expect(third).toEqual([{ applied: true, before: item }]);
+      expect(fourth).toEqual([{ applied: false, before: { ...item, v: 3 } }]);
+      expect(fifth).toEqual([{ applied: true, before: { ...item, v: 3 } }]);
+      expect(sixth).toEqual([{ applied: false, before: undefined }]);
+    });
+
+    it.each<[string, Condition, Item | undefined, boolean]>([
+      ['item absent', ABSENT, undefined, true],
+      ['item absent', ABSENT, { pk: '', sk: '', w: 1 }, false],
+      ['item present', PRESENT, undefined, false],
+      ['item present', PRESENT, { pk: '', sk: '', w: 1 }, true],
+      ['attribute absent', [{ attribute: 'v', absent: true }], undefined, true],
+      ['attribute absent', [{ attribute: 'v', absent: true }], { pk: '', sk: '', w: 1 }, true],
+      ['attribute absent', [{ attribute: 'v', absent: true }], { pk: '', sk: '', v: null }, false],
+      ['equals', [{ attribute: 'v', equals: 'x' }], undefined, false],
+      ['equals', [{ attribute: 'v', equals: 'x' }], { pk: '', sk: '', v: 'x' }, true],
+      ['equals a number', [{ attribute: 'v', equals: 1 }], { pk: '', sk: '', v: '1' }, false],
+      ['equals a number', [{ attribute: 'v', equals: 1.5 }], { pk: '', sk: '', v: 1.5 }, true],
+      ['equals false', [{ attribute: 'v', equals: false }], { pk: '', sk: '', v: false }, true],
+      ['equals false', [{ attribute: 'v', equals: false }], { pk: '', sk: '', v: null }, false],
+      ['absent or equal', [{ attribute: 'v', absentOr: 1 }], undefined, true],
+      ['absent or equal', [{ attribute: 'v', absentOr: 1 }], { pk: '', sk: '', w: 1 }, true],
+      ['absent or equal', [{ attribute: 'v', absentOr: 1 }], { pk: '', sk: '', v: 1 }, true],
+      ['absent or equal', [{ attribute: 'v', absentOr: 1 }], { pk: '', sk: '', v: 2 }, false],
+      ['both clauses', [...PRESENT, { attribute: 'v', equals: 1 }], { pk: '', sk: '', v: 1 }, true],
+      ['both clauses', [...PRESENT, { attribute: 'v', equals: 1 }], { pk: '', sk: '', v: 2 }, false],
+      ['no clause', [], undefined, true],
+    ])('holds a condition of %s (%j on %j: %s)', async (_what, condition, before, expected) => {
+      const pk = partition();
+      if (before !== undefined) await put({ ...before, pk, sk: 'a' });
+
+      const [updated] = await store.write([{ update: { pk, sk: 'a' }, set: { z: 1 }, if: condition }]);
+      const current = await get(pk, 'a');
+
+      expect(updated?.applied).toBe(expected);
+      expect(updated?.before).toEqual(before === undefined ? undefined : { ...before, pk, sk: 'a' });
+      expect(current?.['z']).toBe(expected ? 1 : undefined);
+    });
+  });
+
+  describe('update', () => {
+    it('makes an item that is not there, also of nothing', async () => {
+      const pk = partition();
+
+      const outcomes = await store.write([
+        { update: { pk, sk: 'a' }, set: { v: 1 }, add: { n: 2 }, setIfAbsent: { w: 3 }, remove: ['x'] },
+        { update: { pk, sk: 'b' } },
+      ]);
+
+      expect(outcomes).toEqual([
+        { applied: true, before: undefined },
+        { applied: true, before: undefined },
+      ]);
+      expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v: 1, n: 2, w: 3 });
+      expect(await get(pk, 'b')).toEqual({ pk, sk: 'b' });
+    });
+
+    it('changes what it names and nothing else', async () => {
+      const pk = partition();
+      const before = { pk, sk: 'a', keep: [1], v: 1, n: 40, gone: true, nothing: null };
+      await put(before);
+
+      const [outcome] = await store.write([
+        {
+          update: before,
+          set: { v: { m: 1 } },
+          add: { n: -2 },
+          setIfAbsent: { keep: 9, nothing: 9, w: 3 },
+          remove: ['gone'],
+        },
+      ]);
+
+      expect(outcome).toEqual({ applied: true, before });
+      expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', keep: [1], v: { m: 1 }, n: 38, nothing: null, w: 3 });
+    });
+
+    it('fetches or sets: of many racers one sets and all others learn its value', async () => {
+      const pk = partition();
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 30 }, (_, racer) =>
+          store.write([{ update: { pk, sk: 'a' }, setIfAbsent: { holder: `r${racer}` } }]),
+        ),
+      );
+      const holder = (await get(pk, 'a'))?.['holder'];
+
+      const firsts = outcomes.filter(([outcome]) => outcome?.before === undefined);
+      expect(firsts).toHaveLength(1);
+      for (const [outcome] of outcomes) {
+        if (outcome?.before !== undefined) expect(outcome.before['holder']).toBe(holder);
+      }
+    });
+
+    it('counts right under concurrency', async () => {
+      const pk = partition();
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 60 }, () => store.write([{ update: { pk, sk: 'n' }, add: { n: 1 } }])),
+      );
+
+      expect((await get(pk, 'n'))?.['n']).toBe(60);
+      expect(new Set(outcomes.map(([outcome]) => outcome?.before?.['n'] ?? 0)).size).toBe(60);
+    });
+  });
+
+  describe('put if absent', () => {
+    it('lets exactly one of fifty racers in and shows it to all others', async () => {
+      const pk = partition();
+      const other = await engine.open();
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, racer) =>
+          (racer % 2 === 0 ? store : other).write([{ put: { pk, sk: 'claim', racer }, if: ABSENT }]),
+        ),
+      );
+      await other.close();
+
+      const winners = outcomes.flatMap(([outcome], racer) => (outcome?.applied ? [racer] : []));
+      expect(winners).toHaveLength(1);
+      for (const [outcome] of outcomes) {
+        if (!outcome?.applied) expect(outcome?.before).toEqual({ pk, sk: 'claim', racer: winners[0] });
+      }
+    });
+  });
+
+  describe('transact', () => {
+    it('writes all kinds together', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 1 }, { pk, sk: 'b' }, { pk, sk: 'c', n: 1 });
+
+      const outcome = await store.transact([
+        { check: { pk, sk: 'a' }, if: [{ attribute: 'v', equals: 1 }] },
+        { delete: { pk, sk: 'b' }, if: PRESENT },
+        { update: { pk, sk: 'c' }, add: { n: 1 }, set: { s: 'x' }, remove: ['none'] },
+        { update: { pk, sk: 'e' }, set: { v: 1 } },
+        { put: { pk, sk: 'd' }, if: ABSENT },
+      ]);
+
+      expect(outcome).toEqual({ applied: true, refused: [] });
+      expect((await store.query(pk)).items).toEqual([
+        { pk, sk: 'a', v: 1 },
+        { pk, sk: 'c', n: 2, s: 'x' },
+        { pk, sk: 'd' },
+        { pk, sk: 'e', v: 1 },
+      ]);
+    });
+
+    it('writes nothing when a condition fails, and names every refusal with what stood there', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 1 });
+
+      const outcome = await store.transact([
+        { put: { pk, sk: 'x' } },
+        { put: { pk, sk: 'a' }, if: ABSENT },
+        { check: { pk, sk: 'b' }, if: PRESENT },
+        { update: { pk, sk: 'n' }, add: { n: 1 } },
+      ]);
+
+      expect(outcome.applied).toBe(false);
+      expect(outcome.refused).toEqual([
+        { index: 1, before: { pk, sk: 'a', v: 1 } },
+        { index: 2, before: undefined },
+      ]);
+      expect((await store.query(pk)).items).toEqual([{ pk, sk: 'a', v: 1 }]);
+    });
+
+    it('takes 100 items and refuses 101', async () => {
+      const pk = partition();
+      const puts = Array.from({ length: 101 }, (_, v) => ({ put: { pk, sk: `${v}` } }));
+
+      expect((await store.transact(puts.slice(0, 100))).applied).toBe(true);
+      await expect(store.transact(puts)).rejects.toThrow(InvalidWriteError);
+      expect((await store.query(pk)).items).toHaveLength(100);
+    });
+
+    it('moves value between two items without losing any under concurrency', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', n: 10 }, { pk, sk: 'b', n: 0 });
+      const move = async (): Promise<boolean> => {
+        const n = (await get(pk, 'a'))?.['n'] as number;
+        if (n === 0) return false;
+        await store.transact([
+          { update: { pk, sk: 'a' }, add: { n: -1 }, if: [{ attribute: 'n', equals: n }] },
+          { update: { pk, sk: 'b' }, add: { n: 1 } },
+        ]);
+        return true;
+      };
+
+      await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          while (await move());
+        }),
+      );
+
+      expect((await store.query(pk)).items.map((item) => item['n'])).toEqual([0, 10]);
+    });
+  });
+
+  describe('bad input', () => {
+    it.each([
+      ['an empty partition key', { pk: '', sk: 'a' }],
+      ['an empty sort key', { pk: 'a', sk: '' }],
+      ['a long partition key', { pk: 'ü'.repeat(513), sk: 'a' }],
+      ['a long sort key', { pk: 'a', sk: '€'.repeat(301) }],
+      ['half a character in a key', { pk: 'a', sk: '\ud800' }],
+    ])('refuses %s in every verb', async (_what, key) => {
+      await expect(store.write([{ put: key }])).rejects.toThrow(InvalidKeyError);
+      await expect(store.write([{ delete: key }])).rejects.toThrow(InvalidKeyError);
+      await expect(store.transact([{ update: key }])).rejects.toThrow(InvalidKeyError);
+      await expect(store.getMany([key])).rejects.toThrow(InvalidKeyError);
+    });
+
+    it.each<[string, unknown]>([
+      ['no number', Number.NaN],
+      ['endless', Number.POSITIVE_INFINITY],
+      ['too large a number', 1e200],
+      ['undefined', undefined],
+      ['a function', () => 1],
+      ['a date', new Date(0)],
+      ['nested without end', Array.from({ length: 1_000 }).reduce<Value>((inner) => [inner], 1)],
+    ])('refuses a value that is %s, deep inside too', async (_what, value) => {
+      const pk = partition();
+      for (const v of [value, [value], { inner: [{ value }] }] as Value[]) {
+        await expect(store.write([{ put: { pk, sk: 'a', v } }])).rejects.toThrow(InvalidItemError);
+        await expect(store.write([{ update: { pk, sk: 'a' }, set: { v } }])).rejects.toThrow(InvalidItemError);
+      }
+      expect(await get(pk, 'a')).toBeUndefined();
+    });
+
+    it('refuses an item that is too large, put or grown', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 'x'.repeat(380_000) });
+
+      await expect(put({ pk, sk: 'b', v: 'x'.repeat(400_000) })).rejects.toThrow(ItemTooLargeError);
+      await expect(store.write([{ update: { pk, sk: 'a' }, set: { w: 'x'.repeat(100_000) } }])).rejects.toThrow(
+        ItemTooLargeError,
+      );
+      expect(await get(pk, 'b')).toBeUndefined();
+    });
+
+    it('refuses to add to what is no number', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 'x', nothing: null });
+
+      await expect(store.write([{ update: { pk, sk: 'a' }, add: { v: 1 } }])).rejects.toThrow(InvalidWriteError);
+      await expect(store.write([{ update: { pk, sk: 'a' }, add: { nothing: 1 } }])).rejects.toThrow(InvalidWriteError);
+      await expect(store.transact([{ update: { pk, sk: 'a' }, add: { v: 1 } }])).rejects.toThrow(InvalidWriteError);
+      expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v: 'x', nothing: null });
+    });
+
+    it('refuses an update that changes nothing in a transaction', async () => {
+      await expect(store.transact([{ update: { pk: partition(), sk: 'a' } }])).rejects.toThrow(InvalidWriteError);
+    });
+
+    it('refuses two writes of one key and two changes of one attribute', async () => {
+      const pk = partition();
+      const key = { pk, sk: 'a' };
+
+      await expect(store.write([{ put: key }, { delete: key }])).rejects.toThrow(InvalidWriteError);
+      await expect(store.transact([{ put: key }, { check: key, if: ABSENT }])).rejects.toThrow(InvalidWriteError);
+      await expect(store.write([{ update: key, set: { v: 1 }, remove: ['v'] }])).rejects.toThrow(InvalidWriteError);
+      await expect(store.write([{ update: key, set: { sk: 'b' } }])).rejects.toThrow(InvalidWriteError);
+    });
+  });
+
+  describe('a second store on the same data', () => {
+    it('sees at once what the first wrote, and the other way round', async () => {
+      const pk = partition();
+      const other = await engine.open();
+      try {
+        for (let v = 0; v < 20; v++) {
+          const [writer, reader] = v % 2 === 0 ? [store, other] : [other, store];
+          await writer.write([{ put: { pk, sk: 'a', v } }]);
+          expect((await reader.getMany([{ pk, sk: 'a' }]))[0]).toEqual({ pk, sk: 'a', v });
+        }
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  describe('durable and close', () => {
+    it('makes durable with nothing written, and many times at once', async () => {
+      const pk = partition();
+      await store.durable();
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, v) => {
+          await put({ pk, sk: `${v}` });
+          await store.durable();
+        }),
+      );
+
+      expect((await store.query(pk)).items).toHaveLength(20);
+    });
+
+    it('ends what was begun, keeps the data and refuses what comes later', async () => {
+      const pk = partition();
+      const first = await engine.open();
+      const pending = first.write([{ put: { pk, sk: 'a' } }]);
+      await pending;
+      await Promise.all([first.close(), first.close()]);
+
+      await expect(first.write([{ put: { pk, sk: 'b' } }])).rejects.toThrow(StoreClosedError);
+      await expect(first.getMany([{ pk, sk: 'a' }])).rejects.toThrow(StoreClosedError);
+      await expect(first.query(pk)).rejects.toThrow(StoreClosedError);
+      const second = await engine.open();
+      expect((await second.query(pk)).items).toEqual([{ pk, sk: 'a' }]);
+      await second.close();
+    });
+  });
+
+  it('behaves like a map under random sequences of writes, transactions and reads', async () => {
+    await fc.assert(
+      fc.asyncProperty(modelCommands(), async (commands) => {
+        const pk = partition();
+        const setup = () => ({ model: { pk, items: new Map() } satisfies ModelState, real: store });
+        await fc.asyncModelRun(setup, commands);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
