@@ -5,9 +5,12 @@ import { filter } from './filter.ts';
 import { identifier } from './identifier.ts';
 import { list } from './list.ts';
 import { makedate } from './makedate.ts';
+import { normalizeaddress } from './normalizeaddress.ts';
+import { normalizecompany } from './normalizecompany.ts';
 import { normalizeemail } from './normalizeemail.ts';
 import { normalizename } from './normalizename.ts';
 import { normalizephonenumber } from './normalizephonenumber.ts';
+import { normalizepostcode } from './normalizepostcode.ts';
 import { referencelist } from './referencelist.ts';
 import { regexextract } from './regexextract.ts';
 import { split } from './split.ts';
@@ -25,9 +28,12 @@ const definitions: readonly TransformerDefinition[] = [
   identifier,
   list,
   makedate,
+  normalizeaddress,
+  normalizecompany,
   normalizeemail,
   normalizename,
   normalizephonenumber,
+  normalizepostcode,
   referencelist,
   regexextract,
   split,

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
+import { noValues } from './default-pin.ts';
+import { latin } from './name-text.ts';
+import { defineTransformer } from './transformer.ts';
+
+const attributes = z.object({
+  legalForms: z
+    .enum(['remove', 'normalize', 'keep'])
+    .default('remove')
+    .describe(
+      'Legal forms such as Ltd, GmbH or Sp. z o.o.: remove them from the name (the default), write them in one spelling, or keep them as they are.',
+    ),
+  abbreviations: z
+    .boolean()
+    .default(true)
+    .describe('True (the default) writes usual short forms out: Intl → international, Mfg → manufacturing.'),
+});
+
+const inputPins = [{ name: 'default', required: true }];
+const outputPins = ['default', 'legalForm'];
+const none = [noValues, noValues];
+/** Longer texts are no names. */
+const maximalLength = 1000;
+
+export const normalizecompany = defineTransformer<z.infer<typeof attributes>>({
+  type: 'normalizecompany',
+  summary:
+    'Writes a company name in one way: lower case, no punctuation, legal forms of some thirty countries apart; “A dba B” gives both names.',
+  attributes,
+  inputPins: () => inputPins,
+  outputPins: () => outputPins,
+  compile({ legalForms, abbreviations }) {
+    return (inputs, _record, note) => {
+      const values = inputs[0] ?? noValues;
+      if (values.length === 0) return none;
+      const names: string[] = [];
+      const forms: string[] = [];
+      for (const value of values) {
+        if (value.length > maximalLength) {
+          note?.(`a text of ${value.length} characters is no company name`);
+          continue;
+        }
+        for (const trading of value.split(otherName)) {
+          const read = readCompany(trading);
+          if (read === undefined) {
+            note?.(`"${trading}" has no letters or digits`);
+            continue;
+          }
+          const words = legalForms === 'keep' ? read.allWords : read.words;
+          const written = abbreviations ? words.map((word) => writtenOut.get(word) ?? word) : words;
+          names.push(
+            legalForms === 'normalize' && read.forms.length > 0
+              ? `${written.join(' ')} ${read.forms.join(' ')}`
+              : written.join(' '),
+          );
+          if (read.forms.length > 0) forms.push(read.forms.join(' '));
+        }
+      }
+      return [names, forms];
+    };
+  },
+  examples: [
+    {
+      attributes: {},
+      inputs: { default: ['The Acme Corp.', 'Müller & Söhne GmbH & Co. KG', 'ООО «Ромашка»'] },
+      outputs: {
+        default: ['acme', 'muller and sohne', 'romashka'],
+        legalForm: ['corp', 'gmbh co kg', 'ooo'],
+      },
+    },
+    {
+      attributes: { legalForms: 'normalize' },
+      inputs: { default: ['Acme Intl. Limited', 'Smith Holdings L.L.C. d/b/a Roadrunner'] },
+      outputs: {
+        default: ['acme international ltd', 'smith holdings llc', 'roadrunner'],
+        legalForm: ['ltd', 'llc'],
+      },
+    },
+  ],
+});
+
+/** What stands between two names of one company. */
+const otherName =
+  /\s+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\s?\/\s?a|f\s?\/?\s?k\s?\/?\s?a|a\s?\/\s?k\s?\/\s?a|trading as|doing business as|formerly known as|also known as)\b\.?:?\s+/i;
+
+/** Written without a space between them and the name. */
+const eastAsianForms = /株式会社|合同会社|有限会社|有限责任公司|有限責任公司|有限公司|주식회사|\(주\)/g;
+
+const writtenOut: ReadonlyMap<string, string> = new Map(Object.entries(companyAbbreviations));
+
+/** Written form, words joined by one space, to canonical form. */
+const canonicalForms: ReadonlyMap<string, string> = new Map(
+  legalFormLines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [canonical = '', written = ''] = line.split(':');
+      return [canonical, ...written.split('|')].map((form): [string, string] => [keyWords(form).join(' '), canonical]);
+    }),
+);
+const longestForm = Math.max(...[...canonicalForms.keys()].map((form) => form.split(' ').length));
+
+interface Company {
+  /** Without legal forms and a leading article. */
+  readonly words: readonly string[];
+  readonly allWords: readonly string[];
+  /** Canonical, in the order of the name. */
+  readonly forms: readonly string[];
+}
+
+function readCompany(text: string): Company | undefined {
+  const all = keyWords(text);
+  if (all.length === 0) return undefined;
+  let words = all[0] === 'the' && all.length > 1 ? all.slice(1) : all;
+  const allWords = words;
+  const forms: string[] = [];
+  for (;;) {
+    const found = formAtEnd(words);
+    if (found === undefined) break;
+    forms.unshift(found.form);
+    words = words.slice(0, words.length - found.length);
+    // "Smith and Co": the joining word goes with the form.
+    while (words.length > 1 && joining.has(words.at(-1)!)) words = words.slice(0, -1);
+  }
+  const leading = formAtStart(words);
+  if (leading !== undefined) {
+    forms.unshift(leading.form);
+    words = words.slice(leading.length);
+  }
+  return { words, allWords, forms };
+}
+
+const joining = new Set(['and', 'und', 'et', 'y', 'e', 'u', 'i', 'og', 'och']);
+
+/** The longest legal form that the words end with; at least one word stays a name. */
+function formAtEnd(words: readonly string[]): { form: string; length: number } | undefined {
+  for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
+    const form = canonicalForms.get(words.slice(words.length - length).join(' '));
+    if (form !== undefined) return { form, length };
+  }
+  return undefined;
+}
+
+function formAtStart(words: readonly string[]): { form: string; length: number } | undefined {
+  for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
+    const form = canonicalForms.get(words.slice(0, length).join(' '));
+    if (form !== undefined && leadingLegalForms.has(form)) return { form, length };
+  }
+  return undefined;
+}
+
+/** Lower case Latin words: points and apostrophes close up (S.A. → sa, Macy's → macys), other signs separate. */
+function keyWords(text: string): string[] {
+  const spaced = text.replace(/[&+]/g, ' and ').replace(eastAsianForms, ' $& ');
+  return latin(spaced)
+    .replace(/\bo['’`´](?=[a-z])/g, 'o')
+    .replace(/['’`´ʼ]/g, '')
+    .replace(/(?<![a-z0-9])(?:[a-z]\.\s?)+[a-z](?![a-z0-9])\.?/g, (letters) => letters.replace(/[.\s]/g, ''))
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
