@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../../functions/core/store/embedded/database.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { StoreFormatError, StoreUnavailableError } from '../../functions/core/store/errors.ts';
+import type { Outcome, Store } from '../../functions/core/store/port.ts';
+import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
+
+const ABSENT = [{ item: 'absent' }] as const;
+const key = { pk: 'p', sk: 'a' };
+
+describe('the embedded store, in several processes', () => {
+  let directory: string;
+  let stores: Store[];
+  let processes: StoreProcess[];
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-processes-'));
+    stores = [];
+    processes = [];
+  });
+  afterEach(async () => {
+    await Promise.all(processes.map((one) => one.kill()));
+    await Promise.all(stores.map((store) => store.close()));
+    rmSync(directory, { recursive: true });
+  });
+
+  const open = async () => {
+    const store = await openEmbeddedStore({ directory });
+    stores.push(store);
+    return store;
+  };
+  const start = async () => {
+    const one = await startStoreProcess(directory);
+    processes.push(one);
+    return one;
+  };
+
+  it('shows each what the other wrote, at once', async () => {
+    const [here, there] = [await open(), await start()];
+
+    for (let v = 0; v < 50; v++) {
+      if (v % 2 === 0) {
+        await here.write([{ put: { ...key, v } }]);
+        expect(await there.call('getMany', [key])).toEqual([{ ...key, v }]);
+      } else {
+        await there.call('write', [{ put: { ...key, v } }]);
+        expect(await here.getMany([key])).toEqual([{ ...key, v }]);
+      }
+    }
+  });
+
+  it('lets one of all racers have each claim, and counts every addition once', async () => {
+    const [here, there, yonder] = [await open(), await start(), await start()];
+    const race = (write: Store['write'], racer: string) =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, claim) =>
+          write([
+            { put: { pk: 'claims', sk: `${claim}`, racer }, if: ABSENT },
+            { update: { pk: 'p', sk: 'count' }, add: { n: 1 } },
+          ]),
+        ),
+      );
+
+    const outcomes: Outcome[][][] = await Promise.all([
+      race((writes) => here.write(writes), 'here'),
+      race((writes) => there.call('write', writes), 'there'),
+      race((writes) => yonder.call('write', writes), 'yonder'),
+    ]);
+
+    for (let claim = 0; claim < 60; claim++) {
+      expect(outcomes.filter((one) => one[claim]![0]!.applied)).toHaveLength(1);
+    }
+    expect((await here.getMany([{ pk: 'p', sk: 'count' }]))[0]?.['n']).toBe(180);
+  });
+
+  it('keeps what was durable when a process is killed, and lets the others go on', async () => {
+    const here = await open();
+    const victim = await start();
+    const durable: string[] = [];
+    await new Promise<void>((resolve) => {
+      victim.hammer('p', 'x', (sk) => {
+        if (durable.push(sk) === 200) resolve();
+      });
+    });
+
+    await victim.kill();
+    await here.write([{ put: { pk: 'p', sk: 'after' } }]);
+    await here.durable();
+    const heir = await start();
+
+    const items = await heir.call(
+      'getMany',
+      [...durable, 'after'].map((sk) => ({ pk: 'p', sk })),
+    );
+    expect(items.filter((item) => item === undefined)).toEqual([]);
+  });
+
+  it('keeps what was durable when its only process is killed', async () => {
+    const victim = await start();
+    await victim.call('write', [{ put: { ...key, v: 1 } }]);
+    await victim.call('durable');
+
+    await victim.kill();
+
+    expect(await (await open()).getMany([key])).toEqual([{ ...key, v: 1 }]);
+  });
+});
+
+describe('the embedded store, opened where it cannot be', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-open-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const failure = (place: string) =>
+    openEmbeddedStore({ directory: place }).then(
+      () => undefined,
+      (error: StoreUnavailableError) => error,
+    );
+
+  it('says that a directory is a file', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+
+    const error = await failure(join(file, 'data'));
+
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(error?.message).toContain(join(file, 'data'));
+    expect(error?.hint).toContain('directory');
+  });
+
+  it('refuses a file that is no database and leaves it as it is', async () => {
+    const file = join(directory, 'entity-data.mdb');
+    writeFileSync(file, 'no database'.repeat(1_000));
+    const { size } = statSync(file);
+
+    expect(await failure(directory)).toBeInstanceOf(StoreFormatError);
+    expect(statSync(file).size).toBe(size);
+  });
+
+  it('refuses data of another format', async () => {
+    const database = openDatabase({ directory });
+    await database.put({ pk: '', sk: 'format' }, { name: 'entity-data', version: 99 });
+    await database.close();
+
+    const error = await failure(directory);
+
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error?.message).toContain('99');
+  });
+});
