@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { EntityDataError } from '../core/errors.ts';
 import { SubmitRefusedError } from '../core/resolution/errors.ts';
+import { publicCodes } from './error-codes.ts';
 
 /** A message of graphql-js quotes values of the request; a long one would send much of the request back. */
 const MAX_MESSAGE = 1_000;
@@ -36,7 +37,7 @@ export function answerErrors(errors: readonly GraphQLError[], requestId: string)
           extensions: extensionsOf(problem.error),
         });
       }
-    } else if (cause instanceof EntityDataError) {
+    } else if (cause instanceof EntityDataError && publicCodes.has(cause.code)) {
       answered.push({ message: cause.message, ...place(error, error.path), extensions: extensionsOf(cause) });
     } else {
       const code = codeOf(error);
@@ -79,7 +80,7 @@ function codeOf(error: GraphQLError): string | undefined {
   const given = error.extensions['code'];
   if (typeof given === 'string') return given;
   const cause = error.originalError;
-  if (cause === undefined) return undefined;
+  if (cause === undefined || cause instanceof EntityDataError) return undefined;
   // While executing, graphql-js raises a GraphQLError for an argument, placed in the query, and for a value that a
   // scalar cannot answer, not placed; and a plain Error for null where the schema promises a value.
   if (cause instanceof GraphQLError) return cause.nodes === undefined ? 'STORED_VALUE_UNREADABLE' : 'BAD_USER_INPUT';

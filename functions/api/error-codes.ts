@@ -102,6 +102,11 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Send several requests.',
   },
   {
+    code: 'BATCH_TOO_LARGE',
+    meaning: 'The records of a submit are together larger than one request may store. Nothing was stored.',
+    fix: 'Send several requests.',
+  },
+  {
     code: 'SUBMIT_REFUSED',
     meaning: 'Nothing was stored, because at least one record is not acceptable.',
     fix: 'Correct or leave out the records that the errors name.',
@@ -136,6 +141,17 @@ export const errorCodes: readonly ErrorCode[] = [
     meaning: 'A record with this id and other content is stored already. Nothing of the request was stored.',
     fix: 'Submit the changed record under a new id.',
   },
+  {
+    code: 'TOO_MANY_INDEX_KEYS',
+    meaning: 'A record or a search would need more index keys than the cap. Nothing of the request was stored.',
+    fix: 'Give the values that the message names fewer or shorter, or make the rule-config index less of them.',
+  },
+  {
+    code: 'FIELD_DOES_NOT_EXIST',
+    meaning:
+      'A value that the rule-config says must exist is missing, in a rule that does not ignore errors. Nothing of the request was stored.',
+    fix: 'Give the record this value, or set `mustExist` to false or `ignoreErrors` to true in the rule-config.',
+  },
   // Searching and reading
   {
     code: 'NO_SEARCH_VALUE',
@@ -164,6 +180,12 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Send the same request again after a moment, waiting longer each time.',
   },
   {
+    code: 'STORE_FULL',
+    meaning:
+      'The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written.',
+    fix: 'Whoever runs the service makes room. Then send the same request again.',
+  },
+  {
     code: 'INTERNAL_ERROR',
     meaning: 'Something unexpected; the cause stands in the log under the request id in `extensions.requestId`.',
     fix: 'Give the request id to whoever runs the service. Sending the same request again is safe.',
@@ -174,3 +196,6 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Whoever runs the service corrects what the log lists and deploys again.',
   },
 ];
+
+/** Codes that callers may see; an error of any other code is for the operator and stays in the log. */
+export const publicCodes: ReadonlySet<string> = new Set(errorCodes.map(({ code }) => code));

@@ -26,22 +26,26 @@ export function readBody(event: Pick<ApiEvent, 'body' | 'isBase64Encoded'>, maxB
 }
 
 /**
- * Parses JSON that a client sent. Nesting is bounded here, because everything behind this walks values recursively.
+ * Parses the JSON object that a client sent. Nesting is bounded here, because everything behind this walks values
+ * recursively.
  *
  * @throws BodyNotJsonError, InvalidRequestError when brackets nest deeper than {@link MAX_NESTING}.
  */
-export function parseJson(text: string): unknown {
+export function parseBody(text: string): Record<string, unknown> {
   if (nestsDeeperThan(text, MAX_NESTING)) {
     throw new InvalidRequestError(`the request nests values more than ${MAX_NESTING} levels deep`, {
       hint: 'Flatten the value, or send it as text.',
     });
   }
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw new BodyNotJsonError('is not JSON');
   }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new BodyNotJsonError('is not a JSON object');
 }
 
 const QUOTE = 0x22;

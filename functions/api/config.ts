@@ -1,0 +1,84 @@
+import { EntityDataError } from '../core/errors.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
+import { type Limits, limitSettings } from './limits.ts';
+
+export interface ApiConfig {
+  /** Name of the DynamoDB table. */
+  readonly tableName: string;
+  /** Paths of the deployment's files. */
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  readonly serviceIdentifier: string;
+  readonly limits: Limits;
+}
+
+/** One thing that is wrong with one environment variable. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** The environment does not describe an API. Raised at start-up, with every problem at once. */
+export class ApiConfigError extends EntityDataError {
+  readonly code = 'API_CONFIG_INVALID';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(({ variable, message }) => `${variable} ${message}`).join('\n'), {
+      hint: 'Correct these environment variables; the Terraform module sets them.',
+    });
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS (default
+ * `false`) and the variables of `limits.ts`.
+ *
+ * @throws ApiConfigError with every problem found.
+ */
+export function loadConfig(environment: Environment): ApiConfig {
+  const problems: ConfigProblem[] = [];
+  const report = (variable: string, message: string) => void problems.push({ variable, message });
+
+  const required = (variable: string, example: string): string => {
+    const value = environment[variable] ?? '';
+    if (value === '') report(variable, `is missing: give ${example}.`);
+    return value;
+  };
+  const config = {
+    tableName: required('TABLE_NAME', 'the name of the DynamoDB table'),
+    ruleConfigFile: required('RULE_CONFIG_FILE', 'the path of the rule-config'),
+    schemaFile: required('SCHEMA_FILE', 'the path of schema.graphqls'),
+    serviceIdentifier: environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier,
+    limits: readLimits(environment, report),
+  };
+  if (!serviceIdentifierPattern.test(config.serviceIdentifier)) {
+    report(
+      'SERVICE_IDENTIFIER',
+      'must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
+    );
+  }
+  const updateRecords = environment['UPDATE_RECORDS'] || 'false';
+  if (updateRecords !== 'false') {
+    // Ignoring it would store changed records nowhere and tell nobody.
+    report('UPDATE_RECORDS', 'must be false: this version stores each record once and never replaces it.');
+  }
+  if (problems.length > 0) throw new ApiConfigError(problems);
+  return config;
+}
+
+/** The limits with what the environment sets. */
+export function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
+  const limits = limitSettings.map((setting) => {
+    const text = environment[setting.variable] || String(setting.default);
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= setting.least && value <= setting.most)) {
+      report(setting.variable, `must be a whole number from ${setting.least} to ${setting.most}.`);
+    }
+    return [setting.limit, value];
+  });
+  return Object.fromEntries(limits) as unknown as Limits;
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { EntityDataError } from '../core/errors.ts';
+import { compileRuleConfig } from '../core/matching/compile.ts';
+import type { CompiledRuleConfig } from '../core/matching/compiled.ts';
+import { loadRuleConfig } from '../core/ruleconfig/lint-rule-config.ts';
+import { findingText, RuleConfigError } from '../core/ruleconfig/rule-config-error.ts';
+import { loadRecordSchema, type RecordSchema } from '../core/schema/record-schema.ts';
+import { SchemaError, type SchemaProblem } from '../core/schema/schema-error.ts';
+
+/** What a deployment's two files say. */
+export interface Deployment {
+  readonly recordSchema: RecordSchema;
+  readonly rules: CompiledRuleConfig;
+}
+
+/** Files of the deployment cannot be read or used. Its message has a line for every problem of both files. */
+export class DeploymentError extends EntityDataError {
+  readonly code = 'DEPLOYMENT_INVALID';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'), { hint: 'Correct the files and start again.' });
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and compiles a deployment's rule-config and record schema.
+ *
+ * @throws DeploymentError with every problem of both files; the rule-config is checked also when the schema is broken.
+ */
+export async function loadDeployment(ruleConfigFile: string, schemaFile: string): Promise<Deployment> {
+  const problems: string[] = [];
+  const attempt = async <Answer>(file: string, work: (text: string) => Answer): Promise<Answer | undefined> => {
+    try {
+      return work(await readText(file));
+    } catch (error) {
+      problems.push(...problemsOf(error, basename(file)));
+      return undefined;
+    }
+  };
+  const recordSchema = await attempt(schemaFile, loadRecordSchema);
+  const rules = await attempt(ruleConfigFile, (text) => compileRuleConfig(loadRuleConfig(text, recordSchema)));
+  if (recordSchema === undefined || rules === undefined) throw new DeploymentError(problems);
+  return { recordSchema, rules };
+}
+
+function problemsOf(error: unknown, file: string): string[] {
+  if (error instanceof SchemaError) {
+    return error.problems
+      .filter(({ severity }) => severity === 'error')
+      .map((problem) => schemaProblemText(problem, file));
+  }
+  if (error instanceof RuleConfigError) {
+    return error.findings.filter(({ severity }) => severity === 'error').map((finding) => findingText(finding, file));
+  }
+  if (error instanceof EntityDataError) return [error.message];
+  throw error;
+}
+
+/** `schema.graphqls:3:5 error CODE message (hint)`, as findings of a rule-config are written. */
+export function schemaProblemText(
+  { severity, line, column, code, message, hint }: SchemaProblem,
+  file: string,
+): string {
+  return `${file}:${line}:${column} ${severity} ${code} ${message} (${hint})`;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new DeploymentError([`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`]);
+  }
+}

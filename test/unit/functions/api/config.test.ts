@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiConfigError, loadConfig } from '../../../../functions/api/config.ts';
+import { defaultLimits, limitSettings } from '../../../../functions/api/limits.ts';
+
+const complete = { TABLE_NAME: 'records', RULE_CONFIG_FILE: 'rule-config.json', SCHEMA_FILE: 'schema.graphqls' };
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ApiConfigError) return error.problems.map(({ variable }) => variable);
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration of the API', () => {
+  it('has defaults for all but the table and the files', () => {
+    expect(loadConfig(complete)).toEqual({
+      tableName: 'records',
+      ruleConfigFile: 'rule-config.json',
+      schemaFile: 'schema.graphqls',
+      serviceIdentifier: 'svc',
+      limits: defaultLimits,
+    });
+  });
+
+  it('takes every limit from its variable', () => {
+    const environment = Object.fromEntries(limitSettings.map(({ variable, least }) => [variable, String(least)]));
+
+    const { limits } = loadConfig({ ...complete, ...environment });
+
+    expect(limits).toEqual(Object.fromEntries(limitSettings.map(({ limit, least }) => [limit, least])));
+  });
+
+  it('reports every problem at once', () => {
+    expect(
+      problemsOf({ SERVICE_IDENTIFIER: 'a/b', UPDATE_RECORDS: 'yes', MAX_QUERY_DEPTH: '1.5', MAX_REQUEST_BYTES: '-1' }),
+    ).toEqual([
+      'TABLE_NAME',
+      'RULE_CONFIG_FILE',
+      'SCHEMA_FILE',
+      'MAX_REQUEST_BYTES',
+      'MAX_QUERY_DEPTH',
+      'SERVICE_IDENTIFIER',
+      'UPDATE_RECORDS',
+    ]);
+  });
+
+  it.each(
+    limitSettings.flatMap(({ variable, least, most }) => [
+      [variable, String(least - 1)],
+      [variable, String(most + 1)],
+      [variable, '1e3'],
+      [variable, 'many'],
+    ]),
+  )('refuses %s=%s', (variable, value) => {
+    expect(problemsOf({ ...complete, [variable]: value })).toEqual([variable]);
+  });
+
+  it('describes every limit once', () => {
+    expect(new Set(limitSettings.map(({ limit }) => limit)).size).toBe(limitSettings.length);
+    for (const setting of limitSettings) {
+      expect(setting.default).toBeGreaterThanOrEqual(setting.least);
+      expect(setting.default).toBeLessThanOrEqual(setting.most);
+      expect(setting.description).toMatch(/\.$/);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DeploymentError, loadDeployment } from '../../../../functions/api/deployment.ts';
+import { createMisconfiguredApi } from '../../../../functions/api/misconfigured.ts';
+import { apiEvent, RecordingLog, read, SUBMIT } from './exchange.ts';
+
+const SCHEMA = 'type Record { id: ID! name: String }';
+
+describe('the files of a deployment', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deployment-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function problems(ruleConfig: string | undefined, schema: string | undefined): Promise<readonly string[]> {
+    const [ruleConfigFile, schemaFile] = [join(folder, 'rule-config.json'), join(folder, 'schema.graphqls')];
+    if (ruleConfig !== undefined) await writeFile(ruleConfigFile, ruleConfig);
+    if (schema !== undefined) await writeFile(schemaFile, schema);
+    const failure = await loadDeployment(ruleConfigFile, schemaFile).catch((error: unknown) => error);
+    if (!(failure instanceof DeploymentError)) throw failure;
+    return failure.problems;
+  }
+
+  it('are all reported when they are missing', async () => {
+    const found = await problems(undefined, undefined);
+
+    expect(found).toHaveLength(2);
+    expect(found.join()).toMatch(/schema.graphqls cannot be read: ENOENT,.*rule-config.json cannot be read: ENOENT/);
+  });
+
+  it('are reported with every problem of both, each on a line with its place', async () => {
+    const found = await problems(
+      '{\n  "transformers": 1,\n  "nope": 2\n}',
+      'type Record {\n  id: ID!\n  a: Nope\n  b: Nada\n}',
+    );
+
+    expect(found.filter((line) => line.startsWith('schema.graphqls:'))).toHaveLength(2);
+    expect(found.filter((line) => line.startsWith('rule-config.json:')).length).toBeGreaterThanOrEqual(2);
+    for (const line of found) expect(line).toMatch(/^\S+:\d+:\d+ error [A-Z_]+ .+\(.+\)$/);
+  });
+
+  it('tell which path of the schema a rule-config reads in vain', async () => {
+    const found = await problems('not JSON', SCHEMA);
+
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((line) => line.startsWith('rule-config.json:'))).toBe(true);
+  });
+});
+
+describe('a misconfigured API', () => {
+  it('logs every problem and answers each request with the same error, without the problems', async () => {
+    const log = new RecordingLog();
+    const api = createMisconfiguredApi(
+      new DeploymentError(['schema.graphqls:1:1 bad', 'rule-config.json:2:3 bad']),
+      log,
+    );
+
+    const answer = read(await api(apiEvent({ body: JSON.stringify({ query: SUBMIT }) })));
+
+    expect(log.lines.slice(0, 2).map(({ fields }) => fields['problem'])).toEqual([
+      'schema.graphqls:1:1 bad',
+      'rule-config.json:2:3 bad',
+    ]);
+    expect(answer.status).toBe(500);
+    expect(answer.codes).toEqual(['SERVICE_MISCONFIGURED']);
+    expect(answer.errors[0]?.extensions['requestId']).toBe('request-1');
+    expect(answer.errors[0]?.message).toBe('the service is misconfigured: its log names 2 problems');
+  });
+});

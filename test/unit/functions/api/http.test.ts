@@ -1,0 +1,198 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { acceptsGzip } from '../../../../functions/api/http/accept-encoding.ts';
+import { createTestApi, SUBMIT } from './exchange.ts';
+import { FakeEntity } from './fake-resolution.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const READ = '{ entity(input: {id: "E"}) { entity { records { id name } } } }';
+const large = new FakeEntity(
+  'E',
+  Array.from({ length: 200 }, (_, i) => ({ id: `r${i}`, name: 'Zoë 🏃' })),
+);
+
+describe('a body', () => {
+  it('may be base64', async () => {
+    const { send } = createTestApi();
+    const body = Buffer.from(JSON.stringify({ query: '{ __typename }' })).toString('base64');
+
+    const answer = await send({ body, isBase64Encoded: true });
+
+    expect(answer.data).toEqual({ __typename: 'Query' });
+  });
+
+  it.each([
+    ['missing', undefined, false],
+    ['empty', '', false],
+    ['no JSON', 'query', false],
+    ['half a JSON', '{"query": "{ __typename', false],
+    ['a list', '[]', false],
+    ['a text', '"x"', false],
+    ['null', 'null', false],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64'), true],
+  ])('is refused with status 400 when it is %s', async (_what, body, isBase64Encoded) => {
+    const { send } = createTestApi();
+
+    const answer = await send({ ...(body === undefined ? {} : { body }), isBase64Encoded });
+
+    expect(answer.status).toBe(400);
+    expect(answer.codes).toEqual(['BODY_NOT_JSON']);
+    expect(answer.errors[0]?.extensions.hint).toContain('JSON object');
+  });
+
+  it.each([
+    ['no query', {}],
+    ['a query that is no text', { query: 1 }],
+    ['variables that are a list', { query: '{ __typename }', variables: [] }],
+    ['an operationName that is no text', { query: '{ __typename }', operationName: 1 }],
+    ['extensions that are no object', { query: '{ __typename }', extensions: 'x' }],
+  ])('is refused with status 400 when it has %s', async (_what, body) => {
+    const { send } = createTestApi();
+
+    const answer = await send({ body: JSON.stringify(body) });
+
+    expect(answer.status).toBe(400);
+    expect(answer.codes).toEqual(['BAD_REQUEST']);
+  });
+
+  it('keeps text of every script', async () => {
+    const { send, resolution } = createTestApi();
+    const name = 'Zoë 🏃🏽‍♀️ 李小龍 \u0000 \u2028 "\\';
+
+    await send({
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: Buffer.from(
+        JSON.stringify({ query: SUBMIT, variables: { input: { records: [{ id: 'r', name }] } } }),
+      ).toString('base64'),
+      isBase64Encoded: true,
+    });
+
+    expect(resolution.submitted[0]?.[0]?.['name']).toBe(name);
+  });
+});
+
+describe('a method or media type', () => {
+  it.each([
+    ['PUT', { method: 'PUT', body: '{}' }, 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'a mutation over GET',
+      { method: 'GET', rawQueryString: 'query=mutation%7B__typename%7D' },
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+    [
+      'a form',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['no content type', { headers: {}, body: '{"query":"{ __typename }"}' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'another charset',
+      { headers: { 'content-type': 'application/json; charset=latin1' }, body: '{}' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'an accept header that allows no JSON',
+      { headers: { ...JSON_TYPE, accept: 'text/html' }, body: '{}' },
+      406,
+      'NOT_ACCEPTABLE',
+    ],
+    [
+      'GET with variables that are no JSON',
+      { method: 'GET', rawQueryString: 'query=x&variables=%7B' },
+      400,
+      'BAD_REQUEST',
+    ],
+  ])('is refused with its status and code: %s', async (_what, options, status, code) => {
+    const { send } = createTestApi();
+
+    const answer = await send(options);
+
+    expect(answer.status).toBe(status);
+    expect(answer.codes).toEqual([code]);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['allow']).toBe(status === 405 ? 'GET, POST' : undefined);
+  });
+
+  it('is GET for queries too', async () => {
+    const { send } = createTestApi();
+
+    const answer = await send({ method: 'GET', headers: {}, rawQueryString: 'query=%7B__typename%7D' });
+
+    expect(answer.data).toEqual({ __typename: 'Query' });
+  });
+
+  it.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 400],
+  ])('decides the status of a query that does not fit: %s', async (accept, status) => {
+    const { ask } = createTestApi();
+
+    const answer = await ask('{ nope }', undefined, { headers: { ...JSON_TYPE, accept } });
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe(`${accept}; charset=utf-8`);
+  });
+});
+
+describe('an answer', () => {
+  it('is compressed for those who accept gzip', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [large];
+
+    const plain = await ask(READ);
+    const compressed = await ask(READ, undefined, { headers: { ...JSON_TYPE, 'accept-encoding': 'br, gzip;q=0.8' } });
+
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.headers['vary']).toBe('accept-encoding');
+    expect(compressed.raw.isBase64Encoded).toBe(true);
+    expect(compressed.raw.body!.length).toBeLessThan(plain.raw.body!.length / 4);
+    expect(gunzipSync(Buffer.from(compressed.raw.body!, 'base64')).toString()).toBe(plain.raw.body);
+  });
+
+  it('is compressed also when it is long', async () => {
+    const { ask, resolution } = createTestApi();
+    const name = 'x'.repeat(100_000);
+    resolution.entities = [new FakeEntity('E', [{ id: 'r', name }])];
+
+    const answer = await ask(READ, undefined, { headers: { ...JSON_TYPE, 'accept-encoding': 'gzip' } });
+
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.data.entity.entity.records[0].name).toBe(name);
+  });
+
+  it('stays as it is when it is short', async () => {
+    const { ask } = createTestApi();
+
+    const answer = await ask('{ __typename }', undefined, { headers: { ...JSON_TYPE, 'accept-encoding': 'gzip' } });
+
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.raw.isBase64Encoded).toBe(false);
+  });
+
+  it('must not be kept by anybody', async () => {
+    const { ask } = createTestApi();
+
+    const answer = await ask('{ __typename }');
+
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    [undefined, false],
+    ['', false],
+    ['gzip', true],
+    ['GZIP', true],
+    ['deflate, gzip;q=1.0, *;q=0.5', true],
+    ['gzip;q=0', false],
+    ['gzip; q=0.000, *', false],
+    ['*', true],
+    ['*;q=0', false],
+    ['identity', false],
+    ['br', false],
+  ])('may be gzip after accept-encoding %j: %s', (header, accepted) => {
+    expect(acceptsGzip(header)).toBe(accepted);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestApi, SUBMIT } from './exchange.ts';
+import { FakeEntity } from './fake-resolution.ts';
+
+const ENTITY = '{ entity(input: {id: "E1"}) { entity { id } } }';
+
+describe('submit', () => {
+  it('hands plain records to the core and answers what became of each', async () => {
+    const { ask, resolution } = createTestApi();
+    const record = { id: 'r1', name: 'Zoë 🏃', age: 41, height: 1.7, emails: ['a@b.c'], address: { city: 'Bern' } };
+
+    const { data, errors } = await ask(SUBMIT, { input: { records: [record] } });
+
+    expect(errors).toEqual([]);
+    expect(data.submit).toEqual({
+      recordsAdded: 1,
+      records: [{ id: 'r1', entityID: 'E1', outcome: 'CREATED' }],
+    });
+    expect(resolution.submitted).toEqual([[record]]);
+    expect(Object.getPrototypeOf(resolution.submitted[0]![0])).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(resolution.submitted[0]![0]!['address'])).toBe(Object.prototype);
+  });
+
+  it('treats null as no value, in nested objects too, but keeps the positions of a list', async () => {
+    const { ask, resolution } = createTestApi();
+
+    await ask(SUBMIT, {
+      input: { records: [{ id: 'r1', name: null, emails: null, address: { city: null, lines: ['a', null] } }] },
+    });
+
+    expect(resolution.submitted).toEqual([[{ id: 'r1', address: { lines: ['a', null] } }]]);
+  });
+
+  it('keeps what a Map holds as it came', async () => {
+    const { ask, resolution } = createTestApi();
+    const attributes = { empty: null, deep: { list: [1, null, 'x'] } };
+
+    await ask(SUBMIT, { input: { records: [{ id: 'r1', attributes, anything: [null] }] } });
+
+    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes, anything: [null] }]]);
+  });
+
+  it('takes records that are written in the query', async () => {
+    const { ask, resolution } = createTestApi();
+
+    const { errors } = await ask(
+      'mutation { submit(input: {records: [{id: "r1", name: null, attributes: {a: [1.5, true, null]}}]}) { recordsAdded } }',
+    );
+
+    expect(errors).toEqual([]);
+    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes: { a: [1.5, true, null] } }]]);
+  });
+
+  it('reads no field from the prototype of what was sent', async () => {
+    const { ask, resolution } = createTestApi();
+
+    const { errors } = await ask(SUBMIT, { input: { records: [{ id: 'r1', name: 'x' }] } });
+
+    expect(errors).toEqual([]);
+    expect(resolution.submitted).toEqual([[{ id: 'r1', name: 'x' }]]);
+    expect(Object.keys(resolution.submitted[0]![0]!)).toEqual(['id', 'name']);
+  });
+
+  it('stores fields that are named like members of every object', async () => {
+    const { ask, resolution } = createTestApi();
+
+    await ask(SUBMIT, { input: { records: [{ id: 'r1', constructor: 'c', toString: 't' }] } });
+
+    expect(resolution.submitted).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
+  });
+
+  it('takes numbers as ids, as GraphQL does, and hands them on as text', async () => {
+    const { ask, resolution } = createTestApi();
+
+    await ask(SUBMIT, { input: { records: [{ id: 7, name: 'x' }] } });
+
+    expect(resolution.submitted).toEqual([[{ id: '7', name: 'x' }]]);
+  });
+});
+
+describe('search', () => {
+  const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount entities { id hitScore } } }';
+
+  it('hands on the parameters that have a value and the name of the rules', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a' }])];
+
+    const { data } = await ask(SEARCH, { input: { parameters: { name: 'x', age: null }, searchRules: 'strict' } });
+
+    expect(resolution.searches).toEqual([{ parameters: { name: 'x' }, searchRules: 'strict' }]);
+    expect(data.search).toEqual({ totalCount: 1, entities: [{ id: 'E1', hitScore: 1 }] });
+  });
+
+  it.each([[null], [undefined]])('leaves the rules to the core when the name is %s', async (searchRules) => {
+    const { ask, resolution } = createTestApi();
+
+    await ask(SEARCH, { input: { parameters: { name: 'x' }, searchRules } });
+
+    expect(resolution.searches).toEqual([{ parameters: { name: 'x' } }]);
+  });
+});
+
+describe('entity and entityByRecord', () => {
+  const ALL = 'id records { id name constructor toString } edges duplicates hits score consistency hitScore';
+
+  it('answers everything about an entity', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
+
+    const { data } = await ask(`{ entityByRecord(input: {id: "a"}) { entity { ${ALL} } } }`);
+
+    expect(data.entityByRecord.entity).toEqual({
+      id: 'E1',
+      records: [{ id: 'a', name: 'x', constructor: null, toString: null }],
+      edges: ['a:b:RULE'],
+      duplicates: { a: ['b'] },
+      hits: { a: ['RULE'] },
+      score: 0.5,
+      consistency: 0.75,
+      hitScore: 1,
+    });
+  });
+
+  it('computes only what is selected', async () => {
+    const { ask, resolution } = createTestApi();
+    const entity = new FakeEntity('E1', [{ id: 'a' }]);
+    resolution.entities = [entity];
+
+    await ask('{ entity(input: {id: "E1"}) { entity { id score } } }');
+
+    expect(entity.asked).toEqual(['score']);
+  });
+
+  it('answers null when there is none', async () => {
+    const { ask } = createTestApi();
+
+    const { data, errors } = await ask(
+      '{ entity(input: {id: "no"}) { entity { id } } entityByRecord(input: {id: "no"}) { entity { id } } }',
+    );
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ entity: { entity: null }, entityByRecord: { entity: null } });
+  });
+
+  it('serves aliases and fragments', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
+
+    const { data } = await ask(`
+      query { one: entity(input: {id: "E1"}) { ...Parts } two: entityByRecord(input: {id: "a"}) { ...Parts } }
+      fragment Parts on EntityOutput { entity { key: id ... on Entity { records { label: name } } } }
+    `);
+
+    const parts = { entity: { key: 'E1', records: [{ label: 'x' }] } };
+    expect(data).toEqual({ one: parts, two: parts });
+  });
+});
+
+describe('metrics', () => {
+  it('answers the state of assembly', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.status = { state: 'IN_PROGRESS', estimatedTimeRemaining: 3 };
+
+    const { data } = await ask('{ metrics { assemblyStatus { state estimatedTimeRemaining } } }');
+
+    expect(data.metrics.assemblyStatus).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: 3 });
+  });
+});
+
+describe('the operation of a request', () => {
+  it('is the one that is named', async () => {
+    const { ask } = createTestApi();
+
+    const { data } = await ask(`query A { a: __typename } query B { b: __typename }`, undefined, {
+      operationName: 'B',
+    });
+
+    expect(data).toEqual({ b: 'Query' });
+  });
+
+  it.each([
+    ['an unknown name', 'query A { __typename }', 'Nope'],
+    ['no name where there are several', 'query A { __typename } query B { __typename }', undefined],
+    ['a name that is a member of every object', 'query A { __typename }', '__proto__'],
+  ])('is refused for %s', async (_what, query, operationName) => {
+    const { ask } = createTestApi();
+
+    const answer = await ask(query, undefined, operationName === undefined ? {} : { operationName });
+
+    expect(answer.codes).toEqual(['OPERATION_NOT_FOUND']);
+    expect(answer.data).toBeUndefined();
+  });
+
+  it('is answered from the same document again and again', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a' }])];
+
+    const answers = [await ask(ENTITY), await ask(ENTITY)];
+
+    expect(answers.map(({ data }) => data.entity.entity.id)).toEqual(['E1', 'E1']);
+  });
+});
