@@ -71,6 +71,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       mapSize: options.mapBytes ?? MAP_BYTES,
       // A commit is visible at once and flushed behind it; a third meta page keeps the last flushed state for recovery.
       overlappingSync: true,
+      // The groups are made in group-commit.ts; lmdb's own would leave a promise that nobody hears when a commit fails.
+      eventTurnBatching: false,
     } as Parameters<typeof open>[0]) as unknown as Database;
   } catch (cause) {
     throw unreadable(path, cause);

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { RetryableError } from '../../errors.ts';
 import { StoreClosedError, StoreFullError } from '../errors.ts';
 import type { Database } from './database.ts';
@@ -15,12 +16,14 @@ interface Waiting {
  */
 export class GroupCommit {
   readonly #database: Database;
+  readonly #directory: string;
   #waiting: Waiting[] = [];
   #committing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, directory: string) {
     this.#database = database;
+    this.#directory = directory;
   }
 
   /** Runs `work` in the next transaction. What it throws rejects this call alone; it must throw before it writes. */
@@ -46,20 +49,18 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    // What else this turn of the event loop brings joins the first group.
-    await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      await this.#commitGroup(group);
-    }
+    while (this.#waiting.length > 0) await this.#commitGroup();
     this.#committing = undefined;
   }
 
-  async #commitGroup(group: readonly Waiting[]): Promise<void> {
+  async #commitGroup(): Promise<void> {
+    let group: Waiting[] = [];
     const failures = new Map<Waiting, unknown>();
     try {
       await this.#database.transaction(() => {
+        // Taken only now that the lock is held: who came while we waited for it still gets in.
+        group = this.#waiting;
+        this.#waiting = [];
         for (const one of group) {
           try {
             one.run();
@@ -69,7 +70,12 @@ export class GroupCommit {
         }
       });
     } catch (error) {
-      const failure = await commitFailure(error);
+      const failure = await commitFailure(error, this.#directory);
+      // When not even the lock could be had, those who wait must hear of it too.
+      if (group.length === 0) {
+        group = this.#waiting;
+        this.#waiting = [];
+      }
       for (const one of group) one.reject(failures.get(one) ?? failure);
       return;
     }
@@ -81,26 +87,40 @@ export class GroupCommit {
 }
 
 /** lmdb hides the reason of a failed commit behind a promise of its own. */
-async function commitFailure(error: unknown): Promise<Error> {
+async function commitFailure(error: unknown, directory: string): Promise<Error> {
   let cause = error;
   try {
     await (error as { commitError?: Promise<never> }).commitError;
   } catch (reason) {
     cause = reason;
   }
-  return storageFailure(cause);
+  return storageFailure(cause, directory);
 }
 
-export function storageFailure(cause: unknown): Error {
+/** Less free space than this explains a failed write. */
+const FULL_BELOW_BYTES = 4 * 1_048_576;
+
+export function storageFailure(cause: unknown, directory: string): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  if (/MDB_MAP_FULL|No space left|ENOSPC|File too large|quota/i.test(reason)) {
-    return new StoreFullError(`The data directory is full: ${reason}`, {
+  if (/MDB_MAP_FULL|No space left|File too large|Disk quota/i.test(reason) || freeBytes(directory) < FULL_BELOW_BYTES) {
+    return new StoreFullError(`The data directory ${directory} is full: ${reason}`, {
       hint: 'Free disk space, then repeat the request; nothing that was acknowledged is lost.',
       cause,
     });
   }
-  return new RetryableError(`The embedded store could not commit: ${reason}`, {
+  return new RetryableError(`The data directory ${directory} could not be written: ${reason}`, {
     hint: 'Repeat the request; when it keeps failing, look at the disk of the data directory.',
     cause,
   });
+}
+
+/** LMDB reports a write cut short by a full disk as an input/output error; the file system knows better. */
+function freeBytes(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  } catch {
+    // Not knowable here; the reason at hand stands.
+    return Number.POSITIVE_INFINITY;
+  }
 }

@@ -32,7 +32,7 @@ export type EmbeddedStoreOptions = DatabaseOptions;
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (other version or program).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<Store> {
-  return new EmbeddedStore(openDatabase(options));
+  return new EmbeddedStore(openDatabase(options), options.directory);
 }
 
 class EmbeddedStore implements Store {
@@ -41,10 +41,10 @@ class EmbeddedStore implements Store {
   readonly #flush: SharedFlush;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, directory: string) {
     this.#database = database;
-    this.#group = new GroupCommit(database);
-    this.#flush = new SharedFlush(() => flushToDisk(database));
+    this.#group = new GroupCommit(database, directory);
+    this.#flush = new SharedFlush(() => flushToDisk(database, directory));
   }
 
   async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {
@@ -163,8 +163,10 @@ function itemOf(pk: string, sk: string, attributes: Attributes): Item {
  * Flushes all that is committed. LMDB remembers the last flushed transaction, so that this is cheap when a flush behind
  * a commit has done the work already.
  */
-function flushToDisk(database: Database): Promise<void> {
+function flushToDisk(database: Database, directory: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    database.sync((error) => (error === undefined || error === null ? resolve() : reject(storageFailure(error))));
+    database.sync((error) =>
+      error === undefined || error === null ? resolve() : reject(storageFailure(error, directory)),
+    );
   });
 }
