@@ -1,0 +1,246 @@
+locals {
+  log_retentions = [0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653]
+
+  # The operations' scopes, and those that record fields of the schema ask for with @hasPrivilege.
+  operation_scopes = {
+    "mutation.submit"              = "Submit records."
+    "mutation.disassemble"         = "Remove edges and records."
+    "mutation.removeConnectionBan" = "Lift the ban between parts of an entity."
+    "query.search"                 = "Search entities."
+    "query.entity"                 = "Read entities."
+    "query.metrics"                = "Read metrics."
+  }
+  schema     = try(file(var.schema_file), "")
+  privileges = distinct(flatten(regexall("@hasPrivilege\\s*\\(\\s*privilege\\s*:\\s*\"${replace(var.service_identifier, ".", "\\.")}/([^\"]+)\"", local.schema)))
+  field_scopes = {
+    for privilege in local.privileges : privilege => "Read and write record fields with this privilege."
+    if !contains(keys(local.operation_scopes), privilege)
+  }
+  scopes = [for scope in keys(merge(local.operation_scopes, local.field_scopes)) : "${var.service_identifier}/${scope}"]
+
+  default_identity_provider = var.authorizer_issuer_url == null
+  issuer_url                = local.default_identity_provider ? module.identity[0].issuer_url : var.authorizer_issuer_url
+  # Cognito's access tokens have no aud: their client_id is the audience.
+  audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
+
+  # What the functions that reach the table have in common.
+  table_environment = {
+    TABLE_NAME         = module.storage.table_names["entities"]
+    RULE_CONFIG_FILE   = module.storage.configuration_locations["rule-config"]
+    SCHEMA_FILE        = module.storage.configuration_locations["schema"]
+    SERVICE_IDENTIFIER = var.service_identifier
+    UPDATE_RECORDS     = tostring(var.update_records)
+  }
+
+  # A limit that is not set stays the function's own.
+  limits = { for name, limit in {
+    MAX_REQUEST_BYTES = var.graphql_limits.request_bytes
+    MAX_ANSWER_BYTES  = var.graphql_limits.answer_bytes
+    MAX_QUERY_TOKENS  = var.graphql_limits.tokens
+    MAX_QUERY_DEPTH   = var.graphql_limits.depth
+    MAX_QUERY_ALIASES = var.graphql_limits.aliases
+    MAX_ROOT_FIELDS   = var.graphql_limits.root_fields
+    MAX_QUERY_FIELDS  = var.graphql_limits.fields
+  } : name => tostring(limit) if limit != null }
+}
+
+locals {
+  function_names = merge(
+    { api = module.graphql.function_name, authorizer = module.authorizer.function_name, sweeper = module.sweeper.function_name },
+    { for function in module.guidance_function : "guidance" => function.function_name },
+  )
+  api_ids = merge(
+    { api = module.api.api_id },
+    { for api in module.guidance : "guidance" => api.api_id },
+  )
+}
+
+data "aws_caller_identity" "current" {}
+data "aws_region" "current" {}
+
+module "allow_list" {
+  source = "./modules/allow-list"
+
+  ranges = var.ip_range_allow_list
+}
+
+module "storage" {
+  source = "./modules/storage"
+
+  resource_prefix        = var.resource_prefix
+  deletion_protection    = var.deletion_protection
+  point_in_time_recovery = var.point_in_time_recovery
+  kms_key_arn            = var.kms_key_arn
+  alarm_actions          = var.alarm_actions
+  tags                   = var.tags
+
+  configuration = {
+    rule-config = { base64 = filebase64(var.rule_config_file), sha256 = filesha256(var.rule_config_file) }
+    schema      = { base64 = filebase64(var.schema_file), sha256 = filesha256(var.schema_file) }
+  }
+}
+
+module "identity" {
+  source = "./modules/identity"
+  count  = local.default_identity_provider ? 1 : 0
+
+  resource_prefix     = var.resource_prefix
+  service_identifier  = var.service_identifier
+  scopes              = merge(local.operation_scopes, local.field_scopes)
+  clients             = var.clients
+  deletion_protection = var.deletion_protection
+  tags                = var.tags
+
+  domain_prefix = coalesce(
+    var.cognito_domain_prefix,
+    "${var.resource_prefix}-${substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)}",
+  )
+}
+
+module "authorizer" {
+  source = "./modules/lambda"
+
+  function_name                  = "${var.resource_prefix}-authorizer"
+  description                    = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/authorizer.zip"
+  package                        = var.functions.authorizer.package
+  memory_size                    = var.functions.authorizer.memory_size
+  timeout                        = var.functions.authorizer.timeout
+  reserved_concurrent_executions = var.functions.authorizer.reserved_concurrent_executions
+
+  environment = {
+    AUTHORIZER_ISSUER_URL = local.issuer_url
+    AUTHORIZER_AUDIENCE   = jsonencode(local.audience)
+    IP_RANGE_ALLOW_LIST   = jsonencode(module.allow_list.ranges)
+    SERVICE_IDENTIFIER    = var.service_identifier
+  }
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "graphql" {
+  source = "./modules/lambda"
+
+  function_name                  = "${var.resource_prefix}-api"
+  description                    = "Answers the GraphQL API of ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/api.zip"
+  package                        = var.functions.api.package
+  memory_size                    = var.functions.api.memory_size
+  timeout                        = var.functions.api.timeout
+  reserved_concurrent_executions = var.functions.api.reserved_concurrent_executions
+  environment                    = merge(local.table_environment, local.limits)
+  policies                       = module.storage.policies
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "sweeper" {
+  source = "./modules/lambda"
+
+  function_name                  = "${var.resource_prefix}-sweeper"
+  description                    = "Finishes work of ${var.resource_prefix} that was cut off."
+  archive                        = "${path.module}/functions/dist/sweeper.zip"
+  package                        = var.functions.sweeper.package
+  memory_size                    = var.functions.sweeper.memory_size
+  timeout                        = var.functions.sweeper.timeout
+  reserved_concurrent_executions = var.functions.sweeper.reserved_concurrent_executions
+  environment = merge(local.table_environment, {
+    POWERTOOLS_METRICS_NAMESPACE = "EntityData"
+    POWERTOOLS_SERVICE_NAME      = var.resource_prefix
+  })
+  policies = module.storage.policies
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "guidance_function" {
+  source = "./modules/lambda"
+  count  = var.create_guidance_server ? 1 : 0
+
+  function_name                  = "${var.resource_prefix}-guidance"
+  description                    = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
+  archive                        = "${path.module}/functions/dist/guidance.zip"
+  package                        = var.functions.guidance.package
+  memory_size                    = var.functions.guidance.memory_size
+  timeout                        = var.functions.guidance.timeout
+  reserved_concurrent_executions = var.functions.guidance.reserved_concurrent_executions
+  environment                    = { SERVICE_IDENTIFIER = var.service_identifier }
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "api" {
+  source = "./modules/api"
+
+  resource_prefix                  = var.resource_prefix
+  function                         = module.graphql
+  authorizer_function              = module.authorizer
+  authorizer_result_ttl_in_seconds = var.authorizer_result_ttl_in_seconds
+  throttling                       = var.api_throttling
+  cors_configuration               = var.cors_configuration
+  domain_name                      = var.domain_name
+  certificate_arn                  = var.certificate_arn
+  access_log_retention_in_days     = var.access_log_retention_in_days
+  kms_key_arn                      = var.kms_key_arn
+  alarm_actions                    = var.alarm_actions
+  tags                             = var.tags
+}
+
+module "guidance" {
+  source = "./modules/guidance"
+  count  = var.create_guidance_server ? 1 : 0
+
+  resource_prefix              = var.resource_prefix
+  function                     = module.guidance_function[0]
+  throttling                   = var.guidance_throttling
+  custom_domain                = var.domain_name != null
+  domain_name                  = module.api.domain_name
+  access_log_retention_in_days = var.access_log_retention_in_days
+  kms_key_arn                  = var.kms_key_arn
+  alarm_actions                = var.alarm_actions
+  tags                         = var.tags
+}
+
+module "schedule" {
+  source = "./modules/schedule"
+
+  function_name = module.sweeper.function_name
+  function_arn  = module.sweeper.function_arn
+  service       = var.resource_prefix
+  alarm_actions = var.alarm_actions
+  tags          = var.tags
+}
+
+module "dashboard" {
+  source = "./modules/dashboard"
+  count  = var.create_dashboard ? 1 : 0
+
+  resource_prefix = var.resource_prefix
+  function_names  = local.function_names
+  table_name      = module.storage.table_names["entities"]
+  api_ids         = local.api_ids
+}

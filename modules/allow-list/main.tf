@@ -1,0 +1,7 @@
+locals {
+  # An address is the block that holds only it. cidrhost writes every address in its one canonical form.
+  blocks = [for range in coalesce(var.ranges, []) :
+    strcontains(range, "/") ? range : "${range}/${strcontains(range, ":") ? 128 : 32}"
+  ]
+  canonical = [for block in local.blocks : "${cidrhost(block, 0)}/${split("/", block)[1]}"]
+}

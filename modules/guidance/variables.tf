@@ -1,0 +1,46 @@
+variable "resource_prefix" {
+  description = "Start of the resources' names."
+  type        = string
+}
+
+variable "function" {
+  description = "The guidance server's function: its name and the ARN by which the gateway calls it."
+  type        = object({ function_name = string, invoke_arn = string })
+}
+
+variable "throttling" {
+  description = "Requests a second in the long run, and at once."
+  type        = object({ rate_limit = number, burst_limit = number })
+}
+
+variable "domain_name" {
+  description = "Custom domain under which /mcp leads to the guidance server; null: API Gateway's own address."
+  type        = string
+  default     = null
+}
+
+variable "custom_domain" {
+  description = "Whether domain_name is set: known before the domain is made."
+  type        = bool
+}
+
+variable "access_log_retention_in_days" {
+  description = "Days for which access logs are kept; 0 keeps them for ever."
+  type        = number
+}
+
+variable "kms_key_arn" {
+  description = "ARN of the KMS key of the access logs; null: a key that AWS owns."
+  type        = string
+  default     = null
+}
+
+variable "alarm_actions" {
+  description = "ARNs told when an alarm goes off and when it is over."
+  type        = list(string)
+}
+
+variable "tags" {
+  description = "Tags of the resources."
+  type        = map(string)
+}

@@ -1,0 +1,19 @@
+output "issuer_url" {
+  description = "Issuer of the tokens."
+  value       = "https://${aws_cognito_user_pool.this.endpoint}"
+}
+
+output "token_url" {
+  description = "Address of the token endpoint."
+  value       = "https://${aws_cognito_user_pool_domain.this.domain}.auth.${data.aws_region.current.id}.amazoncognito.com/oauth2/token"
+}
+
+output "user_pool_id" {
+  description = "Id of the user pool."
+  value       = aws_cognito_user_pool.this.id
+}
+
+output "client_ids" {
+  description = "Id of each client by its name."
+  value       = { for name, client in aws_cognito_user_pool_client.this : name => client.id }
+}

@@ -1,0 +1,41 @@
+locals {
+  alarms = {
+    errors = {
+      metric      = "Errors"
+      statistic   = "Sum"
+      threshold   = 0
+      description = "Calls of the function failed without an answer of their own."
+    }
+    throttles = {
+      metric      = "Throttles"
+      statistic   = "Sum"
+      threshold   = 0
+      description = "Calls were turned away because too many ran at once."
+    }
+    duration = {
+      metric      = "Duration"
+      statistic   = "Maximum"
+      threshold   = var.timeout * 1000 * 0.8
+      description = "A call took more than four fifths of the time after which it is cut off."
+    }
+  }
+}
+
+resource "aws_cloudwatch_metric_alarm" "this" {
+  for_each = local.alarms
+
+  alarm_name          = "${var.function_name}-${each.key}"
+  alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."
+  namespace           = "AWS/Lambda"
+  metric_name         = each.value.metric
+  dimensions          = { FunctionName = aws_lambda_function.this.function_name }
+  statistic           = each.value.statistic
+  period              = 300
+  evaluation_periods  = 1
+  threshold           = each.value.threshold
+  comparison_operator = "GreaterThanThreshold"
+  treat_missing_data  = "notBreaching"
+  alarm_actions       = var.alarm_actions
+  ok_actions          = var.alarm_actions
+  tags                = var.tags
+}

@@ -1,0 +1,69 @@
+locals {
+  runtime      = "nodejs22.x"
+  architecture = "arm64"
+  archive_hash = filebase64sha256(var.archive)
+  # Whatever makes Lambda read the archive again.
+  deployment = "${var.function_name}/${local.architecture}/${local.archive_hash}"
+}
+
+# The archive's path depends on where the module was downloaded to, and must not make a plan differ from the last one.
+# So the path is remembered as it was when this archive was first deployed: a new archive is a new instance, with the
+# path of the day; the same archive elsewhere is no change.
+resource "terraform_data" "archive" {
+  for_each = var.package == null ? toset([local.deployment]) : toset([])
+
+  input = var.archive
+
+  lifecycle {
+    ignore_changes = [input]
+  }
+}
+
+resource "aws_lambda_function" "this" {
+  function_name                  = var.function_name
+  description                    = var.description
+  role                           = aws_iam_role.this.arn
+  handler                        = "handler.handler"
+  runtime                        = local.runtime
+  architectures                  = [local.architecture]
+  filename                       = var.package == null ? terraform_data.archive[local.deployment].output : null
+  source_code_hash               = var.package == null ? local.archive_hash : null
+  s3_bucket                      = try(var.package.s3_bucket, null)
+  s3_key                         = try(var.package.s3_key, null)
+  s3_object_version              = try(var.package.s3_object_version, null)
+  memory_size                    = var.memory_size
+  timeout                        = var.timeout
+  reserved_concurrent_executions = var.reserved_concurrent_executions == null ? -1 : var.reserved_concurrent_executions
+  kms_key_arn                    = var.kms_key_arn
+  tags                           = var.tags
+
+  environment {
+    variables = merge(var.environment, {
+      LOG_LEVEL = var.log_level
+    })
+  }
+
+  logging_config {
+    log_format            = "JSON"
+    application_log_level = var.log_level
+    system_log_level      = "WARN"
+    log_group             = aws_cloudwatch_log_group.this.name
+  }
+
+  # The first call must find its permissions.
+  depends_on = [aws_iam_role_policy.this]
+
+  lifecycle {
+    postcondition {
+      condition     = var.package != null || self.code_sha256 == local.archive_hash
+      error_message = "${var.function_name} does not run the archive of this version. Apply with -replace of its terraform_data.archive."
+    }
+  }
+}
+
+resource "aws_cloudwatch_log_group" "this" {
+  name              = "/aws/lambda/${var.function_name}"
+  retention_in_days = var.log_retention_in_days
+  kms_key_id        = var.kms_key_arn
+  tags              = var.tags
+}

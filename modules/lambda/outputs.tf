@@ -1,0 +1,24 @@
+output "function_name" {
+  description = "Name of the function."
+  value       = aws_lambda_function.this.function_name
+}
+
+output "function_arn" {
+  description = "ARN of the function."
+  value       = aws_lambda_function.this.arn
+}
+
+output "invoke_arn" {
+  description = "ARN by which API Gateway calls the function."
+  value       = aws_lambda_function.this.invoke_arn
+}
+
+output "log_group_name" {
+  description = "Name of the function's log group."
+  value       = aws_cloudwatch_log_group.this.name
+}
+
+output "role_arn" {
+  description = "ARN of the function's role."
+  value       = aws_iam_role.this.arn
+}

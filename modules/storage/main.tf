@@ -1,0 +1,113 @@
+locals {
+  # An item holds at most 400 KB. Four characters of base64 are three bytes, so that every part is base64 by itself.
+  characters_per_part = 4 * 96 * 1024
+  parts = merge([for name, document in var.configuration : {
+    for index in range(ceil(length(document.base64) / local.characters_per_part)) : "${name}/${document.sha256}/${index}" => {
+      id   = "${name}/${document.sha256}"
+      part = index
+      text = substr(document.base64, index * local.characters_per_part, local.characters_per_part)
+    }
+  }]...)
+}
+
+resource "aws_dynamodb_table" "entities" {
+  name                        = "${var.resource_prefix}-entities"
+  billing_mode                = "PAY_PER_REQUEST"
+  hash_key                    = "pk"
+  range_key                   = "sk"
+  deletion_protection_enabled = var.deletion_protection
+  tags                        = var.tags
+
+  attribute {
+    name = "pk"
+    type = "S"
+  }
+
+  attribute {
+    name = "sk"
+    type = "S"
+  }
+
+  point_in_time_recovery {
+    enabled = var.point_in_time_recovery
+  }
+
+  # Tables are always encrypted; disabled means by a key that AWS owns.
+  server_side_encryption {
+    enabled     = var.kms_key_arn != null
+    kms_key_arn = var.kms_key_arn
+  }
+}
+
+# A table of its own: the functions may only read it, and restoring the entities does not bring old rules back.
+resource "aws_dynamodb_table" "configuration" {
+  name         = "${var.resource_prefix}-configuration"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "id"
+  range_key    = "part"
+  tags         = var.tags
+
+  attribute {
+    name = "id"
+    type = "S"
+  }
+
+  attribute {
+    name = "part"
+    type = "N"
+  }
+
+  server_side_encryption {
+    enabled     = var.kms_key_arn != null
+    kms_key_arn = var.kms_key_arn
+  }
+}
+
+# The key names the content. A new version stands beside the old one until the functions have moved to it.
+resource "aws_dynamodb_table_item" "configuration" {
+  for_each = local.parts
+
+  table_name = aws_dynamodb_table.configuration.name
+  hash_key   = aws_dynamodb_table.configuration.hash_key
+  range_key  = aws_dynamodb_table.configuration.range_key
+
+  # Not a secret, but hundreds of kilobytes of base64 that nobody wants to see in a plan.
+  item = sensitive(jsonencode({
+    id   = { S = each.value.id }
+    part = { N = tostring(each.value.part) }
+    data = { B = each.value.text }
+  }))
+
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+
+data "aws_iam_policy_document" "https_only" {
+  for_each = local.tables
+
+  statement {
+    sid       = "DenyPlainHttp"
+    effect    = "Deny"
+    actions   = ["dynamodb:*"]
+    resources = [each.value.arn]
+
+    principals {
+      type        = "*"
+      identifiers = ["*"]
+    }
+
+    condition {
+      test     = "Bool"
+      variable = "aws:SecureTransport"
+      values   = ["false"]
+    }
+  }
+}
+
+resource "aws_dynamodb_resource_policy" "this" {
+  for_each = local.tables
+
+  resource_arn = each.value.arn
+  policy       = data.aws_iam_policy_document.https_only[each.key].json
+}

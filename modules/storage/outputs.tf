@@ -1,0 +1,25 @@
+output "table_names" {
+  description = "Names of the tables entities and configuration."
+  value       = { for key, table in local.tables : key => table.name }
+}
+
+output "table_arns" {
+  description = "ARNs of the tables entities and configuration."
+  value       = { for key, table in local.tables : key => table.arn }
+}
+
+output "configuration_locations" {
+  description = "Where a function finds each document: dynamodb://<table>/<name>/<SHA-256>."
+  value       = { for name, document in var.configuration : name => "dynamodb://${aws_dynamodb_table.configuration.name}/${name}/${document.sha256}" }
+
+  # A function must not start before the document is there.
+  depends_on = [aws_dynamodb_table_item.configuration]
+}
+
+output "policies" {
+  description = "Policy documents of a function that works on the tables, one a capability."
+  value = {
+    entities      = data.aws_iam_policy_document.entities.json
+    configuration = data.aws_iam_policy_document.configuration.json
+  }
+}

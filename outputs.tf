@@ -1,0 +1,67 @@
+output "api_url" {
+  description = "Address of the GraphQL API: POST with a bearer token."
+  value       = module.api.url
+}
+
+output "token_url" {
+  description = "Address of the token endpoint of the default identity provider; null with an identity provider of your own."
+  value       = one(module.identity[*].token_url)
+}
+
+output "mcp_url" {
+  description = "Address of the guidance server, which needs no key; null without one."
+  value       = one(module.guidance[*].url)
+}
+
+output "issuer_url" {
+  description = "Issuer whose tokens the API accepts."
+  value       = local.issuer_url
+}
+
+output "client_ids" {
+  description = "Id of each client of the default identity provider by its name. The secrets are shown in the Cognito console."
+  value       = local.default_identity_provider ? module.identity[0].client_ids : {}
+}
+
+output "user_pool_id" {
+  description = "Id of the Cognito user pool of the default identity provider; null with an identity provider of your own."
+  value       = one(module.identity[*].user_pool_id)
+}
+
+output "table_names" {
+  description = "Names of the DynamoDB tables: entities (what was submitted) and configuration (rule-config and schema)."
+  value       = module.storage.table_names
+}
+
+output "table_arns" {
+  description = "ARNs of the DynamoDB tables: entities and configuration."
+  value       = module.storage.table_arns
+}
+
+output "function_names" {
+  description = "Names of the functions: api, authorizer, sweeper and, unless switched off, guidance."
+  value       = local.function_names
+}
+
+output "api_ids" {
+  description = "Ids of the HTTP APIs: api and, unless switched off, guidance."
+  value       = local.api_ids
+}
+
+output "api_execution_arns" {
+  description = "Execution ARNs of the HTTP APIs: api and, unless switched off, guidance."
+  value = merge(
+    { api = module.api.execution_arn },
+    { for api in module.guidance : "guidance" => api.execution_arn },
+  )
+}
+
+output "domain_target" {
+  description = "Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name."
+  value       = module.api.domain_target
+}
+
+output "dashboard_name" {
+  description = "Name of the CloudWatch dashboard; null without one."
+  value       = one(module.dashboard[*].dashboard_name)
+}

@@ -1,0 +1,547 @@
+# Instance
+
+variable "resource_prefix" {
+  description = "Start of every resource's name, for example \"crm\" or \"crm-test\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set."
+  type        = string
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{0,30}[a-z0-9]$", var.resource_prefix)) && !strcontains(var.resource_prefix, "--")
+    error_message = "resource_prefix must have 2 to 32 characters: lower-case letters, digits and single hyphens, beginning with a letter and ending with a letter or digit."
+  }
+
+  validation {
+    condition     = var.cognito_domain_prefix != null || var.authorizer_issuer_url != null || !can(regex("aws|amazon|cognito", var.resource_prefix))
+    error_message = "resource_prefix must not contain aws, amazon or cognito, which Cognito refuses in the domain made from it. Set cognito_domain_prefix or choose another resource_prefix."
+  }
+}
+
+variable "rule_config_file" {
+  description = "Path of the rule-config, a JSON document of at most 1 MB, for example \"$${path.module}/rule-config.json\". Terraform checks that it is JSON; the API function checks everything else when it starts."
+  type        = string
+  nullable    = false
+
+  validation {
+    condition     = try(fileexists(var.rule_config_file), false)
+    error_message = "rule_config_file must be the path of a file that exists; there is none at \"${var.rule_config_file}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
+  }
+
+  validation {
+    condition     = !try(fileexists(var.rule_config_file), false) || can(keys(jsondecode(file(var.rule_config_file))))
+    error_message = "rule_config_file must hold a JSON object in UTF-8; \"${var.rule_config_file}\" does not. The linter says where: npx entity-data lint."
+  }
+
+  validation {
+    condition     = !try(fileexists(var.rule_config_file), false) || try(length(filebase64(var.rule_config_file)), 0) <= 1398104
+    error_message = "rule_config_file must be at most 1 MB (1,048,576 bytes); \"${var.rule_config_file}\" is larger."
+  }
+}
+
+variable "schema_file" {
+  description = "Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \"$${path.module}/schema.graphqls\". The API function checks it against the rule-config when it starts."
+  type        = string
+  nullable    = false
+
+  validation {
+    condition     = try(fileexists(var.schema_file), false)
+    error_message = "schema_file must be the path of a file that exists; there is none at \"${var.schema_file}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
+  }
+
+  validation {
+    condition     = !try(fileexists(var.schema_file), false) || can(regex("(?m)^\\s*type\\s+Record\\b", file(var.schema_file)))
+    error_message = "schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"${var.schema_file}\" does not."
+  }
+
+  validation {
+    condition     = !try(fileexists(var.schema_file), false) || try(length(filebase64(var.schema_file)), 0) <= 1398104
+    error_message = "schema_file must be at most 1 MB (1,048,576 bytes); \"${var.schema_file}\" is larger."
+  }
+}
+
+variable "update_records" {
+  description = "Whether submit may replace a stored record by one with the same id and other content. When false such a submit is refused with RECORD_EXISTS."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
+variable "service_identifier" {
+  description = "The service's own name: prefix of every scope (\"svc/query.search\") and of the guidance server's tools (\"svc_…\")."
+  type        = string
+  default     = "svc"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[A-Za-z][A-Za-z0-9._-]{0,63}$", var.service_identifier))
+    error_message = "service_identifier must have 1 to 64 characters: letters, digits, dots, underscores and hyphens, beginning with a letter."
+  }
+}
+
+variable "tags" {
+  description = "Tags of every resource that can have them, beside the provider's default_tags."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = length(var.tags) <= 40 && alltrue([for key, value in var.tags : length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:")])
+    error_message = "tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."
+  }
+}
+
+# Default identity provider
+
+variable "clients" {
+  description = "Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \"svc/mutation.submit\", \"svc/mutation.disassemble\", \"svc/mutation.removeConnectionBan\", \"svc/query.search\", \"svc/query.entity\", \"svc/query.metrics\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output."
+  type = map(object({
+    allowed_scopes                = list(string)
+    access_token_validity_minutes = optional(number, 60)
+  }))
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = (length(var.clients) > 0) == (var.authorizer_issuer_url == null)
+    error_message = "clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients."
+  }
+
+  validation {
+    condition     = length(var.clients) <= 40
+    error_message = "clients must be at most 40: their ids travel in the authorizer's environment, which is limited to 4 KB."
+  }
+
+  validation {
+    condition     = alltrue([for name in keys(var.clients) : can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", name))])
+    error_message = "clients must have names of 1 to 64 letters, digits, underscores and hyphens, beginning with a letter or digit."
+  }
+
+  validation {
+    condition     = alltrue([for client in values(var.clients) : client != null && try(length(client.allowed_scopes), 0) > 0 && try(length(distinct(client.allowed_scopes)) == length(client.allowed_scopes), false)])
+    error_message = "clients must each have allowed_scopes with at least one scope, and no scope twice."
+  }
+
+  validation {
+    condition     = alltrue(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : contains(local.scopes, scope)]]))
+    error_message = "clients must have allowed_scopes among ${join(", ", local.scopes)}; unknown: ${join(", ", distinct(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : coalesce(scope, "null") if !contains(local.scopes, scope)]])))}."
+  }
+
+  validation {
+    condition     = alltrue([for client in values(var.clients) : try(client.access_token_validity_minutes >= 5 && client.access_token_validity_minutes <= 1440 && floor(client.access_token_validity_minutes) == client.access_token_validity_minutes, false)])
+    error_message = "clients must have access_token_validity_minutes that is a whole number from 5 to 1440."
+  }
+}
+
+variable "cognito_domain_prefix" {
+  description = "Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.cognito_domain_prefix == null || can(regex("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", var.cognito_domain_prefix))
+    error_message = "cognito_domain_prefix must have 1 to 63 lower-case letters, digits and hyphens, and neither begin nor end with a hyphen."
+  }
+
+  validation {
+    condition     = var.cognito_domain_prefix == null || !can(regex("aws|amazon|cognito", var.cognito_domain_prefix))
+    error_message = "cognito_domain_prefix must not contain aws, amazon or cognito: Cognito refuses them."
+  }
+
+  validation {
+    condition     = var.cognito_domain_prefix == null || var.authorizer_issuer_url == null
+    error_message = "cognito_domain_prefix must be null when authorizer_issuer_url is set: no user pool is made then."
+  }
+}
+
+# Custom identity provider
+
+variable "authorizer_issuer_url" {
+  description = "Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.authorizer_issuer_url == null || can(regex("^(https://[^/?#@\\s]+|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?)(/[^?#\\s]*)?$", var.authorizer_issuer_url))
+    error_message = "authorizer_issuer_url must be an https:// address without credentials, query or fragment (http:// only for localhost and 127.0.0.1, in tests)."
+  }
+
+  validation {
+    condition     = (var.authorizer_issuer_url == null) == (var.authorizer_audience == null)
+    error_message = "authorizer_issuer_url and authorizer_audience must be set together."
+  }
+}
+
+variable "authorizer_audience" {
+  description = "Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these."
+  type        = list(string)
+  default     = null
+
+  validation {
+    condition     = var.authorizer_audience == null || try(length(var.authorizer_audience) > 0 && alltrue([for audience in var.authorizer_audience : try(trimspace(audience) != "", false)]), false)
+    error_message = "authorizer_audience must hold at least one audience, and none that is empty."
+  }
+
+  validation {
+    condition     = var.authorizer_audience == null || try(length(distinct(var.authorizer_audience)) == length(var.authorizer_audience), false)
+    error_message = "authorizer_audience must not hold an audience twice."
+  }
+
+  validation {
+    condition     = var.authorizer_audience == null || try(length(jsonencode(var.authorizer_audience)), 0) <= 1024
+    error_message = "authorizer_audience must be at most 1,024 characters as JSON: it travels in the authorizer's environment, which is limited to 4 KB."
+  }
+}
+
+# Callers
+
+variable "ip_range_allow_list" {
+  description = "Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\"203.0.113.7\", \"2001:db8:12::/48\"]. Null: from everywhere. The token endpoint is never checked."
+  type        = list(string)
+  default     = null
+
+  validation {
+    condition     = var.ip_range_allow_list == null || try(length(var.ip_range_allow_list) > 0, false)
+    error_message = "ip_range_allow_list must be null (no check) or hold at least one address or CIDR block; an empty list would refuse everybody."
+  }
+
+  validation {
+    # The function's parser and Terraform's disagree about 010.0.0.1, so that nobody may write it.
+    condition = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : try(
+      can(regex("^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(/(3[0-2]|[12]?[0-9]))?$", range)) ||
+      (can(regex("^[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$", range)) && can(cidrhost("${split("/", range)[0]}/128", 0))),
+    false)])
+    error_message = "ip_range_allow_list must hold IPv4 or IPv6 addresses or CIDR blocks, such as \"203.0.113.7\", \"198.51.100.0/24\" or \"2001:db8::/32\": no blanks, host names, leading zeros in IPv4, or IPv4 inside IPv6."
+  }
+
+  validation {
+    condition     = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : !try(strcontains(cidrhost("${split("/", range)[0]}/128", 0), ".") || strcontains(cidrhost("${split("/", range)[0]}/128", 0), "::ffff:"), false) || can(regex("^[0-9.]+(/[0-9]+)?$", range))])
+    error_message = "ip_range_allow_list must not hold IPv4 addresses mapped into IPv6 (::ffff:…): write them as IPv4."
+  }
+
+  validation {
+    condition     = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : !strcontains(coalesce(range, " "), "/") || try(cidrhost(range, 0) == cidrhost("${split("/", range)[0]}/${strcontains(range, ":") ? 128 : 32}", 0), true)])
+    error_message = "ip_range_allow_list must hold CIDR blocks without host bits: write 10.0.0.0/8, not 10.1.2.3/8."
+  }
+
+  validation {
+    condition     = try(length(distinct([for range in coalesce(var.ip_range_allow_list, []) : "${cidrhost(strcontains(range, "/") ? range : "${range}/${strcontains(range, ":") ? 128 : 32}", 0)}/${strcontains(range, "/") ? split("/", range)[1] : strcontains(range, ":") ? 128 : 32}"])) == length(coalesce(var.ip_range_allow_list, [])), true)
+    error_message = "ip_range_allow_list must not hold an address or block twice, however it is written."
+  }
+
+  validation {
+    condition     = var.ip_range_allow_list == null || try(length(jsonencode(var.ip_range_allow_list)), 0) <= 2048
+    error_message = "ip_range_allow_list must be at most 2,048 characters as JSON (about 100 IPv4 blocks): it travels in the authorizer's environment, which is limited to 4 KB."
+  }
+}
+
+variable "authorizer_result_ttl_in_seconds" {
+  description = "Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too."
+  type        = number
+  default     = 0
+  nullable    = false
+
+  validation {
+    condition     = var.authorizer_result_ttl_in_seconds >= 0 && var.authorizer_result_ttl_in_seconds <= 3600 && floor(var.authorizer_result_ttl_in_seconds) == var.authorizer_result_ttl_in_seconds
+    error_message = "authorizer_result_ttl_in_seconds must be a whole number from 0 to 3600."
+  }
+}
+
+# Gateway
+
+variable "graphql_limits" {
+  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000."
+  type = object({
+    request_bytes = optional(number)
+    answer_bytes  = optional(number)
+    tokens        = optional(number)
+    depth         = optional(number)
+    aliases       = optional(number)
+    root_fields   = optional(number)
+    fields        = optional(number)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition = alltrue([for name, bounds in {
+      request_bytes = [1024, 6291456]
+      answer_bytes  = [1024, 6289408]
+      tokens        = [100, 100000]
+      depth         = [3, 50]
+      aliases       = [0, 1000]
+      root_fields   = [1, 100]
+      fields        = [10, 20000]
+    } : try(var.graphql_limits[name] == null || (var.graphql_limits[name] >= bounds[0] && var.graphql_limits[name] <= bounds[1] && floor(var.graphql_limits[name]) == var.graphql_limits[name]), var.graphql_limits[name] == null)])
+    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000."
+  }
+}
+
+variable "api_throttling" {
+  description = "Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429."
+  type = object({
+    rate_limit  = optional(number, 500)
+    burst_limit = optional(number, 1000)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = try(var.api_throttling.rate_limit > 0 && var.api_throttling.rate_limit <= 10000, false)
+    error_message = "api_throttling must have a rate_limit above 0 and at most 10000."
+  }
+
+  validation {
+    condition     = try(var.api_throttling.burst_limit >= 1 && var.api_throttling.burst_limit <= 5000 && floor(var.api_throttling.burst_limit) == var.api_throttling.burst_limit, false)
+    error_message = "api_throttling must have a burst_limit that is a whole number from 1 to 5000."
+  }
+}
+
+variable "guidance_throttling" {
+  description = "Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429."
+  type = object({
+    rate_limit  = optional(number, 10)
+    burst_limit = optional(number, 20)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = try(var.guidance_throttling.rate_limit > 0 && var.guidance_throttling.rate_limit <= 10000, false)
+    error_message = "guidance_throttling must have a rate_limit above 0 and at most 10000."
+  }
+
+  validation {
+    condition     = try(var.guidance_throttling.burst_limit >= 1 && var.guidance_throttling.burst_limit <= 5000 && floor(var.guidance_throttling.burst_limit) == var.guidance_throttling.burst_limit, false)
+    error_message = "guidance_throttling must have a burst_limit that is a whole number from 1 to 5000."
+  }
+}
+
+variable "cors_configuration" {
+  description = "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret."
+  type = object({
+    allow_origins     = list(string)
+    allow_headers     = optional(list(string), ["authorization", "content-type"])
+    allow_methods     = optional(list(string), ["POST"])
+    expose_headers    = optional(list(string), [])
+    allow_credentials = optional(bool, false)
+    max_age           = optional(number, 300)
+  })
+  default = null
+
+  validation {
+    condition     = var.cors_configuration == null || try(length(var.cors_configuration.allow_origins) > 0 && alltrue([for origin in var.cors_configuration.allow_origins : origin == "*" || can(regex("^https?://[^/?#\\s]+$", origin))]), false)
+    error_message = "cors_configuration must have allow_origins with at least one origin: \"*\", or scheme and host without a path such as \"https://app.example.com\"."
+  }
+
+  validation {
+    condition     = var.cors_configuration == null || try(!var.cors_configuration.allow_credentials || !contains(var.cors_configuration.allow_origins, "*"), false)
+    error_message = "cors_configuration must not have allow_credentials together with the origin \"*\": browsers refuse it."
+  }
+
+  validation {
+    condition     = var.cors_configuration == null || try(length(var.cors_configuration.allow_methods) > 0 && length(setsubtract(var.cors_configuration.allow_methods, ["POST", "OPTIONS"])) == 0, false)
+    error_message = "cors_configuration must have allow_methods among POST and OPTIONS: the API has no other."
+  }
+
+  validation {
+    condition     = var.cors_configuration == null || try(var.cors_configuration.max_age >= 0 && var.cors_configuration.max_age <= 86400 && floor(var.cors_configuration.max_age) == var.cors_configuration.max_age, false)
+    error_message = "cors_configuration must have a max_age that is a whole number of seconds from 0 to 86400."
+  }
+}
+
+variable "domain_name" {
+  description = "Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.domain_name == null || can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$", var.domain_name))
+    error_message = "domain_name must be a full host name in lower case such as \"entity-data.example.com\", without a scheme or a path."
+  }
+
+  validation {
+    condition     = (var.domain_name == null) == (var.certificate_arn == null)
+    error_message = "domain_name and certificate_arn must be set together."
+  }
+}
+
+variable "certificate_arn" {
+  description = "ARN of the ACM certificate for domain_name, in the same region."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.certificate_arn == null || can(regex("^arn:[a-z0-9-]+:acm:[a-z0-9-]+:[0-9]{12}:certificate/[A-Za-z0-9-]+$", var.certificate_arn))
+    error_message = "certificate_arn must be the ARN of an ACM certificate, arn:aws:acm:<region>:<account>:certificate/<id>."
+  }
+}
+
+variable "access_log_retention_in_days" {
+  description = "Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses."
+  type        = number
+  default     = 30
+  nullable    = false
+
+  validation {
+    condition     = contains(local.log_retentions, var.access_log_retention_in_days)
+    error_message = "access_log_retention_in_days must be one of ${join(", ", local.log_retentions)}."
+  }
+}
+
+# Functions
+
+variable "functions" {
+  description = "Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
+  type = object({
+    api = optional(object({
+      memory_size                    = optional(number, 1769)
+      timeout                        = optional(number, 29)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
+    authorizer = optional(object({
+      memory_size                    = optional(number, 512)
+      timeout                        = optional(number, 10)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
+    guidance = optional(object({
+      memory_size                    = optional(number, 1024)
+      timeout                        = optional(number, 29)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
+    sweeper = optional(object({
+      memory_size                    = optional(number, 1024)
+      timeout                        = optional(number, 120)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.memory_size >= 256 && function.memory_size <= 10240 && floor(function.memory_size) == function.memory_size, false)])
+    error_message = "functions must have a memory_size that is a whole number of MB from 256 to 10240."
+  }
+
+  validation {
+    condition = alltrue([for name, longest in { api = 29, authorizer = 10, guidance = 29, sweeper = 900 } :
+    try(var.functions[name].timeout >= 3 && var.functions[name].timeout <= longest && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
+    error_message = "functions must have a timeout that is a whole number of seconds from 3 to 29 (api, guidance), 10 (authorizer) or 900 (sweeper): the gateway waits no longer."
+  }
+
+  validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.reserved_concurrent_executions, null) == null || try(function.reserved_concurrent_executions >= 1 && floor(function.reserved_concurrent_executions) == function.reserved_concurrent_executions, false)])
+    error_message = "functions must have a reserved_concurrent_executions that is null or a whole number from 1."
+  }
+
+  validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.package, null) == null || try(function.package.s3_bucket != "" && function.package.s3_key != "", false)])
+    error_message = "functions must have a package with s3_bucket and s3_key, or none."
+  }
+}
+
+variable "log_level" {
+  description = "Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level."
+  type        = string
+  default     = "INFO"
+  nullable    = false
+
+  validation {
+    condition     = contains(["DEBUG", "INFO", "WARN", "ERROR"], var.log_level)
+    error_message = "log_level must be DEBUG, INFO, WARN or ERROR."
+  }
+}
+
+variable "log_retention_in_days" {
+  description = "Days for which the functions' logs are kept; 0 keeps them for ever."
+  type        = number
+  default     = 30
+  nullable    = false
+
+  validation {
+    condition     = contains(local.log_retentions, var.log_retention_in_days)
+    error_message = "log_retention_in_days must be one of ${join(", ", local.log_retentions)}."
+  }
+}
+
+# Security
+
+variable "kms_key_arn" {
+  description = "ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.kms_key_arn == null || can(regex("^arn:[a-z0-9-]+:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$", var.kms_key_arn))
+    error_message = "kms_key_arn must be the ARN of a KMS key (not of an alias), arn:aws:kms:<region>:<account>:key/<id>."
+  }
+}
+
+variable "permissions_boundary" {
+  description = "ARN of the policy that bounds every role of the module. Null: none."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.permissions_boundary == null || can(regex("^arn:[a-z0-9-]+:iam::(aws|[0-9]{12}):policy/.+$", var.permissions_boundary))
+    error_message = "permissions_boundary must be the ARN of an IAM policy, arn:aws:iam::<account>:policy/<name>."
+  }
+}
+
+variable "role_path" {
+  description = "IAM path of the module's roles."
+  type        = string
+  default     = "/"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^/([A-Za-z0-9.,+@=_-]+/)*$", var.role_path)) && length(var.role_path) <= 512
+    error_message = "role_path must begin and end with a slash, for example \"/\" or \"/services/\"."
+  }
+}
+
+variable "deletion_protection" {
+  description = "Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "point_in_time_recovery" {
+  description = "Whether the table of entities can be restored to any second of the last 35 days."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+# Guidance
+
+variable "create_guidance_server" {
+  description = "Whether to deploy the public guidance server. It holds no data and reaches no table."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+# Operations
+
+variable "alarm_actions" {
+  description = "ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well."
+  type        = list(string)
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for arn in var.alarm_actions : can(regex("^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:[0-9]*:.+$", arn))]) && length(distinct(var.alarm_actions)) == length(var.alarm_actions) && length(var.alarm_actions) <= 5
+    error_message = "alarm_actions must be at most 5 different ARNs, for example arn:aws:sns:<region>:<account>:<topic>."
+  }
+}
+
+variable "create_dashboard" {
+  description = "Whether to make a CloudWatch dashboard of the instance."
+  type        = bool
+  default     = true
+  nullable    = false
+}
