@@ -60,7 +60,7 @@ export async function buildAll(): Promise<Map<string, Uint8Array>> {
 }
 
 async function check(files: ReadonlyMap<string, Uint8Array>): Promise<string[]> {
-  const present = await readdir(dist).catch(() => []);
+  const present = await readdir(dist).catch((): string[] => []);
   const unexpected = present.filter((name) => !files.has(name)).map((name) => `${name} is not built from any source`);
   const differing = await Promise.all(
     [...files].map(async ([name, content]) => {
