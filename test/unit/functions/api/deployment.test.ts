@@ -1,12 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeploymentError, loadDeployment } from '../../../../functions/api/deployment.ts';
 import { createMisconfiguredApi } from '../../../../functions/api/misconfigured.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from './exchange.ts';
-
-const SCHEMA = 'type Record { id: ID! name: String }';
 
 describe('the files of a deployment', () => {
   let folder: string;
@@ -42,11 +40,22 @@ describe('the files of a deployment', () => {
     for (const line of found) expect(line).toMatch(/^\S+:\d+:\d+ error [A-Z_]+ .+\(.+\)$/);
   });
 
-  it('tell which path of the schema a rule-config reads in vain', async () => {
-    const found = await problems('not JSON', SCHEMA);
+  it('tell which path the rule-config reads in vain', async () => {
+    const ruleConfig = await readFile(join('examples', 'people', 'rule-config.json'), 'utf8');
 
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.every((line) => line.startsWith('rule-config.json:'))).toBe(true);
+    const found = await problems(ruleConfig, 'type Record { id: ID! firstname: String }');
+
+    expect(found.find((line) => line.includes('firstName'))).toMatch(/^rule-config\.json:\d+:\d+ error \w+ /);
+  });
+
+  it('are compiled when they are good', async () => {
+    const { rules, recordSchema } = await loadDeployment(
+      join('examples', 'people', 'rule-config.json'),
+      join('examples', 'people', 'schema.graphqls'),
+    );
+
+    expect(recordSchema.fields.has('firstName')).toBe(true);
+    expect(rules.searchRuleNames).toContain('default');
   });
 });
 

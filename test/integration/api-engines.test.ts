@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApi } from '../../functions/api/api.ts';
+import { type Deployment, loadDeployment } from '../../functions/api/deployment.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import {
+  type DynamoDBUnderTest,
+  EMULATOR_CREDENTIALS,
+  EMULATOR_REGION,
+  startDynamoDB,
+} from '../setup/dynamodb-emulator.ts';
+import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
+
+const example = join('examples', 'people');
+
+const dynamoDB: DynamoDBUnderTest | undefined = await startDynamoDB();
+if (dynamoDB === undefined) {
+  console.warn('Did not run on DynamoDB: no AWS_ENDPOINT_URL and no emulator for this platform.');
+}
+
+interface Engine {
+  readonly store: Store;
+  end(): Promise<void>;
+}
+
+async function embedded(): Promise<Engine> {
+  const directory = await mkdtemp(join(tmpdir(), 'api-engines-'));
+  const store = await openEmbeddedStore({ directory });
+  return {
+    store,
+    end: async () => {
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function onDynamoDB(): Promise<Engine> {
+  const { endpoint, correct, stop } = dynamoDB!;
+  const client = correct(createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }));
+  const tableName = `api-engines-${process.pid}`;
+  await createTable(client, tableName);
+  const store = createDynamoDBStore({ tableName, client });
+  return {
+    store,
+    end: async () => {
+      await store.close();
+      client.destroy();
+      await stop();
+    },
+  };
+}
+
+const engines: [string, () => Promise<Engine>][] = [['embedded', embedded]];
+if (dynamoDB !== undefined) engines.push(['dynamodb', onDynamoDB]);
+
+describe.each(engines)('the API on the %s engine', (_name, open) => {
+  let engine: Engine;
+  let deployment: Deployment;
+  let ask: (query: string, variables?: unknown) => Promise<ReturnType<typeof read>>;
+
+  beforeAll(async () => {
+    engine = await open();
+    deployment = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
+    const api = createApi({
+      resolution: createResolution({ store: engine.store, rules: deployment.rules }),
+      recordSchema: deployment.recordSchema,
+      serviceIdentifier: 'svc',
+      log: new RecordingLog(),
+    });
+    ask = async (query, variables) => read(await api(apiEvent({ body: JSON.stringify({ query, variables }) })));
+  });
+  afterAll(() => engine.end());
+
+  const ada = {
+    id: 'a1',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    dateOfBirth: '1975-12-10',
+    email: 'ada@example.org',
+    phone: '07700 900070',
+    street: '12 St James Square',
+    city: 'London',
+    postcode: 'SW1Y 4JH',
+  };
+  const submit = (...records: object[]) => ask(SUBMIT, { input: { records } });
+  const ALL = 'entity { id records { id firstName } edges duplicates hits score consistency hitScore }';
+
+  it('links what belongs together and finds it at once', async () => {
+    const first = await submit(ada);
+    const second = await submit(
+      { ...ada, id: 'a2', phone: null },
+      { id: 'b1', firstName: 'Glen', email: 'glen@example.com' },
+    );
+
+    expect([...first.errors, ...second.errors]).toEqual([]);
+    const [entityOfAda, entityOfGlen] = second.data.submit.records.map(
+      ({ entityID }: { entityID: string }) => entityID,
+    );
+    expect(entityOfAda).toBe(first.data.submit.records[0].entityID);
+    expect(entityOfGlen).not.toBe(entityOfAda);
+
+    const found = await ask(
+      'query ($input: SearchInput!) { search(input: $input) { totalCount entities { id hits hitScore records { id } } } }',
+      { input: { parameters: { email: 'ada@example.org' } } },
+    );
+    expect(found.errors).toEqual([]);
+    expect(found.data.search.totalCount).toBe(1);
+    expect(found.data.search.entities[0].id).toBe(entityOfAda);
+    expect(Object.keys(found.data.search.entities[0].hits)).toEqual(['a1', 'a2']);
+    expect(found.data.search.entities[0].hitScore).toBeGreaterThan(0);
+  });
+
+  it('answers the entity by its id and by each of its records', async () => {
+    const { data: byRecord } = await ask(`{ entityByRecord(input: {id: "a2"}) { ${ALL} } }`);
+    const { entity } = byRecord.entityByRecord;
+    const { data: byID } = await ask(`query ($id: ID!) { entity(input: {id: $id}) { ${ALL} } }`, { id: entity.id });
+
+    expect(byID.entity.entity).toEqual(entity);
+    expect(entity.records.map(({ id }: { id: string }) => id)).toEqual(['a1', 'a2']);
+    expect(entity.edges.every((edge: string) => edge.startsWith('a1:a2:'))).toBe(true);
+    expect(entity.hits).toEqual({});
+    for (const score of [entity.score, entity.consistency, entity.hitScore]) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('takes an identical record again, and refuses a changed one', async () => {
+    const again = await submit(ada);
+    const changed = await submit({ ...ada, firstName: 'Grace' });
+
+    expect(again.data.submit).toMatchObject({ recordsAdded: 1, records: [{ id: 'a1', outcome: 'UNCHANGED' }] });
+    expect(changed.codes).toEqual(['RECORD_EXISTS']);
+    expect(changed.errors[0]?.path).toEqual(['submit', 'input', 'records', 0]);
+  });
+
+  it.each([
+    ['an id with a colon', [{ id: 'a:b', email: 'x@example.org' }], 0, 'RECORD_ID_INVALID'],
+    ['an empty id', [{ id: '', email: 'x@example.org' }], 0, 'RECORD_ID_MISSING'],
+    ['an empty payload', [{ id: 'c1', email: null }], 0, 'RECORD_EMPTY'],
+    [
+      'two records with one id',
+      [
+        { id: 'c1', email: 'x@example.org' },
+        { id: 'c1', email: 'y@example.org' },
+      ],
+      1,
+      'RECORD_CONFLICT',
+    ],
+  ])('refuses %s, and stores nothing of the request', async (_what, records, index, code) => {
+    const answer = await submit({ id: 'good', email: 'good@example.org' }, ...records);
+    const good = await ask('{ entityByRecord(input: {id: "good"}) { entity { id } } }');
+
+    expect(answer.codes).toEqual([code]);
+    expect(answer.errors[0]?.path).toEqual(['submit', 'input', 'records', index + 1]);
+    expect(good.data).toEqual({ entityByRecord: { entity: null } });
+  });
+
+  it.each([
+    ['no value', { parameters: {} }, 'NO_SEARCH_VALUE'],
+    ['only null', { parameters: { email: null } }, 'NO_SEARCH_VALUE'],
+    ['unknown rules', { parameters: { email: 'x' }, searchRules: 'nope' }, 'UNKNOWN_SEARCH_RULES'],
+  ])('refuses a search with %s', async (_what, input, code) => {
+    const answer = await ask('query ($input: SearchInput!) { search(input: $input) { totalCount } }', { input });
+
+    expect(answer.codes).toEqual([code]);
+    expect(answer.errors[0]?.path).toEqual(['search']);
+  });
+
+  it('is ready when nothing is unfinished', async () => {
+    const { data } = await ask('{ metrics { assemblyStatus { state estimatedTimeRemaining } } }');
+
+    expect(data.metrics.assemblyStatus).toEqual({ state: 'READY', estimatedTimeRemaining: null });
+  });
+});
