@@ -1,0 +1,39 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { FoundEntity } from '../client/entities.ts';
+
+/** An entity for people to read. */
+export function entityText(entity: FoundEntity): string {
+  const { id, records, edges, duplicates, hits, score, consistency, hitScore } = entity;
+  const isHit = Object.keys(hits).length > 0;
+  const figures = [
+    `score ${figure(score)}`,
+    `consistency ${figure(consistency)}`,
+    ...(isHit ? [`hit score ${figure(hitScore)}`] : []),
+  ];
+  const lines = [`entity ${id}  ${count(records.length, 'record')}  ${figures.join('  ')}`];
+  for (const record of records) {
+    const recordID = String(record['id']);
+    const found = hits[recordID];
+    lines.push(`  ${recordID}  ${fieldsText(record)}${found === undefined ? '' : `  ← ${found.join(', ')}`}`);
+  }
+  if (edges.length > 0) lines.push('  edges', ...edges.map((edge) => `    ${edge}`));
+  for (const [original, copies] of Object.entries(duplicates))
+    lines.push(`  ${original} is repeated by ${copies.join(', ')}`);
+  // A record's value must not steer the reader's terminal.
+  return `${lines.map((line) => stripVTControlCharacters(line).replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+}
+
+export function count(number: number, thing: string): string {
+  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
+}
+
+function fieldsText(record: Readonly<Record<string, unknown>>): string {
+  return Object.entries(record)
+    .filter(([name, value]) => name !== 'id' && value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
+
+function figure(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { findEntity } from '../client/entities.ts';
+import { selectRecord } from '../client/selection.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+import { entityText } from './entity-text.ts';
+
+interface EntityCommandOptions extends ConnectionOptions {
+  readonly record: boolean;
+  readonly fields?: string;
+  readonly json: boolean;
+}
+
+export function entityCommand(): Command {
+  return addConnectionOptions(
+    new Command('entity')
+      .description('Show an entity, by its id or by the id of one of its records.')
+      .argument('<id>')
+      .option('--record', 'the id is one of a record', false)
+      .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
+      .option('--json', 'print JSON', false),
+  )
+    .addHelpText('after', '\nExit codes: 0 found, 3 there is none, 1 the query failed.')
+    .action(async (id: string, options: EntityCommandOptions) => {
+      const client = (await openSession(options)).client();
+      const selection = options.fields === undefined ? await selectRecord(client) : `{ ${options.fields} }`;
+      const entity = await findEntity(client, selection, options.record ? 'entityByRecord' : 'entity', id);
+      if (entity === undefined) {
+        process.stderr.write(`There is no ${options.record ? 'record' : 'entity'} ${JSON.stringify(id)}.\n`);
+        process.exitCode = 3;
+      } else process.stdout.write(options.json ? `${JSON.stringify(entity, null, 2)}\n` : entityText(entity));
+    });
+}

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EntityDataError } from '../../functions/core/errors.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
+import { readCsvRecords } from '../load/csv-records.ts';
+import { openErrorsFile } from '../load/errors-file.ts';
+import { readJsonlRecords } from '../load/jsonl-records.ts';
+import { load } from '../load/load.ts';
+import { type LoadState, type LoadSubject, readLoadState, removeLoadState, statePath } from '../load/load-state.ts';
+import { createProgress, duration } from '../load/progress.ts';
+import { fileStart, type SourcePosition, type SourceRecord } from '../load/source-record.ts';
+import { StateWriter } from '../load/state-writer.ts';
+import { createSubmit } from '../load/submitter.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface LoadCommandOptions extends ConnectionOptions {
+  readonly batchSize: number;
+  readonly concurrency: number;
+  readonly idColumn: string;
+  readonly column: ReadonlyMap<string, ColumnMapping>;
+  readonly delimiter?: string;
+  readonly errorsFile?: string;
+  readonly resume: boolean;
+  readonly keepGoing: boolean;
+}
+
+/** What a process answers to whoever started it. */
+const exitCodes = { someRefused: 2, interrupted: 130 };
+
+/** Nothing but refusals for so many records: the mistake is not in the records. */
+const refusedInARow = 200;
+
+/** The file to load is none that can be loaded. */
+class SourceFileError extends EntityDataError {
+  readonly code = 'SOURCE_FILE_UNUSABLE';
+}
+
+export function loadCommand(): Command {
+  const command = new Command('load')
+    .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
+    .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file')
+    .addOption(
+      new Option('--batch-size <records>', 'records of one request').default(50).argParser(wholeNumber(1, 1000)),
+    )
+    .addOption(
+      new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
+    )
+    .option('--id-column <name>', 'the column or field that holds the id', 'id')
+    .addOption(
+      new Option(
+        '--column <column=field[:type]>',
+        'put a column into another field (dots nest), as text, number, boolean, json or list (parted by semicolons); "column=" leaves it out; repeatable',
+      )
+        .default(new Map(), 'every column into the field of its name, as text')
+        .argParser(collectColumn),
+    )
+    .option('--delimiter <text>', 'what stands between two cells; default: a comma, in .tsv a tab')
+    .option('--errors-file <file>', 'where refused records go; default: beside the file, FILE.errors.jsonl')
+    .option('--resume', 'go on where a load of this file was broken off', false)
+    .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false);
+  return addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 everything is stored, 2 all but the refused records is, 1 the load failed, 130 it was interrupted.',
+    )
+    .action(run);
+}
+
+function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>): ReadonlyMap<string, ColumnMapping> {
+  try {
+    return new Map([...before, parseColumnMapping(text)]);
+  } catch (error) {
+    if (error instanceof ColumnsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
+    throw error;
+  }
+}
+
+async function run(file: string, options: LoadCommandOptions): Promise<void> {
+  const read = readerOf(file, options);
+  const { size, mtimeMs: modified } = await statOf(file);
+  const session = await openSession(options);
+  const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
+  const states = statePath(file);
+  const kept = options.resume ? await readLoadState(states, subject) : undefined;
+  const from: LoadState = kept ?? { ...fileStart, loaded: 0, refused: 0 };
+  if (kept !== undefined) process.stderr.write(`Going on behind record ${kept.loaded + kept.refused}.\n`);
+  else if (options.resume) process.stderr.write('No load of this file was broken off: beginning at its start.\n');
+
+  const errorsPath = options.errorsFile ?? `${file}.errors.jsonl`;
+  const errors = await openErrorsFile(errorsPath, from.line);
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const started = Date.now();
+  const progress = createProgress({ stream: process.stderr, total: size, from });
+  const stateWriter = new StateWriter(states, subject);
+  let end: LoadState;
+  try {
+    end = await load({
+      source: read(from),
+      submit: createSubmit(session.client({ onSetback: noteSetback() })),
+      batchSize: options.batchSize,
+      concurrency: options.concurrency,
+      from,
+      refuse: (refused) => errors.append(refused),
+      onProgress: (state) => {
+        progress.update(state);
+        stateWriter.note(state);
+      },
+      signal: abort.signal,
+      refusedInARow: options.keepGoing ? 0 : refusedInARow,
+    });
+  } catch (error) {
+    progress.stop();
+    process.stderr.write('The load stopped; --resume goes on from there.\n');
+    throw error;
+  } finally {
+    progress.stop();
+    interruption.dispose();
+    await stateWriter.close();
+    await errors.close();
+  }
+
+  const seconds = (Date.now() - started) / 1000;
+  const loaded = end.loaded - from.loaded;
+  process.stdout.write(
+    `${loaded.toLocaleString('en')} records loaded in ${duration(seconds)} (${Math.round(loaded / seconds).toLocaleString('en')}/s)` +
+      `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n`,
+  );
+  if (abort.signal.aborted) {
+    process.stderr.write('Interrupted; --resume goes on from there.\n');
+    process.exitCode = exitCodes.interrupted;
+    return;
+  }
+  await removeLoadState(states);
+  if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+function readerOf(file: string, options: LoadCommandOptions): (from: SourcePosition) => AsyncIterable<SourceRecord> {
+  const { idColumn, column: mappings, delimiter } = options;
+  switch (/\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase()) {
+    case 'csv':
+      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? ',' });
+    case 'tsv':
+      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? '\t' });
+    case 'jsonl':
+    case 'ndjson':
+      return (from) => readJsonlRecords(file, from, { idField: idColumn });
+    default:
+      throw new SourceFileError(`${file} is no .csv, .tsv, .jsonl or .ndjson file.`, {
+        hint: 'Name the file by what it holds: CSV with a header, or one JSON object a line.',
+      });
+  }
+}
+
+async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {
+  try {
+    const found = await stat(file);
+    if (found.isFile()) return found;
+  } catch (cause) {
+    throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  // A pipe has no size and no place to resume from.
+  throw new SourceFileError(`${file} is no regular file.`);
+}
+
+/** Says why it takes longer, once a second at most. */
+function noteSetback(): (reason: string) => void {
+  let last = 0;
+  return (reason) => {
+    if (Date.now() - last < 1000) return;
+    last = Date.now();
+    process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}Trying again: ${reason}\n`);
+  };
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { entityCommand } from './entity.ts';
+import { loadCommand } from './load.ts';
+import { searchCommand } from './search.ts';
+import { startCommand } from './start.ts';
+import { tokenCommand } from './token.ts';
+
+/** The command line: one file a command, one line here. */
+export function createProgram(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return new Command('entity-data')
+    .description('Entity resolution in real time: run the service here, load records into it, look at entities.')
+    .version(version)
+    .addCommand(startCommand())
+    .addCommand(loadCommand())
+    .addCommand(searchCommand())
+    .addCommand(entityCommand())
+    .addCommand(tokenCommand());
+}

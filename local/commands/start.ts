@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import { defaultDataDirectory } from '../data-directory.ts';
+import { defaultHost, defaultPort, startService } from '../service.ts';
+import { problemText } from '../start-error.ts';
+import { greeting } from './greeting.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface StartOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly ruleConfig: string;
+  readonly schema: string;
+  readonly clients: string;
+  readonly ipRangeAllowList?: readonly string[];
+  readonly authorizerResultTtlInSeconds: number;
+  readonly verbose: boolean;
+}
+
+const example = (file: string) => fileURLToPath(new URL(`../../examples/people/${file}`, import.meta.url));
+
+export function startCommand(): Command {
+  return new Command('start')
+    .description('Run the service on this machine until Ctrl-C. Without options: the example instance of people.')
+    .addOption(
+      new Option('--port <number>', '0 picks a free one').default(defaultPort).argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <address>', 'where to listen')
+        .default(defaultHost)
+        .choices(['127.0.0.1', '0.0.0.0', '::1', '::']),
+    )
+    .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+    .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
+    .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
+    .option('--clients <file>', 'who may do what', example('clients.json'))
+    .addOption(
+      new Option(
+        '--ip-range-allow-list <ranges>',
+        'addresses and CIDR blocks, joined by commas; others are refused',
+      ).argParser((text: string) => text.split(',').map((range) => range.trim())),
+    )
+    .addOption(
+      new Option(
+        '--authorizer-result-ttl-in-seconds <seconds>',
+        'for so long a verdict serves a token, whatever the address',
+      )
+        .default(0)
+        .argParser(wholeNumber(0, 3600)),
+    )
+    .option('--verbose', 'log every request', false)
+    .action(start);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => onInterruption(resolve));
+  const service = await startService({
+    ruleConfigFile: options.ruleConfig,
+    schemaFile: options.schema,
+    clientsFile: options.clients,
+    dataDirectory: options.dataDir,
+    port: options.port,
+    host: options.host,
+    ipRangeAllowList: options.ipRangeAllowList,
+    authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
+    verbose: options.verbose,
+  });
+  for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+  process.stdout.write(greeting(service, options.dataDir));
+  await interrupted;
+  process.stdout.write('Stopping: finishing the requests under way.\n');
+  await service.close();
+  process.stdout.write('Stopped.\n');
+  // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
+  process.exit(0);
+}

@@ -1,0 +1,12 @@
+import { Command } from 'commander';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+
+export function tokenCommand(): Command {
+  return addConnectionOptions(
+    new Command('token').description('Print an access token; the one in the cache as long as it is good.'),
+  ).action(async (options: ConnectionOptions) => {
+    const { tokens } = await openSession(options);
+    process.stdout.write(`${await tokens.token()}\n`);
+  });
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// Runs entity-data.ts, whose types Node strips from 22.18 on. Under an older Node, the one of the `node` package (a
+// development dependency) takes over. This file is plain JavaScript that any Node with modules can read.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const program = join(dirname(fileURLToPath(import.meta.url)), 'entity-data.ts');
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major > 22 || (major === 22 && minor >= 18)) await import(pathToFileURL(program).href);
+else runWithPackagedNode();
+
+function runWithPackagedNode() {
+  const node = packagedNode();
+  if (node === undefined) {
+    console.error(
+      `entity-data needs Node 22.18 or newer; this is ${process.versions.node}.\n` +
+        'Install a newer Node, or run "npm ci", which brings one along.',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  // The channel tells the child when this process is gone, even killed.
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  // Ctrl-C reaches both; other signals only this one. The child takes a second one for the first.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`${node} cannot be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  });
+}
+
+function packagedNode() {
+  try {
+    const packageFile = createRequire(import.meta.url).resolve('node/package.json');
+    const binary = join(dirname(packageFile), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}

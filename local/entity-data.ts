@@ -1,0 +1,13 @@
+import { EntityDataError } from '../functions/core/errors.ts';
+import { createProgram } from './commands/program.ts';
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  if (error instanceof EntityDataError) {
+    process.stderr.write(`${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+  } else {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  }
+  process.exitCode = 1;
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { compileAllowList } from '../functions/authorizer/address.ts';
+import { EntityDataError } from '../functions/core/errors.ts';
+import { compileRuleConfig } from '../functions/core/matching/compile.ts';
+import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
+import { lintRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
+import type { Finding } from '../functions/core/ruleconfig/types.ts';
+import { loadRecordSchema, type RecordSchema } from '../functions/core/schema/record-schema.ts';
+import { SchemaError } from '../functions/core/schema/schema-error.ts';
+import { type ClientDefinition, ClientsFileError, defaultClients, loadClients } from './identity/clients.ts';
+import { StartError, type StartProblem } from './start-error.ts';
+
+/** The files and settings that make an instance. */
+export interface InstanceOptions {
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  /** Without it there is one client that may do everything. */
+  readonly clientsFile?: string | undefined;
+  /** Every scope of the deployment. */
+  readonly scopes: readonly string[];
+  /** Addresses and CIDR blocks; undefined: everybody. */
+  readonly ipRangeAllowList?: readonly string[] | undefined;
+}
+
+/** An instance that passed every check. */
+export interface Instance {
+  readonly rules: CompiledRuleConfig;
+  readonly recordSchema: RecordSchema;
+  readonly clients: readonly ClientDefinition[];
+  readonly warnings: readonly StartProblem[];
+}
+
+/**
+ * Reads the files of an instance and reports what is wrong with any of them at once.
+ *
+ * @throws StartError
+ */
+export async function loadInstance(options: InstanceOptions): Promise<Instance> {
+  const problems: StartProblem[] = [];
+  const read = async (file: string): Promise<string | undefined> => {
+    try {
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      problems.push({ source: file, severity: 'error', code: 'FILE_UNREADABLE', message: (error as Error).message });
+      return undefined;
+    }
+  };
+  const { ruleConfigFile, schemaFile, clientsFile, scopes, ipRangeAllowList } = options;
+  const [schemaText, rulesText, clientsText] = await Promise.all([
+    read(schemaFile),
+    read(ruleConfigFile),
+    clientsFile === undefined ? undefined : read(clientsFile),
+  ]);
+
+  const recordSchema = schemaText === undefined ? undefined : readSchema(schemaText, schemaFile, problems);
+  const rules = rulesText === undefined ? undefined : readRules(rulesText, ruleConfigFile, recordSchema, problems);
+  const clients =
+    clientsFile === undefined
+      ? defaultClients(scopes)
+      : clientsText === undefined
+        ? undefined
+        : readClients(clientsText, clientsFile, scopes, problems);
+  checkAllowList(ipRangeAllowList, problems);
+
+  const failed = problems.some(({ severity }) => severity === 'error');
+  if (failed || rules === undefined || recordSchema === undefined || clients === undefined) {
+    throw new StartError(problems);
+  }
+  return { rules, recordSchema, clients, warnings: problems };
+}
+
+function readSchema(text: string, file: string, problems: StartProblem[]): RecordSchema | undefined {
+  try {
+    const schema = loadRecordSchema(text);
+    problems.push(...schema.warnings.map((warning) => ({ source: file, ...warning })));
+    return schema;
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    problems.push(...error.problems.map((problem) => ({ source: file, ...problem })));
+    return undefined;
+  }
+}
+
+function readRules(
+  text: string,
+  file: string,
+  schema: RecordSchema | undefined,
+  problems: StartProblem[],
+): CompiledRuleConfig | undefined {
+  const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
+  problems.push(...[...errors, ...warnings].map((finding) => ({ source: file, ...withPlace(finding) })));
+  if (config === undefined) return undefined;
+  try {
+    return compileRuleConfig(config);
+  } catch (error) {
+    // What the linter let pass and yet cannot run.
+    if (!(error instanceof EntityDataError)) throw error;
+    const { code, message, hint } = error;
+    problems.push({ source: file, severity: 'error', code, message, hint });
+    return undefined;
+  }
+}
+
+/** A finding without a place in the text names the part of the document instead. */
+function withPlace(finding: Finding): Omit<StartProblem, 'source'> {
+  const { severity, code, message, pointer, line, column, hint } = finding;
+  return { severity, code, message: line === undefined ? `${pointer}: ${message}` : message, line, column, hint };
+}
+
+function readClients(
+  text: string,
+  file: string,
+  scopes: readonly string[],
+  problems: StartProblem[],
+): readonly ClientDefinition[] | undefined {
+  try {
+    return loadClients(text, scopes);
+  } catch (error) {
+    if (!(error instanceof ClientsFileError)) throw error;
+    for (const { line, column, message } of error.problems) {
+      problems.push({ source: file, line, column, severity: 'error', code: error.code, message });
+    }
+    return undefined;
+  }
+}
+
+function checkAllowList(entries: readonly string[] | undefined, problems: StartProblem[]): void {
+  if (entries === undefined) return;
+  const source = '--ip-range-allow-list';
+  const report = (message: string) => problems.push({ source, severity: 'error', code: 'ALLOW_LIST_INVALID', message });
+  if (entries.length === 0) report('is empty, which would refuse every caller.');
+  for (const problem of compileAllowList(entries).problems) report(problem);
+}

@@ -1,0 +1,47 @@
+import { type LoadState, type LoadSubject, writeLoadState } from './load-state.ts';
+
+/** Milliseconds between two states on disk: so much is sent again after a crash. */
+const pause = 1000;
+
+/** Writes the state of a load now and again, one at a time, and the last one at the end. */
+export class StateWriter {
+  readonly #path: string;
+  readonly #subject: LoadSubject;
+  readonly #now: () => number;
+  #noted: LoadState | undefined;
+  #written = 0;
+  #underWay: Promise<void> | undefined;
+  #failure: unknown;
+
+  constructor(path: string, subject: LoadSubject, now: () => number = Date.now) {
+    this.#path = path;
+    this.#subject = subject;
+    this.#now = now;
+  }
+
+  note(state: LoadState): void {
+    this.#noted = state;
+    if (this.#underWay === undefined && this.#now() - this.#written >= pause) this.#write();
+  }
+
+  /** Resolves when the last state noted is written; rejects when one could not be. */
+  async close(): Promise<void> {
+    await this.#underWay;
+    if (this.#noted !== undefined) this.#write();
+    await this.#underWay;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #write(): void {
+    const state = this.#noted as LoadState;
+    this.#noted = undefined;
+    this.#written = this.#now();
+    this.#underWay = writeLoadState(this.#path, this.#subject, state)
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      })
+      .finally(() => {
+        this.#underWay = undefined;
+      });
+  }
+}

@@ -1,0 +1,188 @@
+import { mkdir } from 'node:fs/promises';
+import { type Api, createApi } from '../functions/api/api.ts';
+import { describeCause, type Log } from '../functions/api/log.ts';
+import { createAuthorizer } from '../functions/authorizer/authorizer.ts';
+import { loadConfig } from '../functions/authorizer/config.ts';
+import { createLog } from '../functions/authorizer/log.ts';
+import { createResolution } from '../functions/core/resolution/create.ts';
+import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
+import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
+import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+import { handler as guidance } from '../functions/guidance/handler.ts';
+import {
+  bindRules,
+  identityDirectory,
+  type ServiceDescription,
+  storeDirectory,
+  writeServiceDescription,
+} from './data-directory.ts';
+import type { Authorizer } from './gateway/authorizer.ts';
+import type { HttpEvent } from './gateway/event.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import type { Route } from './gateway/route.ts';
+import { type Client, provisionClients } from './identity/credentials.ts';
+import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
+import { loadInstance } from './instance.ts';
+import { PortInUseError, type StartProblem } from './start-error.ts';
+import { type Sweeper, startSweeper } from './sweeper.ts';
+
+export const defaultPort = 4000;
+export const defaultHost = '127.0.0.1';
+
+export interface ServiceOptions {
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  readonly clientsFile?: string | undefined;
+  readonly dataDirectory: string;
+  /** 0 picks a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly ipRangeAllowList?: readonly string[] | undefined;
+  /** 0 to 3600; as API Gateway: for so long a verdict serves a token, whatever the address. */
+  readonly authorizerResultTtlInSeconds?: number;
+  /** Prefix of the scopes. */
+  readonly serviceIdentifier?: string;
+  /** Takes the lines of the functions' logs; default: standard error. Lines of level info come only with `verbose`. */
+  readonly writeLog?: (line: string) => void;
+  /** Logs every request. */
+  readonly verbose?: boolean;
+}
+
+/** A running service. */
+export interface Service extends ServiceDescription {
+  /** The name of the client that the description names. */
+  readonly clientName: string;
+  readonly clients: readonly Client[];
+  readonly recordSchema: RecordSchema;
+  readonly warnings: readonly StartProblem[];
+  /** Lets requests in flight finish for so many milliseconds, then flushes and closes the store. */
+  close(withinMilliseconds?: number): Promise<void>;
+}
+
+/** As often as the scheduled sweeper of a deployment. */
+const sweepInterval = 60_000;
+
+/**
+ * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
+ * HTTP API, a token endpoint, and the embedded store in the data directory.
+ *
+ * @throws StartError with every problem of the instance's files, RulesChangedError, PortInUseError,
+ *   StoreUnavailableError, StoreFormatError, IdentityFileError
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const {
+    dataDirectory,
+    serviceIdentifier = defaultServiceIdentifier,
+    port = defaultPort,
+    host = defaultHost,
+  } = options;
+  const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
+  const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
+  const log = createServiceLog(writeLine, options.verbose ?? false);
+
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
+  const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
+  let gateway: Gateway | undefined;
+  let sweeper: Sweeper | undefined;
+
+  const close = async (withinMilliseconds?: number): Promise<void> => {
+    await gateway?.close(withinMilliseconds);
+    await sweeper?.stop();
+    await store.durable();
+    await store.close();
+  };
+
+  try {
+    await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
+    const resolution = createResolution({ store, rules: instance.rules });
+    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log });
+    gateway = createGateway({
+      routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
+      onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
+    });
+    const origin = originOf(await listen(gateway, port, host));
+
+    const endpoint = await createTokenEndpoint({
+      clients,
+      issuer: origin,
+      keyDirectory: identityDirectory(dataDirectory),
+    });
+    const authorizer: Authorizer = {
+      authorize: createAuthorizer(
+        loadConfig({
+          AUTHORIZER_ISSUER_URL: origin,
+          // Tokens of client credentials have no `aud`: the client takes its place.
+          AUTHORIZER_AUDIENCE: JSON.stringify(clients.map(({ clientId }) => clientId)),
+          IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
+          SERVICE_IDENTIFIER: serviceIdentifier,
+        }),
+        { log: createLog('authorizer', writeLine) },
+      ),
+      identitySources: ['$request.header.Authorization'],
+      resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
+    };
+    gateway.deploy([
+      { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
+      { routeKey: 'ANY /mcp', integration: guidance },
+      ...identityRoutes(endpoint),
+    ]);
+    sweeper = startSweeper({
+      resolution,
+      interval: sweepInterval,
+      onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
+    });
+
+    const client = mostAllowed(clients);
+    const description: ServiceDescription = {
+      apiUrl: `${origin}/`,
+      tokenUrl: endpoint.tokenUrl,
+      mcpUrl: `${origin}/mcp`,
+      clientId: client.clientId,
+      clientSecret: client.clientSecret,
+    };
+    await writeServiceDescription(dataDirectory, description);
+    const { recordSchema, warnings } = instance;
+    return { ...description, clientName: client.name, clients, recordSchema, warnings, close };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+async function listen(gateway: Gateway, port: number, host: string): Promise<{ port: number; host: string }> {
+  try {
+    const address = await gateway.listen(port, host);
+    return { port: address.port, host };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUseError(host, port);
+    throw error;
+  }
+}
+
+/** The address by which this machine reaches the service; one that listens everywhere is reached by loopback. */
+function originOf({ port, host }: { port: number; host: string }): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function identityRoutes(endpoint: TokenEndpoint): Route[] {
+  const integration = async ({ requestContext, rawPath, headers, body, isBase64Encoded }: HttpEvent) => {
+    const { method } = requestContext.http;
+    const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : body;
+    const answer = await endpoint.handle({ method, path: rawPath, headers, body: text });
+    return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+  };
+  return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
+}
+
+/** The client that the examples on the screen use. */
+function mostAllowed(clients: readonly Client[]): Client {
+  return clients.reduce((best, client) => (client.allowedScopes.length > best.allowedScopes.length ? client : best));
+}
+
+function createServiceLog(writeLine: (line: string) => void, verbose: boolean): Log {
+  const write = (level: string) => (message: string, fields: Readonly<Record<string, unknown>>) =>
+    writeLine(JSON.stringify({ timestamp: new Date().toISOString(), service: 'api', level, message, ...fields }));
+  return { info: verbose ? write('info') : () => {}, warn: write('warn'), error: write('error') };
+}
