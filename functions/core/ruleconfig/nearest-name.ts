@@ -1,8 +1,10 @@
 const longestName = 64;
+/** What it costs to look at a candidate at all. */
+const candidateSteps = 10;
 
 /**
  * Finds the name that somebody probably meant. Comparing names costs, and a document decides how often it is asked, so
- * one instance spends a bounded number of steps and afterwards only finds names that differ in upper and lower case.
+ * one instance spends a bounded number of steps and finds nothing afterwards.
  */
 export class NameSuggester {
   #steps: number;
@@ -18,12 +20,13 @@ export class NameSuggester {
     let best: string | undefined;
     let bestDistance = (name.length < 3 ? name.length - 1 : Math.floor(name.length / 3)) + 1;
     for (const candidate of candidates) {
+      this.#steps -= candidateSteps;
+      if (this.#steps < 0) break;
       if (candidate.length > longestName) continue;
       const other = candidate.toLowerCase();
       if (other === lower) return candidate;
       if (Math.abs(other.length - lower.length) >= bestDistance) continue;
       this.#steps -= other.length * lower.length;
-      if (this.#steps < 0) continue;
       const distance = editDistance(lower, other);
       if (distance < bestDistance) {
         best = candidate;

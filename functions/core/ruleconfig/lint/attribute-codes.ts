@@ -24,6 +24,13 @@ export const attributeCodes: readonly LintCode[] = [
     fix: 'Write it without look-ahead, look-behind and back-references, with repetitions up to 1000.',
   },
   {
+    code: 'PATTERNS_TOO_LARGE',
+    severity: 'error',
+    meaning: 'The patterns of the document come to too many steps together.',
+    example: '"pattern": "[a-z]{1000}[0-9]{1000}", and many of them',
+    fix: 'Write shorter patterns with smaller counted repetitions.',
+  },
+  {
     code: 'PATTERN_MATCHES_EMPTY',
     severity: 'warning',
     meaning: 'A pattern also matches the empty text, so that it is found everywhere.',
@@ -99,5 +106,19 @@ export const attributeCodes: readonly LintCode[] = [
     meaning: 'An index strategy would lose matches of the matcher, so that the matcher is verified only.',
     example: '{ "type": "token", "attributes": { "strategy": "minimum", "indexStrategy": "all" } }',
     fix: 'Write combinations, or the strategy sameorder.',
+  },
+  {
+    code: 'SAME_AS_EXACT',
+    severity: 'warning',
+    meaning: 'A comparer accepts next to nothing but equal texts.',
+    example: '{ "type": "similarity", "attributes": { "algorithm": "jaro", "threshold": 1 } }',
+    fix: 'Use the comparer exact, or lower the threshold.',
+  },
+  {
+    code: 'DISTANCE_NOT_INDEXED',
+    severity: 'warning',
+    meaning: 'A distance is so large that it finds no candidates by itself.',
+    example: '{ "type": "distance", "attributes": { "allowedDistance": 5 } }',
+    fix: 'Allow less, or see that another matcher of the rule finds the candidates.',
   },
 ];

@@ -1,20 +1,43 @@
 import type { Findings } from '../findings.ts';
 import { quote } from '../quote.ts';
 import type { LintContext } from './lint-rule.ts';
+import { patternSteps } from './pattern-steps.ts';
 
 const lists = ['transformers', 'comparers', 'tokenizers', 'matchers'] as const;
 const names = { transformers: 'transformer', comparers: 'comparer', tokenizers: 'tokenizer', matchers: 'matcher' };
 
-/** What the types themselves say about the attributes of their parts. */
+/** Steps of all patterns of a document together; a useful one has some hundreds. */
+const maxPatternSteps = 300_000;
+
+/**
+ * What the types themselves say about the attributes of their parts. A pattern is compiled to be judged, so the patterns
+ * of a document are only looked at as long as they do not come to too much together.
+ */
 export function reportAttributeNotes({ document, registries }: LintContext, findings: Findings): void {
+  let patternStepsLeft = maxPatternSteps;
   for (const list of lists) {
     for (const { value, pointer } of document[list]) {
+      const owner = `${names[list]} ${quote(value.id)} (${value.type})`;
+      const pattern = value.attributes['pattern'];
+      if (typeof pattern === 'string') {
+        if (patternStepsLeft < 0) continue;
+        patternStepsLeft -= patternSteps(pattern);
+        if (patternStepsLeft < 0) {
+          findings.error(
+            'PATTERNS_TOO_LARGE',
+            `${pointer}/attributes/pattern`,
+            `${owner}: up to here, the patterns of the document come to more than ${maxPatternSteps} steps`,
+            'Write shorter patterns with smaller counted repetitions.',
+          );
+          continue;
+        }
+      }
       for (const note of registries[list].get(value.type)?.lint?.(value.attributes) ?? []) {
         findings.add({
           severity: note.severity,
           code: note.code,
           pointer: `${pointer}/attributes${note.pointer}`,
-          message: `${names[list]} ${quote(value.id)} (${value.type}): ${note.message}`,
+          message: `${owner}: ${note.message}`,
           hint: note.hint,
         });
       }

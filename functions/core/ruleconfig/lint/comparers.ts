@@ -29,14 +29,16 @@ const strangers: readonly (readonly (readonly [string, string])[])[] = [
 
 export const comparerRules: readonly LintRule[] = [
   {
-    code: 'ACCEPTS_ALL',
+    code: 'ACCEPTS_EVERYTHING',
     severity: 'warning',
     meaning:
-      'A comparer is satisfied by values that have nothing in common: its threshold is too low or its tolerance too large.',
+      'A comparer is satisfied by values that have nothing in common: its threshold is too low or its tolerance too large. An error where the threshold is 0.',
     example: '{ "type": "similarity", "attributes": { "algorithm": "jaro", "threshold": 0 } }',
     fix: 'Raise the threshold, or lower the tolerance.',
     check(context, report) {
-      for (const { id, comparer, pointer } of compiledComparers(context)) {
+      for (const { id, comparer, pointer, notes } of compiledComparers(context)) {
+        // The type may have said so itself, and better.
+        if (notes.includes('ACCEPTS_EVERYTHING')) continue;
         const accepts = strangers.some((pairs) =>
           pairs.every(([a, b]) => comparer.satisfied(a, b) && comparer.satisfied(a, a)),
         );
@@ -71,12 +73,18 @@ export const comparerRules: readonly LintRule[] = [
   },
 ];
 
-function* compiledComparers({
-  document,
-  registries,
-}: LintContext): Generator<{ id: string; comparer: Comparer; pointer: string }> {
+interface CompiledComparer {
+  readonly id: string;
+  readonly comparer: Comparer;
+  readonly pointer: string;
+  /** Codes of what its type says about its attributes. */
+  readonly notes: readonly string[];
+}
+
+function* compiledComparers({ document, registries }: LintContext): Generator<CompiledComparer> {
   for (const { value, pointer } of document.comparers) {
-    const comparer = registries.comparers.get(value.type)!.compile(value.attributes);
-    yield { id: value.id, comparer, pointer };
+    const definition = registries.comparers.get(value.type)!;
+    const notes = definition.lint?.(value.attributes).map((note) => note.code) ?? [];
+    yield { id: value.id, comparer: definition.compile(value.attributes), pointer, notes };
   }
 }

@@ -60,6 +60,12 @@ export const situations: Readonly<Record<string, () => unknown>> = {
   MISSING_ATTRIBUTE: transforming('stringop', { operation: 'replace' }),
   UNUSED_ATTRIBUTE: transforming('stringop', { operation: 'trim', pattern: 'a+' }),
   PATTERN: transforming('regexextract', { pattern: '(?=a)b' }),
+  PATTERNS_TOO_LARGE: changed(({ transformers }) => {
+    for (let index = 0; index < 100; index += 1) {
+      const attributes = { pattern: '[a-z]{900}x' };
+      transformers.push({ id: `t${index}`, type: 'regexextract', attributes, inputPins: { default: pin('readName') } });
+    }
+  }),
   PATTERN_MATCHES_EMPTY: transforming('regexextract', { pattern: '[a-z]*' }),
   UNKNOWN_GROUP: transforming('stringop', { operation: 'replace', pattern: '(a)b', replacement: '$2' }),
   EMPTY_PATH_STEP: namePath('name..x'),
@@ -114,7 +120,15 @@ export const situations: Readonly<Record<string, () => unknown>> = {
   EMPTY_REFERENCE_LIST: changed((document) => {
     Object.assign(document, { referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }] }, rows: [] }] });
   }),
-  ACCEPTS_ALL: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'lenient' }] }),
+  SAME_AS_EXACT: () => ({
+    ...soundDocument(),
+    comparers: [{ id: 'exact', type: 'distance', attributes: { allowedDistance: 0 } }],
+  }),
+  DISTANCE_NOT_INDEXED: () => ({
+    ...soundDocument(),
+    comparers: [{ id: 'exact', type: 'distance', attributes: { allowedDistance: 9 } }],
+  }),
+  ACCEPTS_EVERYTHING: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'lenient' }] }),
   ACCEPTS_NOTHING: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'strict' }] }),
   MATCHER_CYCLE: changed(({ matchers }) => {
     matchers.push({ id: 'a', type: 'orempty', attributes: { matcherID: 'b' } });
