@@ -1,0 +1,100 @@
+import { bitParallelDistance, MAX_PATTERN } from './bit-parallel-distance.ts';
+import { unrestrictedDamerauLevenshtein } from './damerau-levenshtein.ts';
+
+/**
+ * levenshtein: insert, delete, substitute. osa (optimal string alignment): also swap two neighbours, but edit no part
+ * twice. damerauLevenshtein: the same without that restriction.
+ */
+export type EditAlgorithm = 'levenshtein' | 'osa' | 'damerauLevenshtein';
+
+/** Longer texts are compared for equality only: the work grows with the product of the lengths. */
+export const MAX_EDITED_LENGTH = 1_024;
+
+/**
+ * Number of edits, in UTF-16 code units, that turn one text into the other, when that is at most `limit`; otherwise some
+ * number above `limit`. Symmetric. Of two different texts longer than {@link MAX_EDITED_LENGTH} it is infinite.
+ */
+export function editDistance(a: string, b: string, algorithm: EditAlgorithm, limit: number): number {
+  if (a === b) return 0;
+  const shorter = a.length <= b.length ? a : b;
+  const longer = shorter === a ? b : a;
+  if (longer.length > MAX_EDITED_LENGTH) return Number.POSITIVE_INFINITY;
+  if (longer.length - shorter.length > limit || limit < 1) return limit + 1;
+  // A common beginning and end never cost an edit, and most pairs worth comparing have both.
+  let start = 0;
+  let end = shorter.length;
+  let endOfLonger = longer.length;
+  while (start < end && shorter.charCodeAt(start) === longer.charCodeAt(start)) start += 1;
+  while (end > start && shorter.charCodeAt(end - 1) === longer.charCodeAt(endOfLonger - 1)) {
+    end -= 1;
+    endOfLonger -= 1;
+  }
+  if (start === end) return endOfLonger - start;
+  const pattern = shorter.slice(start, end);
+  const text = longer.slice(start, endOfLonger);
+  if (algorithm === 'damerauLevenshtein') return boundedUnrestricted(pattern, text, limit);
+  return boundedAlignment(pattern, text, limit, algorithm === 'osa');
+}
+
+function boundedAlignment(pattern: string, text: string, limit: number, transpositions: boolean): number {
+  return pattern.length <= MAX_PATTERN
+    ? bitParallelDistance(pattern, text, limit, transpositions)
+    : bandedDistance(pattern, text, limit, transpositions);
+}
+
+/** The whole matrix only for the pairs that the two cheaper distances leave open: osa is never less, levenshtein at most double. */
+function boundedUnrestricted(pattern: string, text: string, limit: number): number {
+  const aligned = boundedAlignment(pattern, text, limit, true);
+  if (aligned <= 1) return aligned;
+  if (aligned > limit && boundedAlignment(pattern, text, 2 * limit, false) > 2 * limit) return limit + 1;
+  return unrestrictedDamerauLevenshtein(pattern, text);
+}
+
+let rows: [Uint16Array, Uint16Array, Uint16Array] = [new Uint16Array(0), new Uint16Array(0), new Uint16Array(0)];
+
+/** Three rows of the matrix, and of each only the cells from which `limit` can still be kept (E. Ukkonen 1985). */
+function bandedDistance(pattern: string, text: string, limit: number, transpositions: boolean): number {
+  const m = pattern.length;
+  const n = text.length;
+  const bound = Math.min(limit, n);
+  const far = bound + 1;
+  if (rows[0].length <= n) rows = [new Uint16Array(n + 1), new Uint16Array(n + 1), new Uint16Array(n + 1)];
+  let [before, above, row] = rows;
+  for (let j = 0; j <= n; j++) above[j] = Math.min(j, far);
+  before.fill(far, 0, n + 1);
+  for (let i = 1; i <= m; i++) {
+    const from = Math.max(1, i - bound);
+    const to = Math.min(n, i + bound);
+    const unit = pattern.charCodeAt(i - 1);
+    row[0] = Math.min(i, far);
+    if (from > 1) row[from - 1] = far;
+    let best = row[from - 1]!;
+    for (let j = from; j <= to; j++) {
+      const other = text.charCodeAt(j - 1);
+      let cost = above[j - 1]! + (unit === other ? 0 : 1);
+      if (above[j]! + 1 < cost) cost = above[j]! + 1;
+      if (row[j - 1]! + 1 < cost) cost = row[j - 1]! + 1;
+      if (
+        transpositions &&
+        i > 1 &&
+        j > 1 &&
+        unit === text.charCodeAt(j - 2) &&
+        pattern.charCodeAt(i - 2) === other &&
+        before[j - 2]! + 1 < cost
+      ) {
+        cost = before[j - 2]! + 1;
+      }
+      if (cost > far) cost = far;
+      row[j] = cost;
+      if (cost < best) best = cost;
+    }
+    if (to < n) row[to + 1] = far;
+    // With transpositions a later row may still build on the row before.
+    if (best > bound && !transpositions) return limit + 1;
+    const spare = before;
+    before = above;
+    above = row;
+    row = spare;
+  }
+  return above[n]! > bound ? limit + 1 : above[n]!;
+}

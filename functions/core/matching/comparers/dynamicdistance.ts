@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { editDistance } from '../algorithms/edit-distance.ts';
+import { editKeyParts, MAX_INDEXED_DISTANCE } from '../algorithms/edit-key-parts.ts';
+import { defineComparer } from '../comparer.ts';
+import { editComparer } from '../edit-comparer.ts';
+
+const attributes = z.object({
+  algorithm: z
+    .enum(['levenshtein', 'osa', 'damerauLevenshtein'])
+    .default('levenshtein')
+    .describe('What counts as one edit; see the comparer distance.'),
+  table: z
+    .record(z.string().regex(/^\d{1,4}$/), z.int().min(0).max(1_024))
+    .default({ '0': 0, '4': 1, '8': 2 })
+    .describe(
+      'Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8.',
+    ),
+});
+
+/** Allowed distance for every length up to the last entry of the table; longer texts have that of the last entry. */
+function allowedByLength(table: Readonly<Record<string, number>>): readonly number[] {
+  const entries = Object.entries(table)
+    .map(([length, allowed]) => [Number(length), allowed] as const)
+    .sort(([a], [b]) => a - b);
+  const allowed: number[] = new Array((entries.at(-1)?.[0] ?? 0) + 1).fill(0);
+  for (const [length, distance] of entries) allowed.fill(distance, length);
+  return allowed;
+}
+
+/** The shorter of the two texts decides how many edits are allowed, so that the verdict is symmetric. */
+export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
+  type: 'dynamicdistance',
+  summary: 'Satisfied when few enough edits turn one text into the other; longer texts may differ more.',
+  attributes,
+  lint: ({ table }) =>
+    Object.values(table).some((allowed) => allowed > MAX_INDEXED_DISTANCE)
+      ? [
+          {
+            severity: 'warning',
+            code: 'DISTANCE_NOT_INDEXED',
+            message: `a table with a distance above ${MAX_INDEXED_DISTANCE} is verified only: it finds no candidates by itself`,
+            hint: `Allow at most ${MAX_INDEXED_DISTANCE}, or see that another matcher of the rule finds the candidates.`,
+            pointer: '/table',
+          },
+        ]
+      : [],
+  compile({ algorithm, table }) {
+    const byLength = allowedByLength(table);
+    const last = byLength.length - 1;
+    const largest = Math.max(...byLength);
+    const allowed = (shorterLength: number): number => byLength[Math.min(shorterLength, last)]!;
+    return editComparer({
+      within(a, b) {
+        const limit = allowed(Math.min(a.length, b.length));
+        return editDistance(a, b, algorithm, limit) <= limit;
+      },
+      algorithm,
+      keyParts:
+        largest > MAX_INDEXED_DISTANCE
+          ? undefined
+          : editKeyParts({ allowed, largest, transpositions: algorithm !== 'levenshtein' }),
+    });
+  },
+  examples: [
+    { attributes: {}, a: 'ann', b: 'anne', satisfied: false },
+    { attributes: {}, a: 'anna', b: 'hanna', satisfied: true },
+    { attributes: {}, a: 'johannes', b: 'yohannis', satisfied: true },
+    { attributes: { table: { '0': 1 } }, a: 'ann', b: 'anne', satisfied: true },
+  ],
+});
