@@ -1,6 +1,6 @@
 import { driversLicenseFormats } from './drivers-license-formats.ts';
 import { usStateCode, usStates } from './us-states.ts';
-import { type IdentifierVerdict, verdict, withoutSeparators } from './verdict.ts';
+import { type IdentifierProblem, type IdentifierVerdict, verdict, withoutSeparators } from './verdict.ts';
 
 interface Format {
   readonly pattern: RegExp;
@@ -25,52 +25,43 @@ const formats: ReadonlyMap<string, readonly Format[]> = new Map(
  */
 export function validateDriversLicense(value: string, state?: string): IdentifierVerdict {
   const number = withoutSeparators(value).toUpperCase();
+  const code = state === undefined || state.trim() === '' ? undefined : usStateCode(state);
+  if (code !== undefined && matches(formats.get(code)!, number)) return verdict(number, []);
   // No form is longer; a huge text need not meet 120 patterns.
   const states =
-    number.length > 25 ? [] : [...formats].filter(([, forms]) => matches(forms, number)).map(([code]) => code);
-  if (state === undefined || state.trim() === '') {
-    if (states.length > 0) return verdict(number, [], { states });
-    return verdict(
-      number,
-      [
-        {
-          code: 'UNKNOWN_FORMAT',
-          message: 'no state has licence numbers of this form',
-          hint: 'Name the state to see the forms that it uses.',
-        },
-      ],
-      { states },
-    );
+    number.length > 25 ? [] : [...formats].filter(([, forms]) => matches(forms, number)).map(([name]) => name);
+  const problem = problemOf(state, code, states);
+  return verdict(number, problem === undefined ? [] : [problem], { states });
+}
+
+function problemOf(
+  state: string | undefined,
+  code: string | undefined,
+  states: readonly string[],
+): IdentifierProblem | undefined {
+  if (code !== undefined) {
+    return {
+      code: 'WRONG_FORMAT',
+      message: `licence numbers of ${usStates[code]} have ${driversLicenseDescription(code)}`,
+      hint:
+        states.length === 0
+          ? 'Compare the number with the licence.'
+          : `The form is that of ${states.slice(0, 5).join(', ')}${states.length > 5 ? ' and others' : ''}: check the state.`,
+    };
   }
-  const code = usStateCode(state);
-  if (code === undefined) {
-    return verdict(
-      number,
-      [
-        {
-          code: 'UNKNOWN_STATE',
-          message: `"${state}" is no state of the United States`,
-          hint: 'Write its postal code of two letters, such as CA, or DC.',
-        },
-      ],
-      { states },
-    );
+  if (state !== undefined && state.trim() !== '') {
+    return {
+      code: 'UNKNOWN_STATE',
+      message: `"${state}" is no state of the United States`,
+      hint: 'Write its postal code of two letters, such as CA, or DC.',
+    };
   }
-  if (states.includes(code)) return verdict(number, [], { states });
-  return verdict(
-    number,
-    [
-      {
-        code: 'WRONG_FORMAT',
-        message: `licence numbers of ${usStates[code]} have ${driversLicenseDescription(code)}`,
-        hint:
-          states.length === 0
-            ? 'Compare the number with the licence.'
-            : `The form is that of ${states.slice(0, 5).join(', ')}${states.length > 5 ? ' and others' : ''}: check the state.`,
-      },
-    ],
-    { states },
-  );
+  if (states.length > 0) return undefined;
+  return {
+    code: 'UNKNOWN_FORMAT',
+    message: 'no state has licence numbers of this form',
+    hint: 'Name the state to see the forms that it uses.',
+  };
 }
 
 /** The forms of a state in words, for instance "1 letter and 7 digits". The code must be one of usStates. */

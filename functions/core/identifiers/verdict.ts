@@ -24,7 +24,7 @@ export interface IdentifierVerdict {
   readonly problems: readonly IdentifierProblem[];
   /** Given when the identifier has a check digit and the rest could be read. */
   readonly checkDigit?: CheckDigit;
-  /** Driver's licences: codes of the states whose format the value has. */
+  /** Driver's licences: codes of the states whose format the value has; left out when it has that of the state that was asked for. */
   readonly states?: readonly string[];
 }
 
