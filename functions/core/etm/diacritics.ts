@@ -37,8 +37,8 @@ export function isAscii(text: string): boolean {
 export function withoutDiacritics(text: string): string {
   if (isAscii(text)) return text;
   return text
-    .replace(undecomposedLetters, (letter) => undecomposed[letter]!)
     .normalize('NFD')
     .replace(marks, '')
+    .replace(undecomposedLetters, (letter) => undecomposed[letter]!)
     .normalize('NFC');
 }

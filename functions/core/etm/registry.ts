@@ -11,6 +11,7 @@ import { normalizeemail } from './normalizeemail.ts';
 import { normalizename } from './normalizename.ts';
 import { normalizephonenumber } from './normalizephonenumber.ts';
 import { normalizepostcode } from './normalizepostcode.ts';
+import { phonetic } from './phonetic.ts';
 import { referencelist } from './referencelist.ts';
 import { regexextract } from './regexextract.ts';
 import { split } from './split.ts';
@@ -34,6 +35,7 @@ const definitions: readonly TransformerDefinition[] = [
   normalizename,
   normalizephonenumber,
   normalizepostcode,
+  phonetic,
   referencelist,
   regexextract,
   split,

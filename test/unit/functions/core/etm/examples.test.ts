@@ -19,6 +19,10 @@ describe.each([...transformers])('transformer %s', (type, definition) => {
     expect(shape).toBeDefined();
   });
 
+  it('can be written as JSON Schema, for editors', () => {
+    expect(z.toJSONSchema(definition.attributes, { io: 'input' })).toMatchObject({ type: 'object' });
+  });
+
   it.each(definition.examples.map((example) => [JSON.stringify(example.attributes), example] as const))(
     'keeps its example %s',
     (_name, example) => {

@@ -45,8 +45,9 @@ describe('normalizename', () => {
     ['Dr.', 'dr'],
     ['Jack Ma', 'jack ma'],
     ['Yuri Do', 'yuri do'],
-  ])('writes %s as %s', (name, expected) => {
+  ])('writes %s as %s, and leaves that as it is', (name, expected) => {
     expect(normal(name)).toEqual([expected]);
+    expect(normal(expected)).toEqual([expected]);
   });
 
   it.each(['', '   ', '---', '(Bob)', '...'])('gives no value for "%s"', (name) => {

@@ -11,6 +11,7 @@ describe('stringop', () => {
   it.each([
     ['normalizediacritics', 'Ærøskøbing', 'AEroskobing'],
     ['normalizediacritics', 'Straße ẞ', 'Strasse SS'],
+    ['normalizediacritics', 'Ǽ', 'AE'],
     ['normalizediacritics', 'Đặng Nguyễn', 'Dang Nguyen'],
     ['normalizediacritics', 'Γιώργος', 'Γιωργος'],
     ['normalizediacritics', 'が김민준', 'が김민준'],

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { PHONETIC_ALGORITHMS, phoneticCodes } from '../matching/algorithms/phonetic-codes.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
+import { defineTransformer } from './transformer.ts';
+
+const attributes = z.object({
+  algorithm: z
+    .enum(PHONETIC_ALGORITHMS)
+    .describe(
+      'cologne for German names; soundex, metaphone, doubleMetaphone (up to two codes) and nysiis for English ones.',
+    ),
+});
+
+/** Names repeat, and some codes cost microseconds. */
+const cacheSize = 10_000;
+
+export const phonetic = defineTransformer<z.infer<typeof attributes>>({
+  type: 'phonetic',
+  summary:
+    'Gives the phonetic code of each text, the same for texts that sound alike; a text it cannot read is its own code.',
+  attributes,
+  inputPins: () => defaultInput,
+  outputPins: () => defaultOutput,
+  compile({ algorithm }) {
+    const cache = new BoundedCache<readonly string[]>(cacheSize);
+    return eachValueToMany((value) => {
+      let codes = cache.get(value);
+      if (codes === undefined) {
+        codes = phoneticCodes(value, algorithm);
+        cache.set(value, codes);
+      }
+      return codes;
+    });
+  },
+  examples: [
+    {
+      attributes: { algorithm: 'cologne' },
+      inputs: { default: ['meier', 'mayr'] },
+      outputs: { default: ['67', '67'] },
+    },
+    { attributes: { algorithm: 'soundex' }, inputs: { default: ['robert'] }, outputs: { default: ['R163'] } },
+    {
+      attributes: { algorithm: 'doubleMetaphone' },
+      inputs: { default: ['smith'] },
+      outputs: { default: ['SM0', 'XMT'] },
+    },
+  ],
+});
