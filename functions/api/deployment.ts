@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { documentName } from '../configuration/location.ts';
+import { type ReadDocument, readFileDocument } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
 import { compileRuleConfig } from '../core/matching/compile.ts';
 import type { CompiledRuleConfig } from '../core/matching/compiled.ts';
@@ -26,27 +26,43 @@ export class DeploymentError extends EntityDataError {
 }
 
 /**
- * Reads and compiles a deployment's rule-config and record schema.
+ * Reads and compiles a deployment's rule-config and record schema. Both are paths unless `read` knows other places.
  *
  * @throws DeploymentError with every problem of both files; the rule-config is checked also when the schema is broken.
+ * @throws RetryableError when a place does not answer now but may later.
  */
-export async function loadDeployment(ruleConfigFile: string, schemaFile: string): Promise<Deployment> {
+export async function loadDeployment(
+  ruleConfigFile: string,
+  schemaFile: string,
+  read: ReadDocument = readFileDocument,
+): Promise<Deployment> {
   const problems: string[] = [];
-  const attempt = async <Answer>(file: string, work: (text: string) => Answer): Promise<Answer | undefined> => {
+  const attempt = async <Answer>(
+    file: string,
+    reading: Promise<string>,
+    work: (text: string) => Answer,
+  ): Promise<Answer | undefined> => {
     try {
-      return work(await readText(file));
+      return work(await reading);
     } catch (error) {
-      problems.push(...problemsOf(error, basename(file)));
+      problems.push(...problemsOf(error, file));
       return undefined;
     }
   };
-  const recordSchema = await attempt(schemaFile, loadRecordSchema);
-  const rules = await attempt(ruleConfigFile, (text) => compileRuleConfig(loadRuleConfig(text, recordSchema)));
+  const [readingSchema, readingRules] = [read(schemaFile), read(ruleConfigFile)];
+  // Its failure is met where it is awaited, after the other one.
+  readingRules.catch(() => {});
+  const recordSchema = await attempt(schemaFile, readingSchema, loadRecordSchema);
+  const rules = await attempt(ruleConfigFile, readingRules, (text) =>
+    compileRuleConfig(loadRuleConfig(text, recordSchema)),
+  );
   if (recordSchema === undefined || rules === undefined) throw new DeploymentError(problems);
   return { recordSchema, rules };
 }
 
-function problemsOf(error: unknown, file: string): string[] {
+function problemsOf(error: unknown, location: string): string[] {
+  if (!(error instanceof EntityDataError) || error.retryable) throw error;
+  const file = documentName(location);
   if (error instanceof SchemaError) {
     return error.problems
       .filter(({ severity }) => severity === 'error')
@@ -55,8 +71,7 @@ function problemsOf(error: unknown, file: string): string[] {
   if (error instanceof RuleConfigError) {
     return error.findings.filter(({ severity }) => severity === 'error').map((finding) => findingText(finding, file));
   }
-  if (error instanceof EntityDataError) return [error.message];
-  throw error;
+  return [error.message];
 }
 
 /** `schema.graphqls:3:5 error CODE message (hint)`, as findings of a rule-config are written. */
@@ -65,12 +80,4 @@ export function schemaProblemText(
   file: string,
 ): string {
   return `${file}:${line}:${column} ${severity} ${code} ${message} (${hint})`;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new DeploymentError([`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`]);
-  }
 }

@@ -1,7 +1,9 @@
-import { basename } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { documentName } from '../configuration/location.ts';
+import { createDocumentReader } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
 import { createResolution } from '../core/resolution/create.ts';
+import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { type Api, createApi } from './api.ts';
 import { loadConfig } from './config.ts';
@@ -24,14 +26,16 @@ export const handler = (event: ApiEvent) => api(event);
 async function start(): Promise<Api> {
   try {
     const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = loadConfig(process.env);
-    const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile);
+    const client = createClient();
+    const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
     for (const warning of recordSchema.warnings) {
-      log.warn('schema', { problem: schemaProblemText(warning, basename(schemaFile)) });
+      log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
-    const resolution = createResolution({ store: createDynamoDBStore({ tableName }), rules });
+    const resolution = createResolution({ store: createDynamoDBStore({ tableName, client }), rules });
     return createApi({ resolution, recordSchema, serviceIdentifier, limits, log });
   } catch (error) {
-    if (error instanceof EntityDataError) return createMisconfiguredApi(error, log);
+    // What may succeed later is left to fail: Lambda starts the function anew with the next request.
+    if (error instanceof EntityDataError && !error.retryable) return createMisconfiguredApi(error, log);
     throw error;
   }
 }

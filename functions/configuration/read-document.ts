@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { EntityDataError } from '../core/errors.ts';
+import { realPace } from '../core/store/dynamodb/backoff.ts';
+import { Calls } from '../core/store/dynamodb/calls.ts';
+import { documentName, parseLocation } from './location.ts';
+
+/** Reads the text at a location. */
+export type ReadDocument = (location: string) => Promise<string>;
+
+/** There is no such document, or not the one that was deployed. */
+export class DocumentUnreadableError extends EntityDataError {
+  readonly code = 'CONFIGURATION_UNREADABLE';
+}
+
+/** Lambda gives a function 10 seconds to start. */
+const DEADLINE_MILLISECONDS = 6_000;
+
+/** Reads files only. */
+export const readFileDocument: ReadDocument = async (location) => {
+  const parsed = parseLocation(location);
+  if (parsed.kind !== 'file') {
+    throw new DocumentUnreadableError(`${location} is in a table, and here only files can be read`, {
+      hint: 'Give the path of a file.',
+    });
+  }
+  try {
+    return await readFile(parsed.path, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new DocumentUnreadableError(`${documentName(location)} cannot be read: ${code}`, {
+      hint: 'Check the path and who may read it.',
+      cause,
+    });
+  }
+};
+
+/**
+ * Reads files, and documents of the configuration table: the parts of a document are the items of the partition
+ * `<name>/<sha256>`, in the order of the number `part`, with their bytes in `data`. What was read is compared with the
+ * hash in its location, so that a function runs with the document it was deployed with or not at all.
+ */
+export function createDocumentReader(client: DynamoDBClient): ReadDocument {
+  return async (location) => {
+    const parsed = parseLocation(location);
+    if (parsed.kind === 'file') return readFileDocument(location);
+    const { tableName, name, sha256 } = parsed;
+    const content = await readParts(client, tableName, `${name}/${sha256}`);
+    const found = createHash('sha256').update(content).digest('hex');
+    if (found !== sha256) {
+      throw new DocumentUnreadableError(
+        content.length === 0
+          ? `${name} is not in the table ${tableName}`
+          : `${name} in the table ${tableName} has the hash ${found} instead of ${sha256}`,
+        { hint: 'Apply the Terraform module again: it fills this table.' },
+      );
+    }
+    return content.toString('utf8');
+  };
+}
+
+async function readParts(client: DynamoDBClient, tableName: string, id: string): Promise<Buffer> {
+  const calls = new Calls({
+    client,
+    tableName,
+    deadlineMilliseconds: DEADLINE_MILLISECONDS,
+    pace: realPace,
+    onCapacity: undefined,
+  });
+  const parts: Uint8Array[] = [];
+  let start: Record<string, { S: string } | { N: string }> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await calls.read(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: '#id = :id',
+        ExpressionAttributeNames: { '#id': 'id' },
+        ExpressionAttributeValues: { ':id': { S: id } },
+        ConsistentRead: true,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of Items) parts.push(item['data']?.B ?? new Uint8Array());
+    start = LastEvaluatedKey as typeof start;
+  } while (start !== undefined);
+  return Buffer.concat(parts);
+}
