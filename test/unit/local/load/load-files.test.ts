@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openErrorsFile } from '../../../../local/load/errors-file.ts';
+import { LoadStateError, readLoadState, statePath } from '../../../../local/load/load-state.ts';
+import { StateWriter } from '../../../../local/load/state-writer.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-files-'));
+});
+
+afterEach(() => rm(directory, { recursive: true }));
+
+const refused = (line: number) => ({ line, code: 'X', reason: 'wrong', record: { id: String(line) } });
+
+describe('openErrorsFile', () => {
+  it('writes a line for each record, and no file without one', async () => {
+    const path = join(directory, 'errors.jsonl');
+    const errors = await openErrorsFile(path, 1);
+    await errors.close();
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+
+    const again = await openErrorsFile(path, 1);
+    await Promise.all([again.append([refused(1), refused(2)]), again.append([refused(3)])]);
+    await again.close();
+
+    const lines = (await readFile(path, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([refused(1), refused(2), refused(3)]);
+  });
+
+  it('begins anew, or drops what will be read again', async () => {
+    const path = join(directory, 'errors.jsonl');
+    const cutOff = '{"line":3,"co';
+    await writeFile(path, [...[1, 5, 2].map((line) => JSON.stringify(refused(line))), cutOff].join('\n'));
+
+    const resumed = await openErrorsFile(path, 3);
+    await resumed.close();
+    const kept = await readFile(path, 'utf8');
+    const anew = await openErrorsFile(path, 1);
+    await anew.close();
+
+    expect(kept).toBe(`${JSON.stringify(refused(1))}\n${JSON.stringify(refused(2))}\n`);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('the state of a load', () => {
+  const subject = { apiUrl: 'http://127.0.0.1:1/', size: 100, modified: 5.5 };
+  const state = { offset: 50, line: 6, loaded: 4, refused: 1 };
+
+  it('is written now and again, and at last', async () => {
+    const path = statePath(join(directory, 'people.csv'));
+    let now = 10_000;
+    const writer = new StateWriter(path, subject, () => now);
+    writer.note({ ...state, offset: 10 });
+    now += 10;
+    writer.note(state);
+    await writer.close();
+
+    expect(await readLoadState(path, subject)).toEqual(state);
+  });
+
+  it('is undefined where there is none', async () => {
+    expect(await readLoadState(join(directory, 'none'), subject)).toBeUndefined();
+  });
+
+  it.each([
+    [{ apiUrl: 'http://127.0.0.1:2/' }, 'is of a load into http://127.0.0.1:1/'],
+    [{ size: 101 }, 'The file has changed'],
+    [{ modified: 6 }, 'The file has changed'],
+  ])('is not taken for another load (%j)', async (difference, message) => {
+    const path = join(directory, 'state');
+    const writer = new StateWriter(path, subject);
+    writer.note(state);
+    await writer.close();
+
+    const reading = readLoadState(path, { ...subject, ...difference });
+
+    await expect(reading).rejects.toThrow(LoadStateError);
+    await expect(reading).rejects.toThrow(message);
+  });
+
+  it('is not taken from a file that holds something else', async () => {
+    const path = join(directory, 'state');
+    await writeFile(path, '{"version":1}');
+
+    await expect(readLoadState(path, subject)).rejects.toThrow('does not hold the state of a load');
+  });
+});

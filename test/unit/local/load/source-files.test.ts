@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ColumnsError } from '../../../../local/load/columns.ts';
+import { readCsvRecords } from '../../../../local/load/csv-records.ts';
+import { readJsonlRecords } from '../../../../local/load/jsonl-records.ts';
+import { fileStart, type SourcePosition, type SourceRecord } from '../../../../local/load/source-record.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+async function fileWith(name: string, content: string): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, content);
+  return file;
+}
+
+async function all(records: AsyncIterable<SourceRecord>): Promise<SourceRecord[]> {
+  const list: SourceRecord[] = [];
+  for await (const record of records) list.push(record);
+  return list;
+}
+
+const behind = ({ end, nextLine }: SourceRecord): SourcePosition => ({ offset: end, line: nextLine });
+
+describe('readCsvRecords', () => {
+  const content = '\uFEFFid,name,x.y\r\n1,"a, ""q""\nb",ä\r\n2,b\r\n\r\n3,"bad"quote,z\n4,ok,z\r\n5,last,zz';
+
+  it('reads rows with their lines and says which are none', async () => {
+    const records = await all(readCsvRecords(await fileWith('rows.csv', content), fileStart));
+
+    expect(records).toEqual([
+      { line: 2, end: 35, nextLine: 4, record: { id: '1', name: 'a, "q"\nb', x: { y: 'ä' } } },
+      { line: 4, end: 40, nextLine: 5, problem: 'the row has 2 columns, the header 3', text: '2,b' },
+      { line: 6, end: 57, nextLine: 7, record: { id: '3', name: '"bad"quote', x: { y: 'z' } } },
+      { line: 7, end: 65, nextLine: 8, record: { id: '4', name: 'ok', x: { y: 'z' } } },
+      { line: 8, end: 74, nextLine: 9, record: { id: '5', name: 'last', x: { y: 'zz' } } },
+    ]);
+  });
+
+  it('goes on behind any record', async () => {
+    const file = await fileWith('resume.csv', content);
+    const records = await all(readCsvRecords(file, fileStart));
+
+    for (const [index, record] of records.entries()) {
+      expect(await all(readCsvRecords(file, behind(record)))).toEqual(records.slice(index + 1));
+    }
+  });
+
+  it('stops at a quote that is never closed, after what stands before it', async () => {
+    const file = await fileWith('open.csv', 'id,name\n1,a\n2,"open\n3,c\n');
+    const read: SourceRecord[] = [];
+
+    const reading = (async () => {
+      for await (const record of readCsvRecords(file, fileStart)) read.push(record);
+    })();
+
+    await expect(reading).rejects.toThrow(ColumnsError);
+    await expect(reading).rejects.toThrow('a quote is opened in line 3 or behind it');
+  });
+
+  it.each([
+    ['empty.csv', '', 'is empty'],
+    ['noid.csv', 'name\nx\n', 'No column is named "id"'],
+  ])('refuses %s', async (name, text, message) => {
+    const file = await fileWith(name, text);
+
+    await expect(all(readCsvRecords(file, fileStart))).rejects.toThrow(message);
+  });
+
+  it('rejects when there is no such file', async () => {
+    await expect(all(readCsvRecords(join(directory, 'missing.csv'), fileStart))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('readJsonlRecords', () => {
+  it('reads a record a line and says which lines hold none', async () => {
+    const file = await fileWith('a.jsonl', '{"id":"1","a":[1]}\n\n{"id":\n[1]\n{"id":"2"}');
+
+    const records = await all(readJsonlRecords(file, fileStart));
+
+    expect(records).toMatchObject([
+      { line: 1, record: { id: '1', a: [1] } },
+      { line: 3, problem: expect.stringContaining('the line is no JSON: '), text: '{"id":' },
+      { line: 4, problem: 'the line is no JSON object', text: '[1]' },
+      { line: 5, record: { id: '2' } },
+    ]);
+    expect(await all(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
+  });
+
+  it('takes the id from another field', async () => {
+    const file = await fileWith('b.jsonl', '{"number":7,"a":1}\n');
+
+    const [first] = await all(readJsonlRecords(file, fileStart, { idField: 'number' }));
+
+    expect(first).toMatchObject({ record: { id: '7', a: 1 } });
+  });
+});
