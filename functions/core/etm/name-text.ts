@@ -19,9 +19,14 @@ export interface NameWords {
   readonly suffix: string;
 }
 
+const plainWord = /^[a-z]+$/;
+/** Nothing but letters and spaces: most names, for which no sign has to be looked at. */
+const plainName = /^[A-Za-z ]+$/;
+
 /** What a word is compared as: lower case, no diacritics, no points and apostrophes. */
 export function wordKey(word: string): string {
   const lower = word.toLowerCase();
+  if (plainWord.test(lower)) return lower;
   return (isAscii(lower) ? lower : withoutDiacritics(lower)).replace(/[.'’`´]/g, '');
 }
 
@@ -34,11 +39,7 @@ export function latin(text: string): string {
 
 /** Cuts a name into words, without titles, credentials, nicknames in quotes or brackets, and with the generation apart. */
 export function readName(text: string): NameWords {
-  const plain = text.replace(/[("“„«][^)"”“»]*[)"”“»]/g, ' ').replace(eastAsianHonorifics, '');
-  const sections = plain
-    .split(/[,，;]/)
-    .map(toWords)
-    .filter((words) => words.length > 0);
+  const sections = plainName.test(text) ? [text.split(' ').filter((word) => word !== '')] : toSections(text);
   let suffix = '';
   // From behind: sections after a comma that only say a generation or a credential ("Smith, John, Jr., M.D.").
   while (sections.length > 1) {
@@ -57,14 +58,25 @@ export function readName(text: string): NameWords {
   for (const words of sections) {
     let titles = 0;
     while (titles < words.length - 1 && isTitle(words[titles]!)) titles++;
-    words.splice(0, titles);
+    if (titles > 0) words.splice(0, titles);
   }
   const [first = [], ...rest] = sections;
+  if (rest.length === 0) return { words: first, familyWords: 0, suffix };
   // A title alone behind the comma ("Smith, Dr.") is no given name.
   const given = rest.flat().filter((word, index, all) => !(all.length === 1 && index === 0 && isTitle(word)));
   return given.length === 0
     ? { words: first, familyWords: 0, suffix }
     : { words: [...given, ...first], familyWords: first.length, suffix };
+}
+
+/** The parts between commas, cut into words; without what stands in quotes or brackets and behind East Asian names. */
+function toSections(text: string): string[][] {
+  return text
+    .replace(/[("“„«][^)"”“»]*[)"”“»]/g, ' ')
+    .replace(eastAsianHonorifics, '')
+    .split(/[,，;]/)
+    .map(toWords)
+    .filter((words) => words.length > 0);
 }
 
 function toWords(section: string): string[] {
@@ -80,5 +92,5 @@ function isTitle(word: string): boolean {
   const key = wordKey(word);
   // "M." is an initial as well as Monsieur: only the letter alone, in front of two names, would be a title, so it never is.
   if (key.length === 1) return false;
-  return titleWords.has(key) || key.split('-').every((part) => titleWords.has(part));
+  return titleWords.has(key) || (key.includes('-') && key.split('-').every((part) => titleWords.has(part)));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
 import { noValues } from './default-pin.ts';
+import { isAscii } from './diacritics.ts';
 import { latin } from './name-text.ts';
 import { defineTransformer } from './transformer.ts';
 
@@ -99,7 +100,18 @@ const canonicalForms: ReadonlyMap<string, string> = new Map(
       return [canonical, ...written.split('|')].map((form): [string, string] => [keyWords(form).join(' '), canonical]);
     }),
 );
-const longestForm = Math.max(...[...canonicalForms.keys()].map((form) => form.split(' ').length));
+/** How many words the longest form has that ends, or begins, with a word: most words end none. */
+const longestEndingWith = longestBy((words) => words.at(-1)!);
+const longestBeginningWith = longestBy((words) => words[0]!);
+
+function longestBy(wordOf: (words: readonly string[]) => string): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const form of canonicalForms.keys()) {
+    const words = form.split(' ');
+    longest.set(wordOf(words), Math.max(words.length, longest.get(wordOf(words)) ?? 0));
+  }
+  return longest;
+}
 
 interface Company {
   /** Without legal forms and a leading article. */
@@ -135,7 +147,8 @@ const joining = new Set(['and', 'und', 'et', 'y', 'e', 'u', 'i', 'og', 'och']);
 
 /** The longest legal form that the words end with; at least one word stays a name. */
 function formAtEnd(words: readonly string[]): { form: string; length: number } | undefined {
-  for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
+  const longest = longestEndingWith.get(words.at(-1)!) ?? 0;
+  for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
     const form = canonicalForms.get(words.slice(words.length - length).join(' '));
     if (form !== undefined) return { form, length };
   }
@@ -143,7 +156,8 @@ function formAtEnd(words: readonly string[]): { form: string; length: number } |
 }
 
 function formAtStart(words: readonly string[]): { form: string; length: number } | undefined {
-  for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
+  const longest = longestBeginningWith.get(words[0]!) ?? 0;
+  for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
     const form = canonicalForms.get(words.slice(0, length).join(' '));
     if (form !== undefined && leadingLegalForms.has(form)) return { form, length };
   }
@@ -152,11 +166,18 @@ function formAtStart(words: readonly string[]): { form: string; length: number }
 
 /** Lower case Latin words: points and apostrophes close up (S.A. → sa, Macy's → macys), other signs separate. */
 function keyWords(text: string): string[] {
-  const spaced = text.replace(/[&+]/g, ' and ').replace(eastAsianForms, ' $& ');
-  return latin(spaced)
-    .replace(/\bo['’`´](?=[a-z])/g, 'o')
-    .replace(/['’`´ʼ]/g, '')
-    .replace(/(?<![a-z0-9])(?:[a-z]\.\s?)+[a-z](?![a-z0-9])\.?/g, (letters) => letters.replace(/[.\s]/g, ''))
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const spaced = text.replace(/[&+]/g, ' and ');
+  if (isAscii(spaced)) return cutWords(spaced.toLowerCase(), /[^a-z0-9]+/);
+  return cutWords(latin(spaced.replace(eastAsianForms, ' $& ')), /[^\p{L}\p{M}\p{N}]+/u);
+}
+
+function cutWords(lower: string, between: RegExp): string[] {
+  let text = lower;
+  if (text.includes('.')) {
+    text = text.replace(/(?<![a-z0-9])(?:[a-z]\.\s?)+[a-z](?![a-z0-9])\.?/g, (letters) =>
+      letters.replace(/[.\s]/g, ''),
+    );
+  }
+  const words = text.replace(/['’`´ʼ]/g, '').split(between);
+  return words.includes('') ? words.filter((word) => word !== '') : words;
 }

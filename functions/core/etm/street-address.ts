@@ -1,4 +1,5 @@
 import { directions, numberWords, streetTypes, unitWords } from './data/street-words.ts';
+import { isAscii } from './diacritics.ts';
 import { latin } from './name-text.ts';
 
 export interface StreetAddress {
@@ -32,23 +33,34 @@ const ordinal = /^\d+(?:st|nd|rd|th)$/;
 const houseNumber = /^\d+(?:[-/]\d+)?[a-z]?$|^\d+-[a-z]$/;
 
 function toWords(text: string): string[] {
-  return (
-    latin(text)
+  let lower = latin(text);
+  if (!plainLine.test(lower)) {
+    lower = lower
       .replace(/['’`´]/g, '')
       // A point inside of P.O. closes up; one between two words separates them.
       .replace(/\.(?=[a-z]{2}|\d)/g, ' ')
       .replaceAll('.', '')
       .replace(/#\s*/g, ' unit ')
       .replace(/c\/\s*(?=[a-z])/g, ' calle ')
-      .replace(/(\d)\s*([-/])\s*(?=\d)/g, '$1$2')
-      .split(/[^a-z0-9\-/\p{L}\p{M}]+/u)
-      .flatMap((word) => (/\d/.test(word) ? [word.replace(/^[-/]+|[-/]+$/g, '')] : word.split(/[-/]+/)))
-      .filter((word) => word !== '')
-  );
+      .replace(/(\d)\s*([-/])\s*(?=\d)/g, '$1$2');
+  }
+  const words: string[] = [];
+  for (const word of lower.split(isAscii(lower) ? /[^a-z0-9\-/]+/ : /[^a-z0-9\-/\p{L}\p{M}]+/u)) {
+    if (word === '') continue;
+    if (!word.includes('-') && !word.includes('/')) words.push(word);
+    else if (/\d/.test(word)) words.push(word.replace(/^[-/]+|[-/]+$/g, ''));
+    else for (const part of word.split(/[-/]+/)) if (part !== '') words.push(part);
+  }
+  return words;
 }
+
+/** Letters, digits, spaces and commas: nothing in it needs a closer look. */
+const plainLine = /^[a-z0-9 ,]*$/;
+const boxWords = new Set(['p', 'po', 'pobox', 'post', 'postfach', 'boite', 'bp', 'apartado']);
 
 /** P.O. Box 12, Post Office Box 12, PO 12, Postfach 12, BP 12. */
 function readPostOfficeBox(words: readonly string[]): StreetAddress | undefined {
+  if (!words.some((word) => boxWords.has(word))) return undefined;
   const joined = words.join(' ');
   const match =
     /(?:^| )(?:p ?o ?box|post office box|postfach|boite postale|bp|apartado(?: postal)?|po|pobox) (\d+)(?: |$)/.exec(
@@ -96,7 +108,9 @@ function shortForm(word: string, index: number): string {
 
 /** German and Dutch words grow together with the type of street: Hauptstraße, Hauptstr → hauptst. */
 function compound(word: string): string {
-  return word.length > 6 ? word.replace(/(?:strasse|straat|str)$/, 'st') : word;
+  if (word.length < 7) return word;
+  const type = word.endsWith('str') ? 3 : word.endsWith('strasse') ? 7 : word.endsWith('straat') ? 6 : 0;
+  return type === 0 ? word : `${word.slice(0, -type)}st`;
 }
 
 /** The number in front (5 High St), or behind where none is (Hauptstraße 5 a). */
