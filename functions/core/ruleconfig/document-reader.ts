@@ -105,6 +105,10 @@ export class DocumentReader {
       if (Object.hasOwn(topLevelKeys, key)) continue;
       reportUnknownKey(key, Object.keys(topLevelKeys), pointerToken(key), findings, suggester);
     }
+    const schema = this.#root.entries.get('$schema')?.value;
+    if (schema !== undefined && (schema.kind !== 'scalar' || typeof schema.value !== 'string')) {
+      findings.error('WRONG_TYPE', '/$schema', '$schema is no text', 'Write the address of the JSON Schema.');
+    }
     if (!complete) return;
     for (const key of requiredTopLevelKeys) {
       if (this.#root.entries.has(key)) continue;
@@ -201,7 +205,7 @@ export class DocumentReader {
         reportUnknownKey(key, ['consistency'], `/scores${pointerToken(key)}`, findings, suggester);
     }
     const placed: Placed<ConsistencyScore>[] = [];
-    const list = this.#list(scores.entries.get('consistency')?.value, '/scores/consistency');
+    const list = this.#list(unlessNull(scores.entries.get('consistency')?.value), '/scores/consistency');
     for (const [index, node] of (list?.items ?? []).entries()) {
       const pointer = `/scores/consistency/${index}`;
       const checked = checkSchema(consistencyScoreSchema, node, pointer, 'consistency score', this.#check);
@@ -247,7 +251,7 @@ export class DocumentReader {
   #given(key: string): LocatedNode | undefined {
     const node = this.#root.entries.get(key)?.value;
     const optional = !(requiredTopLevelKeys as readonly string[]).includes(key);
-    return optional && node?.kind === 'scalar' && node.value === null ? undefined : node;
+    return optional ? unlessNull(node) : node;
   }
 
   #idsOf(list: string): ReadonlyMap<string, string> {
@@ -258,6 +262,10 @@ export class DocumentReader {
     const { findings, suggester, complete } = this.#context;
     return { findings, suggester, reportMissing: complete };
   }
+}
+
+function unlessNull(node: LocatedNode | undefined): LocatedNode | undefined {
+  return node?.kind === 'scalar' && node.value === null ? undefined : node;
 }
 
 function textAt(node: LocatedNode, key: string): string | undefined {
