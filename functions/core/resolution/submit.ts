@@ -145,10 +145,10 @@ async function sortArrivals(
 
 function refuseChanged(records: readonly PreparedRecord[], stored: readonly (StoredRecord | undefined)[]): void {
   const problems: RecordProblem[] = [];
-  records.forEach((record, index) => {
-    const before = stored[index];
+  records.forEach((record, position) => {
+    const before = stored[position];
     if (before !== undefined && before.digest !== record.digest) {
-      problems.push({ index, error: new RecordExistsError(record.id) });
+      problems.push({ index: record.index, error: new RecordExistsError(record.id) });
     }
   });
   if (problems.length > 0) throw new SubmitRefusedError(problems);

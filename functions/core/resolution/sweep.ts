@@ -56,5 +56,5 @@ function prepareStored(
   rules: CompiledRuleConfig,
 ): PreparedRecord {
   const values = rules.resolve(payload);
-  return { id, payload, document, digest, values, keys: rules.indexKeys(values) };
+  return { index: 0, id, payload, document, digest, values, keys: rules.indexKeys(values) };
 }

@@ -23,6 +23,8 @@ export const MAX_RECORD_BYTES = 300_000;
 
 /** A record that may be stored, with what the rules make of it. */
 export interface PreparedRecord {
+  /** Position of the first record of the request with this id. */
+  readonly index: number;
   readonly id: string;
   readonly payload: RecordPayload;
   readonly document: string;
@@ -45,22 +47,22 @@ export function prepareBatch(payloads: readonly RecordPayload[], rules: Compiled
   const problems: RecordProblem[] = [];
   const records: PreparedRecord[] = [];
   const positions: number[] = [];
-  const first = new Map<string, { index: number; position: number }>();
+  const first = new Map<string, number>();
   payloads.forEach((payload, index) => {
-    const prepared = prepareRecord(payload, rules);
+    const prepared = prepareRecord(payload, index, rules);
     if ('problems' in prepared) {
       for (const error of prepared.problems) problems.push({ index, error });
       return;
     }
     const earlier = first.get(prepared.id);
     if (earlier === undefined) {
-      first.set(prepared.id, { index, position: records.length });
+      first.set(prepared.id, records.length);
       positions.push(records.length);
       records.push(prepared);
-    } else if (records[earlier.position]!.digest === prepared.digest) {
-      positions.push(earlier.position);
+    } else if (records[earlier]!.digest === prepared.digest) {
+      positions.push(earlier);
     } else {
-      problems.push({ index, error: new ConflictingRecordsError(prepared.id, earlier.index) });
+      problems.push({ index, error: new ConflictingRecordsError(prepared.id, records[earlier]!.index) });
     }
   });
   if (problems.length > 0) throw new SubmitRefusedError(problems);
@@ -71,6 +73,7 @@ export function prepareBatch(payloads: readonly RecordPayload[], rules: Compiled
 
 function prepareRecord(
   payload: RecordPayload,
+  index: number,
   rules: CompiledRuleConfig,
 ): PreparedRecord | { problems: readonly EntityDataError[] } {
   const id = payload['id'];
@@ -86,7 +89,7 @@ function prepareRecord(
   const values = rules.resolve(payload);
   const refused = rules.recordProblems(payload, values);
   if (refused.length > 0) return { problems: refused };
-  return { id, payload, document, digest: contentDigest(payload), values, keys: rules.indexKeys(values) };
+  return { index, id, payload, document, digest: contentDigest(payload), values, keys: rules.indexKeys(values) };
 }
 
 /** What is wrong with a record id; undefined when nothing is. Edges are written `a:b:RULE`, hence no colon. */

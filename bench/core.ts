@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
+import { createResolution } from '../functions/core/resolution/create.ts';
+import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+import { people } from './people.ts';
+import { runWorkers } from './workers.ts';
+
+const BATCH = 100;
+
+export interface CoreResult {
+  /** Records stored when the measurement began. */
+  readonly stored: number;
+  /** Records a second, one record a call, 64 calls at once, each durable. */
+  readonly singles: number;
+  /** Records a second, 100 records a call, 4 calls at once. */
+  readonly batches: number;
+}
+
+/** Fills a store of its own to each size and measures there, without HTTP. */
+export async function measureCore(
+  rules: CompiledRuleConfig,
+  sizes: readonly number[],
+  window: number,
+): Promise<CoreResult[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
+  const store = await openEmbeddedStore({ directory });
+  try {
+    const resolution = createResolution({ store, rules });
+    const stream = people(1);
+    const take = (count: number) => Array.from({ length: count }, () => ({ ...stream.next().value }));
+    const submitBatches = async (count: number) => {
+      const batches = Array.from({ length: Math.ceil(count / BATCH) }, () => take(BATCH));
+      return (await runWorkers(4, batches.length, async (index) => void (await resolution.submit(batches[index]!))))
+        .rate;
+    };
+    const results: CoreResult[] = [];
+    let stored = 0;
+    for (const size of sizes) {
+      await submitBatches(size - stored);
+      const batches = (await submitBatches(window)) * BATCH;
+      const records = take(window);
+      const { rate } = await runWorkers(64, window, async (index) => void (await resolution.submit([records[index]!])));
+      stored = size + 2 * window;
+      results.push({ stored: size, singles: rate, batches });
+    }
+    return results;
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesOnDisk } from './disk.ts';
+import { HttpClient, requestToken } from './http-client.ts';
+import { peakMemory } from './memory.ts';
+import { type Person, people } from './people.ts';
+import { type Latency, latencyOf } from './percentile.ts';
+import { startServiceProcess } from './service.ts';
+import { runWorkers } from './workers.ts';
+
+const SUBMIT = 'mutation ($records: [RecordInput!]!) { submit(input: { records: $records }) { recordsAdded } }';
+const SEARCH =
+  'query ($parameters: SearchParams!) { search(input: { parameters: $parameters }) { entities { id hits records { id firstName lastName } } } }';
+const ENTITY =
+  'query ($id: ID!) { entityByRecord(input: { id: $id }) { entity { id records { id firstName lastName } } } }';
+
+const BATCH = 100;
+const READS = 5_000;
+
+export interface HttpResult {
+  /** Records stored when the measurement began. */
+  readonly stored: number;
+  /** Records a second through HTTP, one record a request, with one client and with 16. */
+  readonly oneClient: number;
+  readonly sixteenClients: number;
+  /** With 4 clients, nothing else running. */
+  readonly search: Latency;
+  readonly entityByRecord: Latency;
+  readonly bytesPerRecord: number;
+  /** Bytes; undefined where the system does not tell. */
+  readonly peakMemory: number | undefined;
+}
+
+/** Fills a local service of its own to each size and measures there: token, authorizer, GraphQL, all on disk before the answer. */
+export async function measureHttp(sizes: readonly number[], window: number): Promise<HttpResult[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
+  const service = await startServiceProcess(['--data-dir', directory]);
+  try {
+    const token = await requestToken(service.tokenUrl, service.clientID, service.clientSecret);
+    const stream = people(2);
+    const kept: Person[] = [];
+    const take = (count: number): Person[] => {
+      const records = Array.from({ length: count }, () => ({ ...stream.next().value }));
+      for (const record of records) if (kept.length < 50_000 || record.id.endsWith('7')) kept.push(record);
+      return records;
+    };
+    const submit = async (clients: number, requests: readonly (readonly Person[])[]): Promise<number> => {
+      const client = new HttpClient(service.apiUrl, token, clients);
+      const { rate } = await runWorkers(clients, requests.length, async (index) => {
+        const records = requests[index]!;
+        const { submit } = await client.graphql<{ submit: { recordsAdded: number } }>(SUBMIT, { records });
+        if (submit.recordsAdded !== records.length) throw new Error(`only ${submit.recordsAdded} records were added`);
+      });
+      client.close();
+      return rate;
+    };
+    const read = async (task: (client: HttpClient, person: Person) => Promise<void>): Promise<Latency> => {
+      const client = new HttpClient(service.apiUrl, token, 4);
+      // A step that is coprime to most sizes visits records in no order of theirs.
+      const { latencies } = await runWorkers(4, READS, (index) => task(client, kept[(index * 7_919) % kept.length]!));
+      client.close();
+      return latencyOf(latencies);
+    };
+
+    const results: HttpResult[] = [];
+    let stored = 0;
+    for (const size of sizes) {
+      while (stored < size) {
+        const count = Math.min(size - stored, 20 * BATCH);
+        const records = take(count);
+        await submit(
+          8,
+          Array.from({ length: Math.ceil(count / BATCH) }, (_, i) => records.slice(i * BATCH, (i + 1) * BATCH)),
+        );
+        stored += count;
+      }
+      const bytes = await bytesOnDisk(directory);
+      const search = await read(async (client, { firstName, lastName, dateOfBirth, postcode }) => {
+        const answer = await client.graphql<{ search: { entities: unknown[] } }>(SEARCH, {
+          parameters: { firstName, lastName, dateOfBirth, postcode },
+        });
+        if (answer.search.entities.length === 0) throw new Error(`a search for a stored person found nothing`);
+      });
+      const entityByRecord = await read(async (client, { id }) => {
+        const answer = await client.graphql<{ entityByRecord: { entity: unknown } }>(ENTITY, { id });
+        if (answer.entityByRecord.entity === null) throw new Error(`there is no entity of the record ${id}`);
+      });
+      const alone = Math.ceil(window / 8);
+      const oneClient = await submit(
+        1,
+        take(alone).map((record) => [record]),
+      );
+      const sixteenClients = await submit(
+        16,
+        take(window).map((record) => [record]),
+      );
+      results.push({
+        stored: size,
+        oneClient,
+        sixteenClients,
+        search,
+        entityByRecord,
+        bytesPerRecord: bytes / size,
+        peakMemory: peakMemory(service.pid),
+      });
+      stored += alone + window;
+    }
+    return results;
+  } finally {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
+import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import type { RuleConfig } from '../../functions/core/ruleconfig/types.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+
+const BATCH = 100;
+
+/** Resolves the records with the real engine in a directory of its own; answers the entity id of every record. */
+export async function resolveRecords(
+  config: RuleConfig,
+  records: readonly RecordPayload[],
+): Promise<Map<string, string>> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-quality-'));
+  const store = await openEmbeddedStore({ directory });
+  try {
+    const resolution = createResolution({ store, rules: compileRuleConfig(config) });
+    for (let start = 0; start < records.length; start += BATCH) {
+      await resolution.submit(records.slice(start, start + BATCH));
+    }
+    const entities = new Map<string, string>();
+    for (const { id } of records) {
+      const entity = await resolution.entityByRecord(id as string);
+      entities.set(id as string, entity!.id);
+    }
+    return entities;
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+import { cpus } from 'node:os';
+import type { CoreResult } from './core.ts';
+import type { HttpResult } from './http.ts';
+import type { Latency } from './percentile.ts';
+
+/** The README's performance table, as Markdown. */
+export function report(command: string, http: readonly HttpResult[], core: readonly CoreResult[]): string {
+  const sizes = http.map(({ stored }) => stored);
+  const row = (name: string, cell: (http: HttpResult, core: CoreResult) => string) =>
+    `| ${name} | ${http.map((result, index) => cell(result, core[index]!)).join(' | ')} |`;
+  const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
+  return [
+    `One run of \`${command}\` with Node ${process.versions.node} on ${cpus().length} cores (${models}); client and service`,
+    'share them. Made-up people, two records in eleven describe one person with typing errors; the rules of `examples/people`.',
+    'Every submit is on disk when it is answered.',
+    '',
+    `| records stored | ${sizes.map(grouped).join(' | ')} |`,
+    `|---|${sizes.map(() => '--:|').join('')}`,
+    row('records/s through HTTP, one a request, 16 clients', ({ sixteenClients }) => grouped(sixteenClients)),
+    row('records/s through HTTP, one a request, 1 client', ({ oneClient }) => grouped(oneClient)),
+    row('records/s in the core, one a call, 64 at once', (_, { singles }) => grouped(singles)),
+    row('records/s in the core, 100 a call, 4 at once', (_, { batches }) => grouped(batches)),
+    row('search, 4 clients: p50 / p95 / p99 ms', ({ search }) => milliseconds(search)),
+    row('entityByRecord, 4 clients: p50 / p95 / p99 ms', ({ entityByRecord }) => milliseconds(entityByRecord)),
+    row('bytes on disk a record', ({ bytesPerRecord }) => grouped(bytesPerRecord)),
+    row('peak resident memory of the service, MB', ({ peakMemory }) =>
+      peakMemory === undefined ? 'not known here' : grouped(peakMemory / 1e6),
+    ),
+  ].join('\n');
+}
+
+const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
+const milliseconds = ({ p50, p95, p99 }: Latency): string =>
+  [p50, p95, p99].map((value) => value.toFixed(1)).join(' / ');

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { compileRuleConfig } from '../functions/core/matching/compile.ts';
+import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
+import { measureCore } from './core.ts';
+import { measureHttp } from './http.ts';
+import { report } from './report.ts';
+
+// npm run bench [-- --sizes 10000,100000] [--window 5000] [--write]: prints the README's table; --write puts it there.
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000' },
+    window: { type: 'string', default: '10000' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const sizes = values.sizes.split(',').map(Number);
+const window = Number(values.window);
+const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
+
+const core = await measureCore(rules, sizes, window);
+const http = await measureHttp(sizes, window);
+const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
+const table = report(command, http, core);
+console.log(table);
+if (values.write) {
+  const readme = readFileSync('README.md', 'utf8');
+  const marked = /(<!-- bench:begin -->\n)[\s\S]*?(<!-- bench:end -->)/;
+  if (!marked.test(readme)) throw new Error('README.md has no place for the table');
+  writeFileSync(
+    'README.md',
+    readme.replace(marked, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
+  );
+}
