@@ -48,11 +48,19 @@ export function compileRuleConfig(config: RuleConfig, registries: Partial<Matchi
       link: ruleSet(group.linkRuleSetID),
       deduplicate: group.deduplicateRuleSetID === null ? undefined : ruleSet(group.deduplicateRuleSetID),
       gate: gateID === undefined ? undefined : ruleSet(gateID),
-      gateID,
+      ruleSetIDs: {
+        index: group.indexRuleSetID,
+        link: group.linkRuleSetID,
+        deduplicate: group.deduplicateRuleSetID ?? undefined,
+        consistency: gateID,
+      },
     };
   });
   const searches = new Map(
-    Object.entries(config.searchRuleSetIDs).map(([name, ruleSetID]) => [name, ruleSet(ruleSetID)]),
+    Object.entries(config.searchRuleSetIDs).map(([name, ruleSetID]) => [
+      name,
+      { ruleSetID, rules: ruleSet(ruleSetID) },
+    ]),
   );
   return new CompiledRules({
     pipeline,

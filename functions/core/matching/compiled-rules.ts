@@ -1,5 +1,5 @@
 import type { EntityDataError } from '../errors.ts';
-import type { Pipeline } from '../etm/pipeline.ts';
+import type { Pipeline, TransformerTrace } from '../etm/pipeline.ts';
 import type {
   CompiledRuleConfig,
   IndexKey,
@@ -24,7 +24,8 @@ export interface CompiledParts {
   /** Places of an {@link Evaluation}. */
   readonly places: number;
   readonly groups: readonly Group[];
-  readonly searches: ReadonlyMap<string, readonly Rule[]>;
+  /** By the name of a search. */
+  readonly searches: ReadonlyMap<string, { readonly ruleSetID: string; readonly rules: readonly Rule[] }>;
   readonly plans: readonly IndexPlan[];
   readonly scores: readonly ConsistencyWeight[];
 }
@@ -61,7 +62,7 @@ export class CompiledRules implements CompiledRuleConfig {
     this.searchRuleNames = [...searches.keys()];
     this.hasDuplicates = groups.some(({ deduplicate }) => deduplicate !== undefined);
     this.searchRules = new Map(
-      [...searches].map(([name, rules]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
+      [...searches].map(([name, { rules }]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
     );
     this.evaluation = new Evaluation(parts.places);
     const mutationRules = groups.flatMap(({ index, link, deduplicate, gate }) => [
@@ -82,8 +83,9 @@ export class CompiledRules implements CompiledRuleConfig {
     );
   }
 
-  resolve(record: RecordPayload): ResolvedValues {
-    return this.parts.pipeline.run(record);
+  /** @param observe is told what every transformer made of the record */
+  resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void): ResolvedValues {
+    return this.parts.pipeline.run(record, observe);
   }
 
   recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[] {

@@ -9,7 +9,12 @@ export interface Group {
   readonly deduplicate: readonly Rule[] | undefined;
   /** Consistency rules: two records are linked in this group only if one of them holds as well. */
   readonly gate: readonly Rule[] | undefined;
-  readonly gateID: string | undefined;
+  readonly ruleSetIDs: {
+    readonly index: string;
+    readonly link: string;
+    readonly deduplicate: string | undefined;
+    readonly consistency: string | undefined;
+  };
 }
 
 /** A rule that puts two records into one entity: a link rule or a deduplicate rule of a group. */

@@ -50,31 +50,39 @@ export class IndexPlan implements KeyPlan {
    * there would be more than `limit` keys in all, otherwise -1.
    */
   addKeys(values: ResolvedValues, keys: IndexKey[], limit: number): number {
+    return this.combine(values, limit - keys.length, (chosen) => {
+      keys.push({ hash: this.hash(chosen), plan: this });
+    });
+  }
+
+  /** The same keys with what they are made of, for people to look at. */
+  describeKeys(values: ResolvedValues, limit: number): DescribedKey[] {
+    const keys: DescribedKey[] = [];
+    this.combine(values, limit, (chosen) => {
+      const parts = chosen.map((part, index) => ({ matcherID: this.matcherIDs[index]!, part }));
+      keys.push({ hash: this.hash(chosen), ruleIDs: this.ruleIDs, deciding: this.deciding, parts });
+    });
+    return keys;
+  }
+
+  private combine(values: ResolvedValues, limit: number, each: (chosen: readonly string[]) => void): number {
     const { sources } = this;
-    const first = sources[0]!.parts(values, limit);
-    if (sources.length === 1) {
-      if (keys.length + first.length > limit) return 0;
-      for (let i = 0; i < first.length; i++) keys.push(this.key(`1:${first[i]!}`));
-      return -1;
-    }
-    const lists: (readonly string[])[] = [first];
-    let count = first.length;
-    for (let i = 1; i < sources.length && count > 0; i++) {
+    const lists = new Array<readonly string[]>(sources.length);
+    let count = 1;
+    for (let i = 0; i < sources.length; i++) {
       const parts = sources[i]!.parts(values, limit);
-      lists.push(parts);
+      if (parts.length === 0) return -1;
+      lists[i] = parts;
       count *= parts.length;
     }
-    if (count === 0) return -1;
-    if (keys.length + count > limit) return longestOf(lists);
+    if (count > limit) return longestOf(lists);
     const chosen = new Array<string>(lists.length);
     const choose = (at: number): void => {
-      if (at === lists.length) {
-        keys.push(this.key(joinKeyTexts(chosen)));
-        return;
-      }
-      for (const part of lists[at]!) {
-        chosen[at] = part;
-        choose(at + 1);
+      const parts = lists[at]!;
+      for (let i = 0; i < parts.length; i++) {
+        chosen[at] = parts[i]!;
+        if (at + 1 === lists.length) each(chosen);
+        else choose(at + 1);
       }
     };
     choose(0);
@@ -91,9 +99,18 @@ export class IndexPlan implements KeyPlan {
     return false;
   }
 
-  private key(text: string): IndexKey {
-    return { hash: digestText(`${this.signature}${text}`), plan: this };
+  private hash(parts: readonly string[]): string {
+    return digestText(this.signature + joinKeyTexts(parts));
   }
+}
+
+/** An index key with what it is made of. */
+export interface DescribedKey {
+  readonly hash: string;
+  readonly ruleIDs: readonly string[];
+  /** Sharing it already puts two records into one entity. */
+  readonly deciding: boolean;
+  readonly parts: readonly { readonly matcherID: string; readonly part: string }[];
 }
 
 /** Digest of the parts of a rule's keys; undefined for a rule without any. Rules of one signature share one plan. */
