@@ -9,6 +9,7 @@ import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
 import { handler as guidance } from '../functions/guidance/handler.ts';
+import { defaultHost, defaultPort, originOf } from './address.ts';
 import {
   bindRules,
   identityDirectory,
@@ -26,9 +27,6 @@ import { loadInstance } from './instance.ts';
 import { PortInUseError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
-export const defaultPort = 4000;
-export const defaultHost = '127.0.0.1';
-
 export interface ServiceOptions {
   readonly ruleConfigFile: string;
   readonly schemaFile: string;
@@ -36,6 +34,7 @@ export interface ServiceOptions {
   readonly dataDirectory: string;
   /** 0 picks a free one. */
   readonly port?: number;
+  /** One of `hosts` in address.ts. */
   readonly host?: string;
   readonly ipRangeAllowList?: readonly string[] | undefined;
   /** 0 to 3600; as API Gateway: for so long a verdict serves a token, whatever the address. */
@@ -101,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
     });
-    const origin = originOf(await listen(gateway, port, host));
+    const origin = originOf(host, await listen(gateway, port, host));
 
     const endpoint = await createTokenEndpoint({
       clients,
@@ -150,20 +149,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function listen(gateway: Gateway, port: number, host: string): Promise<{ port: number; host: string }> {
+async function listen(gateway: Gateway, port: number, host: string): Promise<number> {
   try {
-    const address = await gateway.listen(port, host);
-    return { port: address.port, host };
+    return (await gateway.listen(port, host)).port;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUseError(host, port);
     throw error;
   }
-}
-
-/** The address by which this machine reaches the service; one that listens everywhere is reached by loopback. */
-function originOf({ port, host }: { port: number; host: string }): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 function identityRoutes(endpoint: TokenEndpoint): Route[] {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
+import { defaultHost, defaultPort, hosts } from '../address.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
-import { defaultHost, defaultPort, startService } from '../service.ts';
 import { problemText } from '../start-error.ts';
 import { greeting } from './greeting.ts';
 import { onInterruption } from './interruption.ts';
@@ -27,11 +27,7 @@ export function startCommand(): Command {
     .addOption(
       new Option('--port <number>', '0 picks a free one').default(defaultPort).argParser(wholeNumber(0, 65_535)),
     )
-    .addOption(
-      new Option('--host <address>', 'where to listen')
-        .default(defaultHost)
-        .choices(['127.0.0.1', '0.0.0.0', '::1', '::']),
-    )
+    .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
     .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
     .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
     .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
@@ -56,6 +52,8 @@ export function startCommand(): Command {
 
 async function start(options: StartOptions): Promise<void> {
   const interrupted = new Promise<void>((resolve) => onInterruption(resolve));
+  // Only here: the other commands need nothing of the service.
+  const { startService } = await import('../service.ts');
   const service = await startService({
     ruleConfigFile: options.ruleConfig,
     schemaFile: options.schema,
