@@ -48,7 +48,8 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
     }
     await rename(fresh, path);
   } catch (cause) {
-    await rm(fresh, { force: true });
+    // What failed is told, not that there was nothing to take away.
+    await rm(fresh, { force: true }).catch(() => {});
     throw new IdentityFileError(path, 'cannot be written', cause);
   }
 }
