@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findConnection } from '../../../../local/client/connection.ts';
+import { ConnectionUnknownError } from '../../../../local/client/errors.ts';
+import { createTokenCache, tokenCacheDirectory } from '../../../../local/client/token-cache.ts';
+import { writeServiceDescription } from '../../../../local/data-directory.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-connection-'));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+const local = {
+  apiUrl: 'http://127.0.0.1:1/',
+  tokenUrl: 'http://127.0.0.1:1/oauth2/token',
+  clientId: 'a',
+  clientSecret: 'b',
+};
+const env = {
+  ENTITY_DATA_API_URL: 'https://api.example.com/',
+  ENTITY_DATA_TOKEN_URL: 'https://idp.example.com/oauth2/token',
+  ENTITY_DATA_CLIENT_ID: 'c',
+  ENTITY_DATA_CLIENT_SECRET: 'd',
+};
+
+describe('findConnection', () => {
+  it('takes the environment, and options before it', async () => {
+    const found = await findConnection({ clientId: 'mine', dataDir: directory }, env);
+
+    expect(found).toEqual({
+      apiUrl: env.ENTITY_DATA_API_URL,
+      tokenUrl: env.ENTITY_DATA_TOKEN_URL,
+      clientId: 'mine',
+      clientSecret: 'd',
+      scope: undefined,
+    });
+  });
+
+  it('takes the local service when nothing was given', async () => {
+    await writeServiceDescription(directory, { ...local, mcpUrl: 'http://127.0.0.1:1/mcp' });
+
+    expect(await findConnection({ dataDir: directory, scope: 'svc/query.search' }, {})).toEqual({
+      ...local,
+      scope: 'svc/query.search',
+    });
+  });
+
+  it('says that there is no local service', async () => {
+    const finding = findConnection({ dataDir: join(directory, 'none') }, {});
+
+    await expect(finding).rejects.toThrow(ConnectionUnknownError);
+  });
+
+  it('names what is missing', async () => {
+    const finding = findConnection({ apiUrl: 'https://api.example.com/', clientId: 'c' }, {});
+
+    await expect(finding).rejects.toThrow('Missing: --token-url, --client-secret.');
+  });
+
+  it('refuses what is no address', async () => {
+    await expect(findConnection({ apiUrl: 'api.example.com' }, env)).rejects.toThrow('is no http or https address');
+  });
+});
+
+describe('createTokenCache', () => {
+  const owner = { tokenUrl: local.tokenUrl, clientId: 'a', clientSecret: 'b' };
+  const token = { token: 't', expires: 5 };
+
+  it('keeps a token for its owner only', async () => {
+    const tokens = join(directory, 'tokens');
+    await createTokenCache(tokens, owner).write(token);
+
+    expect(await createTokenCache(tokens, owner).read()).toEqual(token);
+    expect(await createTokenCache(tokens, { ...owner, clientSecret: 'changed' }).read()).toBeUndefined();
+    expect(await createTokenCache(tokens, { ...owner, scope: 'svc/query.search' }).read()).toBeUndefined();
+  });
+
+  it('does without a place to keep it', async () => {
+    const cache = createTokenCache('/dev/null/tokens', owner);
+
+    await cache.write(token);
+
+    expect(await cache.read()).toBeUndefined();
+  });
+
+  it('lies in the cache directory of the user', () => {
+    expect(tokenCacheDirectory({ XDG_CACHE_HOME: '/cache' })).toBe('/cache/entity-data/tokens');
+  });
+});

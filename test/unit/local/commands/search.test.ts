@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { entityText } from '../../../../local/commands/entity-text.ts';
+import { readParameters, SearchArgumentError } from '../../../../local/commands/search.ts';
+
+describe('readParameters', () => {
+  it('reads texts, JSON values, nested fields and whole objects', () => {
+    const parameters = readParameters([
+      'name=Ada = B',
+      'age:=30',
+      'address.city=Leeds',
+      'address.zip=1',
+      '{"tags":["a"]}',
+    ]);
+
+    expect(parameters).toEqual({ name: 'Ada = B', age: 30, address: { city: 'Leeds', zip: '1' }, tags: ['a'] });
+  });
+
+  it.each(['name', '=x', 'age:=x', '{"a":', 'a..b=1', '__proto__.x=1'])('refuses %j', (text) => {
+    expect(() => readParameters([text])).toThrow(SearchArgumentError);
+  });
+});
+
+describe('entityText', () => {
+  it('shows records, hits, edges and duplicates, and nothing that steers a terminal', () => {
+    const text = entityText({
+      id: '01A',
+      records: [
+        { id: 'a', name: 'Ada\u001b[31m\u0007', age: 30, gone: null },
+        { id: 'b', tags: ['x'] },
+      ],
+      edges: ['a:b:NAME'],
+      duplicates: { a: ['c'] },
+      hits: { a: ['NAME', 'PHONE'] },
+      score: 0.90012,
+      consistency: 1,
+      hitScore: 0.5,
+    });
+
+    expect(text).toBe(
+      'entity 01A  2 records  score 0.9  consistency 1  hit score 0.5\n' +
+        '  a  name=Ada · age=30  ← NAME, PHONE\n' +
+        '  b  tags=["x"]\n' +
+        '  edges\n' +
+        '    a:b:NAME\n' +
+        '  a is repeated by c\n',
+    );
+  });
+});
