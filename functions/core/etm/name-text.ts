@@ -1,9 +1,12 @@
 import anyAscii from 'any-ascii';
 import {
+  abbreviatedContinuations,
+  abbreviatedTitles,
   credentialsAfterComma,
   credentialWords,
   eastAsianHonorifics,
   generationWords,
+  titleContinuations,
   titleWords,
 } from './data/name-words.ts';
 import { isAscii, withoutDiacritics } from './diacritics.ts';
@@ -57,13 +60,13 @@ export function readName(text: string): NameWords {
   }
   for (const words of sections) {
     let titles = 0;
-    while (titles < words.length - 1 && isTitle(words[titles]!)) titles++;
+    while (titles < words.length - 1 && isTitle(words[titles]!, titles > 0)) titles++;
     if (titles > 0) words.splice(0, titles);
   }
   const [first = [], ...rest] = sections;
   if (rest.length === 0) return { words: first, familyWords: 0, suffix };
   // A title alone behind the comma ("Smith, Dr.") is no given name.
-  const given = rest.flat().filter((word, index, all) => !(all.length === 1 && index === 0 && isTitle(word)));
+  const given = rest.flat().filter((word, index, all) => !(all.length === 1 && index === 0 && isTitle(word, false)));
   return given.length === 0
     ? { words: first, familyWords: 0, suffix }
     : { words: [...given, ...first], familyWords: first.length, suffix };
@@ -88,9 +91,19 @@ function isSuffix(key: string, afterComma: boolean): boolean {
   return generationWords.has(key) || credentialWords.has(key) || (afterComma && credentialsAfterComma.has(key));
 }
 
-function isTitle(word: string): boolean {
+function isTitle(word: string, afterTitle: boolean): boolean {
   const key = wordKey(word);
-  // "M." is an initial as well as Monsieur: only the letter alone, in front of two names, would be a title, so it never is.
-  if (key.length === 1) return false;
-  return titleWords.has(key) || (key.includes('-') && key.split('-').every((part) => titleWords.has(part)));
+  if (titleWords.has(key) || (afterTitle && titleContinuations.has(key))) return true;
+  if (afterTitle && word.endsWith('.') && abbreviatedContinuations.has(key)) return true;
+  // "M." may be Monsieur, but is far more often an initial.
+  if (key.length > 1 && word.endsWith('.') && abbreviatedTitles.has(key)) return true;
+  return (
+    key.includes('-') &&
+    key
+      .split('-')
+      .every(
+        (part, index) =>
+          titleWords.has(part) || (index > 0 && (titleContinuations.has(part) || abbreviatedContinuations.has(part))),
+      )
+  );
 }

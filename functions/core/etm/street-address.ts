@@ -1,4 +1,4 @@
-import { directions, numberWords, streetTypes, unitWords } from './data/street-words.ts';
+import { directions, numberSigns, numberWords, streetTypes, unitWords } from './data/street-words.ts';
 import { isAscii } from './diacritics.ts';
 import { latin } from './name-text.ts';
 
@@ -51,7 +51,7 @@ function toWords(text: string): string[] {
     else if (/\d/.test(word)) words.push(word.replace(/^[-/]+|[-/]+$/g, ''));
     else for (const part of word.split(/[-/]+/)) if (part !== '') words.push(part);
   }
-  return words;
+  return words.filter((word, index) => !(numberSigns.has(word) && /^\d/.test(words[index + 1] ?? '')));
 }
 
 /** Letters, digits, spaces and commas: nothing in it needs a closer look. */

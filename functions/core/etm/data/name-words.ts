@@ -3,19 +3,28 @@
  * everyday knowledge of the languages; facts without a licence.
  */
 
-/** Stand before a name. No word that is itself a usual given name (Don, Dean, Earl, Prince). */
+/** Stand before a name. No word that is itself a usual given name or surname (Don, Earl, Prince, Pan). */
 export const titleWords: ReadonlySet<string> = new Set(
   (
-    'mr mrs ms miss mx mister master dr doctor prof professor sir dame lady lord rev revd reverend fr father pastor rabbi ' +
-    'imam sheikh sister hon honorable honourable capt captain col colonel gen lt lieutenant sgt sergeant maj cpl cmdr ' +
-    'amb ambassador sen senator gov governor pres ' +
-    'herr frau fraulein dipl ing med phil jur rer nat hc habil dent mag dkfm baron baronin freiherr graf grafin ' +
-    'm mme mlle monsieur madame mademoiselle maitre ' +
+    'mr mrs ms miss mx mister dr doctor prof professor sir dame lady lord rev revd reverend fr father pastor rabbi ' +
+    'imam sheikh sister honorable honourable capt captain colonel lt lieutenant sgt sergeant cpl cmdr ' +
+    'ambassador senator governor ' +
+    'herr frau fraulein dipl ing dkfm freiherr ' +
+    'mme mlle monsieur madame mademoiselle maitre ' +
     'sr sra srta senor senora senorita dona lic ' +
-    'sig sigra signor signora signorina dott dottore dottssa avv ' +
-    'dhr mevr mevrouw meneer drs ir hr fru pan pani gospodin gospozha g-n'
+    'sigra signor signora signorina dott dottore dottssa avv ' +
+    'dhr mevr mevrouw meneer drs hr fru gospodin gospozha g-n g-zha'
   ).split(' '),
 );
+
+/** Titles only when they are written with a point: without one they are given names (Gen, Maj, Col). */
+export const abbreviatedTitles: ReadonlySet<string> = new Set('gen col maj sen gov hon sig mag amb pres ir'.split(' '));
+
+/** Go on a title, and are none alone: Dr. med., Dr. rer. nat. */
+export const titleContinuations: ReadonlySet<string> = new Set('med jur rer nat oec theol habil'.split(' '));
+
+/** The same, only when they are written with a point: Dr. phil. Groß, but Dr. Phil McGraw. */
+export const abbreviatedContinuations: ReadonlySet<string> = new Set('phil hc h c dent vet ing pol'.split(' '));
 
 /** Stand after a name and tell generations apart. */
 export const generationWords: ReadonlyMap<string, string> = new Map([
@@ -36,13 +45,15 @@ export const generationWords: ReadonlyMap<string, string> = new Map([
 /** Stand after a name and say what somebody is. */
 export const credentialWords: ReadonlySet<string> = new Set(
   (
-    'md phd esq esquire dds dmd dvm cpa rn lpn np mba msc bsc jd llm llb pharmd psyd edd facs fache od dpm rph dphil mph msn bsn lcsw ' +
-    'obe mbe cbe kbe frs kc qc osb sj'
+    'md phd esq esquire dds dmd dvm cpa lpn mba msc bsc llm llb pharmd psyd edd facs fache dpm rph dphil mph msn bsn lcsw ' +
+    'obe mbe cbe kbe frs osb'
   ).split(' '),
 );
 
 /** Credentials that are also surnames or initials: taken as credentials only after a comma. */
-export const credentialsAfterComma: ReadonlySet<string> = new Set('ma ba do pe pa dc bs ms ed v i'.split(' '));
+export const credentialsAfterComma: ReadonlySet<string> = new Set(
+  'ma ba do pe pa dc bs ms ed v i np rn od kc qc sj jd'.split(' '),
+);
 
 /** Begin a surname of several words. */
 export const particleWords: ReadonlySet<string> = new Set(

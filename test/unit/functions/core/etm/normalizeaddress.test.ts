@@ -32,6 +32,8 @@ describe('normalizeaddress', () => {
     ['3 oconnell st', ["O'Connell Street 3", '3 O’Connell St']],
     ['5 ul lenina', ['ул. Ленина 5']],
     ['unit 5', ['Apt 5']],
+    ['5 high st', ['No. 5 High Street', 'Number 5, High St', '5 High St']],
+    ['3 pk ln unit 5', ['Unit No 5, 3 Park Lane', '3 Park Lane # 5']],
     ['the old ml', ['The Old Mill']],
   ])('writes %s for every spelling', (expected, lines) => {
     expect(lines.map((line) => [line, address(line)['default']?.[0]])).toEqual(lines.map((line) => [line, expected]));
