@@ -2,7 +2,8 @@
  * Forms of driver's licence numbers per state: L letters, D digits, C letters, digits or asterisks, each with how many;
  * =X stands for the letters X themselves. Older forms that are still in circulation are included.
  *
- * Source: the formats that the states publish, as collected in public tables (AAMVA, NTSI); facts without a licence.
+ * Compiled for this project from what is commonly published about the formats; no state guarantees its form, and new ones
+ * appear. A form that is missing here shows as WRONG_FORMAT, so add it rather than working around it. Facts.
  */
 export const driversLicenseFormats: Readonly<Record<string, readonly string[]>> = {
   AL: ['D1-8'],

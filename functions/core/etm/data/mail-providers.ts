@@ -1,5 +1,5 @@
 /**
- * What mail providers document about addresses that reach one mailbox. Facts from the providers' own help pages (Gmail:
+ * What mail providers document about addresses that reach one mailbox. Facts as the providers state them (Gmail:
  * dots and googlemail.com; Outlook.com, iCloud, Fastmail, Proton: plus addressing; Yahoo: base name and keyword).
  */
 export interface MailProvider {

@@ -3,8 +3,8 @@
  * diacritics, as `canonical: variant variant …`. A variant may stand under several names (pat: patricia, patrick): it then
  * means each of them. Names of other scripts are in the transliteration that the transformer makes (Саша → sasha).
  *
- * Source: compiled for this project from everyday knowledge of the languages and checked against
- * carltonnorthern/nicknames (Apache-2.0) for English. Names and their short forms are facts without a licence.
+ * Source: compiled for this project from everyday knowledge of the languages; not taken from any list. Names and their
+ * short forms are facts without a licence.
  */
 export const nicknameLines = `
 aaron: erin arron ron

@@ -1,5 +1,6 @@
 /**
- * Forms of postcodes per country (ISO 3166 alpha-2). Source: the Universal Postal Union's public addressing sheets; facts.
+ * Forms of postcodes per country (ISO 3166 alpha-2). Compiled for this project from general knowledge of
+ * the countries' postcodes; facts without a licence.
  */
 export interface PostcodeForm {
   /** Matched against the text in upper case with only letters and digits. */

@@ -1,6 +1,7 @@
 /**
- * Words of street addresses in lower case without diacritics, as `short: written form written form …`. Source: USPS
- * Publication 28, appendices B, C1 and C2 (public domain), Royal Mail usage, and everyday words of other languages.
+ * Words of street addresses in lower case without diacritics, as `short: written form written form …`. The short forms follow
+ * USPS Publication 28, appendices B and C (a work of the United States, public domain); written forms from everyday
+ * knowledge, also of other languages.
  */
 const streetTypeLines = `
 aly: alley allee ally
