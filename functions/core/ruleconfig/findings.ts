@@ -55,6 +55,12 @@ export class Findings {
     this.add({ severity: 'warning', code, pointer, message, hint, ...(at && { at }) });
   }
 
+  /** For errors that nobody has to describe, as there is no room for them. */
+  countErrors(count: number): void {
+    this.#errors += count;
+    this.#dropped += count;
+  }
+
   get errorCount(): number {
     return this.#errors;
   }

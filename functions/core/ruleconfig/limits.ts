@@ -13,6 +13,6 @@ export interface RuleConfigLimits {
 export const defaultLimits: RuleConfigLimits = {
   maxBytes: 1_048_576,
   maxDepth: 64,
-  maxParts: 10_000,
+  maxParts: 5_000,
   maxFindings: 1_000,
 };

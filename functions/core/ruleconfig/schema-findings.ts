@@ -29,7 +29,13 @@ export function checkSchema<Value>(
   let result = schema.safeParse(plain);
   if (!result.success && dropUnrecognized(plain, result.error.issues)) result = schema.safeParse(plain);
   if (result.success) return { value: result.data };
-  for (const issue of result.error.issues) reportIssue(issue, plain, pointer, owner, check);
+  for (const [index, issue] of result.error.issues.entries()) {
+    if (check.findings.full) {
+      check.findings.countErrors(result.error.issues.length - index);
+      break;
+    }
+    reportIssue(issue, plain, pointer, owner, check);
+  }
   return undefined;
 }
 

@@ -36,13 +36,8 @@ export const comparerRules: readonly LintRule[] = [
     example: '{ "type": "similarity", "attributes": { "algorithm": "jaro", "threshold": 0 } }',
     fix: 'Raise the threshold, or lower the tolerance.',
     check(context, report) {
-      for (const { id, comparer, pointer, notes } of compiledComparers(context)) {
-        // The type may have said so itself, and better.
-        if (notes.includes('ACCEPTS_EVERYTHING')) continue;
-        const accepts = strangers.some((pairs) =>
-          pairs.every(([a, b]) => comparer.satisfied(a, b) && comparer.satisfied(a, a)),
-        );
-        if (!accepts) continue;
+      for (const { id, pointer, accepts } of judgedComparers(context)) {
+        if (accepts !== 'everything') continue;
         report(
           `${pointer}/attributes`,
           `comparer ${quote(id)} is satisfied by values that have nothing in common`,
@@ -58,11 +53,8 @@ export const comparerRules: readonly LintRule[] = [
     example: '{ "type": "dynamicdistance" } with a table that allows nothing',
     fix: 'Lower the threshold, or raise the tolerance.',
     check(context, report) {
-      for (const { id, comparer, pointer } of compiledComparers(context)) {
-        const accepts = strangers.some((pairs) =>
-          pairs.some(([a, b]) => comparer.satisfied(a, a) || comparer.satisfied(a, b)),
-        );
-        if (accepts) continue;
+      for (const { id, pointer, accepts } of judgedComparers(context)) {
+        if (accepts !== 'nothing') continue;
         report(
           `${pointer}/attributes`,
           `comparer ${quote(id)} is not satisfied by any values`,
@@ -73,18 +65,41 @@ export const comparerRules: readonly LintRule[] = [
   },
 ];
 
-interface CompiledComparer {
+interface JudgedComparer {
   readonly id: string;
-  readonly comparer: Comparer;
   readonly pointer: string;
-  /** Codes of what its type says about its attributes. */
-  readonly notes: readonly string[];
+  readonly accepts: 'everything' | 'something' | 'nothing';
 }
 
-function* compiledComparers({ document, registries }: LintContext): Generator<CompiledComparer> {
-  for (const { value, pointer } of document.comparers) {
-    const definition = registries.comparers.get(value.type)!;
-    const notes = definition.lint?.(value.attributes).map((note) => note.code) ?? [];
-    yield { id: value.id, comparer: definition.compile(value.attributes), pointer, notes };
+/** Kept for the rules of one run, without the compiled comparers, whose tables may be large. */
+const judged = new WeakMap<LintContext, readonly JudgedComparer[]>();
+
+function judgedComparers(context: LintContext): readonly JudgedComparer[] {
+  let comparers = judged.get(context);
+  if (comparers === undefined) {
+    comparers = context.document.comparers.map(({ value, pointer }) => {
+      const definition = context.registries.comparers.get(value.type)!;
+      // The type may have said so itself, and better.
+      const said = definition.lint?.(value.attributes).some((note) => note.code === 'ACCEPTS_EVERYTHING');
+      const accepts = said ? 'something' : accepted(definition.compile(value.attributes));
+      return { id: value.id, pointer, accepts };
+    });
+    judged.set(context, comparers);
   }
+  return comparers;
+}
+
+function accepted(comparer: Comparer): JudgedComparer['accepts'] {
+  let any = false;
+  for (const pairs of strangers) {
+    let all = true;
+    for (const [a, b] of pairs) {
+      const different = comparer.satisfied(a, b);
+      const equal = comparer.satisfied(a, a);
+      any ||= different || equal;
+      all &&= different && equal;
+    }
+    if (all) return 'everything';
+  }
+  return any ? 'something' : 'nothing';
 }

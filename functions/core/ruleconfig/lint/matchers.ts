@@ -1,7 +1,7 @@
 import { quote } from '../quote.ts';
-import { innerMatchers, isTooLarge, matcherExtents } from './compile-matchers.ts';
 import { cycleText, findCycles } from './cycles.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
+import { innerMatchers, isTooLarge, matcherExtents } from './matcher-extents.ts';
 
 export const matcherRules: readonly LintRule[] = [
   {

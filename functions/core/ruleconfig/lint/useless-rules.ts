@@ -1,7 +1,7 @@
 import { quote } from '../quote.ts';
 import type { RulePart } from '../types.ts';
-import { innerMatchers } from './compile-matchers.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
+import { innerMatchers } from './matcher-extents.ts';
 import { rulesOf } from './rule-groups.ts';
 
 /** Comparing rules with rules grows with their square; a document from a stranger gets this many steps. */
