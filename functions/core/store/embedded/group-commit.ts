@@ -12,7 +12,7 @@ interface Waiting {
 /**
  * One LMDB transaction for all writers that came while the last one was committing. Each runs under the write lock of
  * the file, which every process respects, sees what those before it in the group wrote, and resolves when the group is
- * visible to all readers.
+ * on disk and visible to all readers.
  */
 export class GroupCommit {
   readonly #database: Database;
@@ -100,7 +100,7 @@ async function commitFailure(error: unknown, directory: string): Promise<Error> 
 /** Less free space than this explains a failed write. */
 const FULL_BELOW_BYTES = 4 * 1_048_576;
 
-export function storageFailure(cause: unknown, directory: string): Error {
+function storageFailure(cause: unknown, directory: string): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (/MDB_MAP_FULL|No space left|File too large|Disk quota/i.test(reason) || freeBytes(directory) < FULL_BELOW_BYTES) {
     return new StoreFullError(`The data directory ${directory} is full: ${reason}`, {

@@ -14,10 +14,9 @@ import type {
   Write,
 } from '../port.ts';
 import { type Attributes, type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import { GroupCommit, storageFailure } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import type { StoredKey } from './key.ts';
 import { encodedAfter, isRefused, type Prepared, prepare } from './prepared.ts';
-import { SharedFlush } from './shared-flush.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
 const PAGE_ITEMS = 1_000;
@@ -27,7 +26,7 @@ export type EmbeddedStoreOptions = DatabaseOptions;
 
 /**
  * The store in a directory of this machine, on LMDB. Several processes may open one directory at a time. A write
- * resolves when it is visible; only {@link Store.durable} waits for the disk, and everybody who waits shares one flush.
+ * resolves when it is visible to all of them and on disk; writers that come together share one flush.
  *
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (other version or program).
  */
@@ -38,13 +37,11 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 class EmbeddedStore implements Store {
   readonly #database: Database;
   readonly #group: GroupCommit;
-  readonly #flush: SharedFlush;
   #closing: Promise<void> | undefined;
 
   constructor(database: Database, directory: string) {
     this.#database = database;
     this.#group = new GroupCommit(database, directory);
-    this.#flush = new SharedFlush(() => flushToDisk(database, directory));
   }
 
   async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {
@@ -109,9 +106,9 @@ class EmbeddedStore implements Store {
     });
   }
 
-  durable(): Promise<void> {
-    if (this.#closing !== undefined) return Promise.reject(new StoreClosedError());
-    return this.#flush.flush();
+  /** A commit is flushed before it can be seen, so that everything anybody has read or written is on disk already. */
+  async durable(): Promise<void> {
+    if (this.#closing !== undefined) throw new StoreClosedError();
   }
 
   close(): Promise<void> {
@@ -121,11 +118,7 @@ class EmbeddedStore implements Store {
 
   async #close(): Promise<void> {
     await this.#group.close();
-    try {
-      await this.#flush.flush();
-    } finally {
-      await this.#database.close();
-    }
+    await this.#database.close();
   }
 
   #beginRead(options: ReadOptions): void {
@@ -157,16 +150,4 @@ function itemOf(pk: string, sk: string, attributes: Attributes): Item {
   attributes['pk'] = pk;
   attributes['sk'] = sk;
   return attributes as Item;
-}
-
-/**
- * Flushes all that is committed. LMDB remembers the last flushed transaction, so that this is cheap when a flush behind
- * a commit has done the work already.
- */
-function flushToDisk(database: Database, directory: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    database.sync((error) =>
-      error === undefined || error === null ? resolve() : reject(storageFailure(error, directory)),
-    );
-  });
 }
