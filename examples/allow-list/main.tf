@@ -1,0 +1,33 @@
+terraform {
+  required_version = ">= 1.9"
+
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = ">= 5.100"
+    }
+  }
+}
+
+provider "aws" {
+  region = var.region
+}
+
+module "entity_data" {
+  # Outside of this repository: source = "git::https://<host>/<path>/terraform-aws-entity-data.git?ref=<version>"
+  source = "../.."
+
+  resource_prefix  = "entity-data-internal"
+  rule_config_file = "${path.module}/rule-config.json"
+  schema_file      = "${path.module}/schema.graphqls"
+
+  clients = {
+    backend = {
+      allowed_scopes = ["svc/mutation.submit", "svc/query.search", "svc/query.entity"]
+    }
+  }
+
+  ip_range_allow_list = var.allowed_ranges
+  # At most this long may a token that was seen from an allowed address be used from another one.
+  authorizer_result_ttl_in_seconds = 10
+}

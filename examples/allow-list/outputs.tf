@@ -1,0 +1,19 @@
+output "api_url" {
+  description = "Address of the GraphQL API."
+  value       = module.entity_data.api_url
+}
+
+output "token_url" {
+  description = "Address of the token endpoint."
+  value       = module.entity_data.token_url
+}
+
+output "mcp_url" {
+  description = "Address of the guidance server."
+  value       = module.entity_data.mcp_url
+}
+
+output "client_ids" {
+  description = "Ids of the clients. Their secrets are shown in the Cognito console."
+  value       = module.entity_data.client_ids
+}

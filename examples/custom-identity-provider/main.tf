@@ -1,0 +1,26 @@
+terraform {
+  required_version = ">= 1.9"
+
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = ">= 5.100"
+    }
+  }
+}
+
+provider "aws" {
+  region = var.region
+}
+
+module "entity_data" {
+  # Outside of this repository: source = "git::https://<host>/<path>/terraform-aws-entity-data.git?ref=<version>"
+  source = "../.."
+
+  resource_prefix  = "entity-data-idp"
+  rule_config_file = "${path.module}/rule-config.json"
+  schema_file      = "${path.module}/schema.graphqls"
+
+  authorizer_issuer_url = var.issuer_url
+  authorizer_audience   = [var.audience]
+}

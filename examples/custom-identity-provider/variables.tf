@@ -1,0 +1,17 @@
+variable "region" {
+  description = "AWS region of the instance."
+  type        = string
+  default     = "eu-central-1"
+}
+
+variable "issuer_url" {
+  description = "Issuer of your identity provider, exactly as in its tokens' iss."
+  type        = string
+  default     = "https://login.example.com/tenant"
+}
+
+variable "audience" {
+  description = "Audience of the tokens that are made for this API."
+  type        = string
+  default     = "https://entity-data.example.com"
+}

@@ -1,0 +1,5 @@
+variable "region" {
+  description = "AWS region of the instance."
+  type        = string
+  default     = "eu-central-1"
+}
