@@ -7,7 +7,9 @@ type Pair = readonly [string, string];
 
 const names = editedPair({ maxLength: 14, maxEdits: 4, letters: 'anrest' });
 const longTexts = editedPair({ minLength: 8, maxLength: 45, maxEdits: 6, letters: 'abcde ' });
-const texts: fc.Arbitrary<Pair> = fc.oneof(names, longTexts);
+// A swap across the border of two segments is what the index keys of long texts must survive.
+const swapped = editedPair({ minLength: 10, maxLength: 30, maxEdits: 4, letters: 'abcdefghijkl', edits: ['swap'] });
+const texts: fc.Arbitrary<Pair> = fc.oneof(names, longTexts, swapped);
 const anyTexts: fc.Arbitrary<Pair> = fc.oneof(
   fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })),
   fc.string({ unit: 'grapheme' }).map((text): Pair => [text, text]),

@@ -5,6 +5,7 @@ export interface EditedPairOptions {
   readonly maxLength: number;
   readonly maxEdits: number;
   readonly letters: string;
+  readonly edits?: readonly ('insert' | 'delete' | 'substitute' | 'swap')[];
 }
 
 /** A text and what random insertions, deletions, substitutions and swaps made of it: pairs near any limit, on either side. */
@@ -13,7 +14,11 @@ export function editedPair(options: EditedPairOptions): fc.Arbitrary<[string, st
   const text = fc
     .array(letter, { minLength: options.minLength ?? 0, maxLength: options.maxLength })
     .map((letters) => letters.join(''));
-  const edit = fc.tuple(fc.constantFrom('insert', 'delete', 'substitute', 'swap'), fc.nat(options.maxLength), letter);
+  const edit = fc.tuple(
+    fc.constantFrom(...(options.edits ?? (['insert', 'delete', 'substitute', 'swap'] as const))),
+    fc.nat(options.maxLength),
+    letter,
+  );
   return fc.tuple(text, fc.array(edit, { maxLength: options.maxEdits }), fc.boolean()).map(([from, edits, turned]) => {
     const to = [...from];
     for (const [kind, place, by] of edits) {
