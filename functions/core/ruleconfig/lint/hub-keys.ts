@@ -6,14 +6,14 @@ import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
 
 /** Words in the names of values that very many records share: alone or with each other they make no good key. */
 const everywhere = new Set(
-  'gender sex geschlecht title salutation anrede year jahr month monat day tag age alter country land nation nationality state province region county language status active type kind category source currency'.split(
+  'gender sex geschlecht salutation anrede prefix suffix year jahr month monat age alter country land nation nationality state province region county language status active type kind category source currency'.split(
     ' ',
   ),
 );
 
 /** Words in the names of values that many records share: one of them alone makes no good key, two of them may. */
 const common = new Set(
-  'postcode postalcode postal zip zipcode plz city town ort place suburb district given givenname first firstname forename vorname middle middlename last lastname family familyname surname nachname street house housenumber birthdate birthday birth dob born occupation'.split(
+  'postcode postalcode postal zip zipcode plz city town ort place suburb district given givenname first firstname forename vorname middle middlename last lastname family familyname surname nachname street house housenumber occupation'.split(
     ' ',
   ),
 );
@@ -63,10 +63,12 @@ function isHub(resolvers: readonly ResolverPart[], context: LintContext): boolea
   return commonValues < 2;
 }
 
-/** Judges by the resolver's own name; where that says nothing, by the names of pins and paths above it. */
+/** Judges by the resolver's own name; where that says nothing, by its pin, such as `year`, and by the paths above it. */
 function spreadOf(resolver: ResolverPart, context: LintContext): 'rare' | 'common' | 'everywhere' {
   const own = spreadOfWords(words(resolver.id));
   if (own !== 'rare') return own;
+  const ofPin = spreadOfWords(words(resolver.inputPin.sourcePin));
+  if (ofPin !== 'rare') return ofPin;
   const spreads = namesAbove(resolver, context).map((name) => spreadOfWords(words(name)));
   // Several sources are joined to one value, of which one rare part makes the whole rare.
   if (spreads.length === 0 || spreads.includes('rare') || spreads.length > 1) return 'rare';
@@ -77,7 +79,7 @@ function spreadOfWords(all: readonly string[]): 'rare' | 'common' | 'everywhere'
   const spreads = all.map((word) => (everywhere.has(word) ? 'everywhere' : common.has(word) ? 'common' : 'rare'));
   const known = spreads.filter((spread) => spread !== 'rare');
   if (known.length === 0) return 'rare';
-  // "year" of "birthYear" narrows the day down; "first" of "firstLine" is of a word that is not known.
+  // What many words describe is more than the word that is known: "cityAndStreet", "firstLineOfAddress".
   if (all.length > 2) return 'rare';
   if (known.length < all.length && !all.some((word) => fillers.has(word))) return 'rare';
   return known.includes('everywhere') ? 'everywhere' : 'common';
@@ -85,10 +87,10 @@ function spreadOfWords(all: readonly string[]): 'rare' | 'common' | 'everywhere'
 
 /** Words that say nothing about how many records share a value. */
 const fillers = new Set(
-  'name code of the value text lower clean normalized date number id is person home address'.split(' '),
+  'name birth code of the value text lower clean normalized date number id is person home address'.split(' '),
 );
 
-/** Paths of the fields that a resolver is made of, by their last two names. */
+/** Paths of the fields that a resolver is made of, by their last name. */
 function namesAbove(resolver: ResolverPart, { transformers }: LintContext): string[] {
   const names: string[] = [];
   const seen = new Set<string>();

@@ -115,6 +115,8 @@ describe('lintRuleConfig', () => {
     ['gender', true],
     ['birthYear', true],
     ['email', false],
+    ['dateOfBirth', false],
+    ['title', false],
     ['phone', false],
     ['taxNumber', false],
     ['firstLineOfAddress', false],
@@ -125,6 +127,19 @@ describe('lintRuleConfig', () => {
     document.matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID } };
 
     expect(lint(document).warnings.map((warning) => warning.code)).toEqual(hub ? ['HUB_KEY'] : []);
+  });
+
+  it('sees by its pin that a resolver carries years', () => {
+    const document = soundDocument();
+    document.transformers[0] = {
+      id: 'readDay',
+      type: 'makedate',
+      attributes: {},
+      inputPins: { full: { sourceID: 'readName', sourcePin: 'default' } },
+    };
+    document.resolvers[0] = { id: 'email', inputPin: { sourceID: 'readDay', sourcePin: 'year' } };
+
+    expect(lint(document).warnings).toMatchObject([{ code: 'HUB_KEY', pointer: '/ruleSets/0/ruleIDs/0' }]);
   });
 
   it('does not report what only follows from a syntax error', () => {
