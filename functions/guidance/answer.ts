@@ -1,48 +1,120 @@
-/** An HTTP answer; without a body where the protocol wants none. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { type Log, placeOf } from './log.ts';
+import { createExchange } from './protocol/exchange.ts';
+import { createMcpServer, type Offer } from './protocol/mcp-server.ts';
+import { type Message, readMessages } from './protocol/messages.ts';
+import { type OriginPolicy, originProblem } from './protocol/origin.ts';
+import { type HttpAnswer, NOT_ACCEPTED, rpcError } from './protocol/rpc-error.ts';
+
+/** One HTTP request, its header names in lower case. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The name, and port where there is one, that the request was sent to. */
+  readonly host: string;
+  readonly body: string;
+  readonly requestId: string;
 }
 
-type JsonRpcId = string | number | null;
-
-/** JSON-RPC 2.0 error codes: section 5.1 of its specification, and the range it leaves to servers. */
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
-const UNAVAILABLE = -32000;
-
-/**
- * Answers one HTTP request of a Model Context Protocol client. This version has the address but no tools: every request
- * gets a well-formed JSON-RPC error that says so, which a client can show, rather than a gateway's bare 404.
- */
-export function answer(method: string, body: string): HttpAnswer {
-  if (method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
-  let message: unknown;
-  try {
-    message = JSON.parse(body);
-  } catch {
-    return rpcError(400, null, PARSE_ERROR, 'The body is not JSON.');
-  }
-  if (!isMessage(message)) {
-    return rpcError(400, null, INVALID_REQUEST, 'Expected one JSON-RPC 2.0 message with jsonrpc "2.0" and a method.');
-  }
-  // A notification has no id and is never answered.
-  if (message.id === undefined) return { status: 202, headers: {} };
-  return rpcError(200, message.id, UNAVAILABLE, 'The guidance server is not part of this version yet.');
+export interface GuidanceDependencies {
+  readonly offer: Offer;
+  readonly origins: OriginPolicy;
+  readonly log: Log;
+  /** Milliseconds, from any start. */
+  readonly now?: () => number;
 }
 
-function isMessage(value: unknown): value is { id?: JsonRpcId; method: string } {
-  if (typeof value !== 'object' || value === null) return false;
-  const { jsonrpc, id, method } = value as Record<string, unknown>;
-  const validId = id === undefined || id === null || typeof id === 'string' || typeof id === 'number';
-  return jsonrpc === '2.0' && typeof method === 'string' && validId;
-}
+/** Answers one HTTP request of a Model Context Protocol client. Never rejects, and keeps nothing. */
+export type Guidance = (request: HttpRequest) => Promise<HttpAnswer>;
 
-function rpcError(status: number, id: JsonRpcId, code: number, message: string): HttpAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }),
+/** Headers that the protocol reads. All others stay where they are. */
+const protocolHeader = /^(?:content-type$|mcp-)/;
+
+/** Methods that may be named in the log. */
+const knownMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
+
+export function createGuidance({ offer, origins, log, now = performance.now.bind(performance) }: GuidanceDependencies) {
+  const exchange = createExchange((onToolCall) => createMcpServer(offer, onToolCall));
+  const answer: Guidance = async (request) => {
+    const start = now();
+    const calls: { tool: string; outcome: string; failure?: unknown }[] = [];
+    let method: string | undefined;
+    let result: HttpAnswer;
+    try {
+      const refused = refusal(request, origins);
+      if (refused !== undefined) result = refused;
+      else {
+        const body = readMessages(request.body, request.headers['mcp-protocol-version']);
+        if ('status' in body) result = body;
+        else {
+          method = methodOf(body.messages);
+          result = await exchange(body, protocolHeaders(request.headers), (tool, { outcome, failure }) => {
+            calls.push({ tool, outcome, failure });
+          });
+        }
+      }
+    } catch (error) {
+      calls.push({ tool: 'unknown', outcome: 'failed', failure: error });
+      result = rpcError(500, -32603, `Something unexpected went wrong. Request id: ${request.requestId}`);
+    }
+    const entry = {
+      requestId: request.requestId,
+      ...(method === undefined ? {} : { method }),
+      status: result.status,
+      requestBytes: Buffer.byteLength(request.body),
+      answerBytes: result.body === undefined ? 0 : Buffer.byteLength(result.body),
+      milliseconds: Math.round((now() - start) * 10) / 10,
+    };
+    if (calls.length === 0) log({ level: 'info', message: 'request', ...entry, outcome: outcomeOf(result.status) });
+    for (const { tool, outcome, failure } of calls) {
+      const level = failure === undefined ? 'info' : 'error';
+      const place = failure === undefined ? {} : { place: placeOf(failure) };
+      log({ level, message: 'request', ...entry, tool, outcome, ...place });
+    }
+    return result;
   };
+  return answer;
+}
+
+function refusal(request: HttpRequest, origins: OriginPolicy): HttpAnswer | undefined {
+  const problem = originProblem(request.headers['origin'], request.host, origins);
+  if (problem !== undefined) return rpcError(403, NOT_ACCEPTED, problem);
+  if (request.method !== 'POST') {
+    return rpcError(405, NOT_ACCEPTED, 'Send a JSON-RPC message with POST.', null, { allow: 'POST' });
+  }
+  if (isJsonContentType(request.headers['content-type'] ?? null)) return undefined;
+  return rpcError(415, NOT_ACCEPTED, 'Send the header content-type: application/json.');
+}
+
+function protocolHeaders(headers: HttpRequest['headers']): Headers {
+  const chosen = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && protocolHeader.test(name)) chosen.set(name, value);
+  }
+  return chosen;
+}
+
+function methodOf(messages: readonly Message[]): string {
+  if (messages.length > 1) return 'batch';
+  const method = messages[0]!.method;
+  if (method === undefined) return 'answer';
+  if (knownMethods.has(method)) return method;
+  return method.startsWith('notifications/') ? 'notification' : 'unknown';
+}
+
+function outcomeOf(status: number): string {
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'failed';
 }

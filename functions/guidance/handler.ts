@@ -1,8 +1,17 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { answer } from './answer.ts';
+import { createGuidance } from './answer.ts';
+import { loadConfig } from './config.ts';
+import { answerEvent } from './event.ts';
+import { createLog } from './log.ts';
+import { createOffer } from './offer.ts';
 
-export const handler = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-  const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : event.body;
-  const { status, headers, body: text } = answer(event.requestContext.http.method, body ?? '');
-  return { statusCode: status, headers, ...(text === undefined ? {} : { body: text }) };
-};
+const { serviceIdentifier, allowedOrigins } = loadConfig(process.env);
+const guidance = createGuidance({
+  offer: createOffer(serviceIdentifier),
+  // API Gateway takes requests to its own names only.
+  origins: { allowedOrigins, loopbackOnly: false },
+  log: createLog(),
+});
+
+export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
+  answerEvent(event, guidance);

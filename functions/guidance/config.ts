@@ -1,0 +1,43 @@
+import { EntityDataError } from '../core/errors.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
+
+export interface GuidanceConfig {
+  /** Prefix of the tools' names and of the scopes that they talk about. */
+  readonly serviceIdentifier: string;
+  /** Origins of pages, besides the server's own, that may call it. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The environment does not describe a guidance server. Raised at start-up, with every problem at once. */
+export class GuidanceConfigError extends EntityDataError {
+  readonly code = 'GUIDANCE_CONFIG_INVALID';
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'), { hint: 'Correct these environment variables; the Terraform module sets them.' });
+  }
+}
+
+/**
+ * Reads SERVICE_IDENTIFIER (default `svc`) and ALLOWED_ORIGINS (origins separated by commas; default none).
+ *
+ * @throws GuidanceConfigError with every problem found.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): GuidanceConfig {
+  const problems: string[] = [];
+  const serviceIdentifier = environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier;
+  if (!serviceIdentifierPattern.test(serviceIdentifier)) {
+    problems.push(
+      'SERVICE_IDENTIFIER must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
+    );
+  }
+  const allowedOrigins = (environment['ALLOWED_ORIGINS'] ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  for (const origin of allowedOrigins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    problems.push(`ALLOWED_ORIGINS must hold origins such as https://example.com, not ${JSON.stringify(origin)}.`);
+  }
+  if (problems.length > 0) throw new GuidanceConfigError(problems);
+  return { serviceIdentifier, allowedOrigins };
+}

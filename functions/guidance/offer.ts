@@ -1,0 +1,16 @@
+import { version } from './docs-index.generated.ts';
+import { prompts } from './prompts/registry.ts';
+import type { Offer } from './protocol/mcp-server.ts';
+import { resources } from './resources/registry.ts';
+import { tools } from './tools/registry.ts';
+import { createToolbox } from './tools/toolbox.ts';
+
+/** Everything that the guidance server offers, for the deployment with this service identifier. */
+export function createOffer(serviceIdentifier: string): Offer {
+  return {
+    toolbox: createToolbox(tools, { serviceIdentifier }),
+    resources: new Map(resources.map((resource) => [resource.uri, resource])),
+    prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
+    version,
+  };
+}

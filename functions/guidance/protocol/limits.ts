@@ -1,0 +1,14 @@
+/** Size of a request body in bytes, after base64 is decoded. */
+export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
+/** Brackets that may be open at once in a body: far above use, far below a full stack. */
+export const MAX_NESTING = 200;
+
+/** Messages in one batch. Each is one call's work, and one request must end in time. */
+export const MAX_BATCH = 20;
+
+/** Milliseconds that one call of a tool may take before it is cut off. */
+export const TOOL_TIME_LIMIT = 5_000;
+
+/** Bytes of a result as JSON; it is sent twice, structured and as text, below the 6 MB that Lambda can answer. */
+export const MAX_RESULT_BYTES = 1_500_000;

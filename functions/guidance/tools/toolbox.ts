@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { EntityDataError } from '../../core/errors.ts';
+import { MAX_RESULT_BYTES, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
+import { argumentProblems } from './argument-problems.ts';
+import { OutOfTime, withinTime } from './time-limit.ts';
+import type { ToolContext, ToolDefinition } from './tool.ts';
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { type: 'object'; [key: string]: unknown };
+  readonly outputSchema: { type: 'object'; [key: string]: unknown };
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: true;
+    readonly destructiveHint: false;
+    readonly idempotentHint: true;
+    readonly openWorldHint: false;
+  };
+}
+
+export interface ToolResult {
+  readonly content: { type: 'text'; text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+/** How a call went, for the log. */
+export type ToolOutcome = 'ok' | 'bad-arguments' | 'refused' | 'out-of-time' | 'result-too-large' | 'failed';
+
+export interface ToolCall {
+  readonly result: ToolResult;
+  readonly outcome: ToolOutcome;
+  /** What was thrown, when it was not the caller's doing. */
+  readonly failure?: unknown;
+}
+
+/** The tools of a deployment, under its prefix. */
+export interface Toolbox {
+  list(): readonly ListedTool[];
+  has(name: string): boolean;
+  /** Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. */
+  call(name: string, args: unknown): ToolCall;
+  /** A text that names tools, with the deployment's prefix. */
+  named(text: string): string;
+}
+
+export interface ToolboxOptions extends ToolContext {
+  readonly timeLimit?: number;
+}
+
+export function createToolbox(tools: readonly ToolDefinition[], options: ToolboxOptions): Toolbox {
+  const timeLimit = options.timeLimit ?? TOOL_TIME_LIMIT;
+  // What clients accept in a tool's name is less than what a scope may hold.
+  const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
+  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(/\bsvc_(?=[a-z])/g, prefix));
+  const byName = new Map(tools.map((tool) => [named(tool.name), tool]));
+  let listed: readonly ListedTool[] | undefined;
+  return {
+    list() {
+      listed ??= [...byName].map(([name, tool]) => listedTool(name, tool, named));
+      return listed;
+    },
+    has: (name) => byName.has(name),
+    call: (name, args) => call(byName.get(name)!, args, options, timeLimit),
+    named,
+  };
+}
+
+function listedTool(name: string, tool: ToolDefinition, named: (text: string) => string): ListedTool {
+  return {
+    name,
+    title: tool.title,
+    description: named(tool.description),
+    inputSchema: objectSchema(tool.input, 'input'),
+    outputSchema: objectSchema(tool.output, 'output'),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}
+
+function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  return { ...z.toJSONSchema(schema, { io }), type: 'object' };
+}
+
+function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
+  let done: { structured: unknown; text: string } | { badArguments: string };
+  try {
+    done = withinTime(timeLimit, () => {
+      const parsed = tool.input.safeParse(args ?? {});
+      if (!parsed.success) return { badArguments: argumentProblems(tool.input, parsed.error.issues) };
+      const structured = tool.run(parsed.data, context);
+      return { structured, text: JSON.stringify(structured) };
+    });
+  } catch (error) {
+    if (error instanceof OutOfTime) {
+      return problem(
+        'out-of-time',
+        `This took longer than ${timeLimit} ms and was cut off. Try again with less: a smaller document, shorter texts or fewer records.`,
+      );
+    }
+    if (error instanceof EntityDataError) {
+      const hint = error.hint === undefined ? '' : `\n${error.hint}`;
+      return problem('refused', `${error.code}: ${error.message}${hint}`);
+    }
+    return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), failure: error };
+  }
+  if ('badArguments' in done) return problem('bad-arguments', done.badArguments);
+  const { structured, text } = done;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_RESULT_BYTES) {
+    return problem(
+      'result-too-large',
+      `The result has ${bytes} bytes; at most ${MAX_RESULT_BYTES} are sent. Try again with less.`,
+    );
+  }
+  return {
+    outcome: 'ok',
+    result: { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> },
+  };
+}
+
+function problem(outcome: ToolOutcome, text: string): ToolCall {
+  return { outcome, result: { content: [{ type: 'text', text: text.slice(0, 20_000) }], isError: true } };
+}

@@ -1,0 +1,26 @@
+import { createGuidance } from '../../functions/guidance/answer.ts';
+import { answerEvent } from '../../functions/guidance/event.ts';
+import { createLog, type Log } from '../../functions/guidance/log.ts';
+import { createOffer } from '../../functions/guidance/offer.ts';
+import type { Route } from '../gateway/route.ts';
+
+export interface GuidanceRouteOptions {
+  /** Prefix of the tools' names. */
+  readonly serviceIdentifier: string;
+  /** Origins of pages, besides those of this machine, that may call it. */
+  readonly allowedOrigins?: readonly string[];
+  /** False where the service is meant to be reached under names other than localhost. Default true. */
+  readonly loopbackOnly?: boolean;
+  readonly log?: Log;
+}
+
+/** The guidance server as a route of the local gateway, at /mcp. The very code that runs in the cloud. */
+export function guidanceRoute(options: GuidanceRouteOptions): Route {
+  const { serviceIdentifier, allowedOrigins = [], loopbackOnly = true, log = createLog() } = options;
+  const guidance = createGuidance({
+    offer: createOffer(serviceIdentifier),
+    origins: { allowedOrigins, loopbackOnly },
+    log,
+  });
+  return { routeKey: 'ANY /mcp', integration: (event) => answerEvent(event, guidance) };
+}

@@ -1,0 +1,111 @@
+/**
+ * Writes the documentation into functions/guidance/docs-index.generated.ts, from where the guidance server serves it as
+ * resources and searches it; with --check compares them.
+ *
+ *   npm run docs:index
+ *   npm run docs:index -- --check
+ */
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+const docs = join(root, 'docs');
+const target = join('functions', 'guidance', 'docs-index.generated.ts');
+
+/** Folders that are for who works on the project, not for who uses it. */
+const left = /^decisions\//;
+
+interface Page {
+  /** Within docs/, with forward slashes. */
+  readonly path: string;
+  readonly title: string;
+  /** The first sentences. */
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** Every page of docs/ that users read, in the order of their paths. */
+export async function readPages(): Promise<Page[]> {
+  const files = await readdir(docs, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && /\.(?:md|schema\.json)$/.test(file.name))
+    .map((file) =>
+      join(file.parentPath, file.name)
+        .slice(docs.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !left.test(path))
+    .sort();
+  return Promise.all(paths.map(async (path) => pageOf(path, await readFile(join(docs, path), 'utf8'))));
+}
+
+function pageOf(path: string, text: string): Page {
+  if (path.endsWith('.json')) {
+    const { title, description } = JSON.parse(text) as { title?: string; description?: string };
+    return { path, title: title ?? path, summary: description ?? `JSON Schema ${path}`, text };
+  }
+  const title = /^# (.+)$/m.exec(text)?.[1];
+  if (title === undefined) throw new Error(`docs/${path} has no heading of the first level.`);
+  const paragraph = text
+    .replace(/^[\s\S]*?^# .+$/m, '')
+    .split(/\n\s*\n/)
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .find((part) => part !== '' && !/^(?:#|```|\||<|- )/.test(part));
+  return { path, title, summary: paragraph ?? title, text };
+}
+
+/** The module, formatted as everything else is. */
+export async function docsIndex(): Promise<string> {
+  const pages = await readPages();
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const source = [
+    '// Made by scripts/docs-index.ts from docs/: change the pages there, then run npm run docs:index.',
+    '',
+    '/** A page of the documentation. */',
+    'export interface DocsPage {',
+    '  /** Within docs/. */',
+    '  readonly path: string;',
+    '  readonly title: string;',
+    '  /** The first sentences. */',
+    '  readonly summary: string;',
+    '  readonly text: string;',
+    '}',
+    '',
+    '/** Of the release that the pages belong to. */',
+    `export const version = ${JSON.stringify(version)};`,
+    '',
+    'export const pages: readonly DocsPage[] = [',
+    ...pages.map(
+      ({ path, title, summary, text }) =>
+        `{ path: ${JSON.stringify(path)}, title: ${JSON.stringify(title)}, summary: ${JSON.stringify(summary)}, text: ${template(text)} },`,
+    ),
+    '];',
+    '',
+  ].join('\n');
+  const biome = join(root, 'node_modules', '.bin', 'biome');
+  const formatted = spawnSync(biome, ['format', `--stdin-file-path=${target}`], {
+    cwd: root,
+    input: source,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (formatted.status !== 0) throw new Error(`Formatting failed: ${formatted.stderr}`);
+  return formatted.stdout;
+}
+
+/** A template literal keeps the lines, so that a change of a page reads the same here. */
+function template(text: string): string {
+  return `\`${text.replace(/[`\\]|\$\{/g, '\\$&')}\``;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const content = await docsIndex();
+  if (!values.check) await writeFile(join(root, target), content);
+  else if (content !== (await readFile(join(root, target), 'utf8').catch(() => ''))) {
+    console.error(`${target} is not what docs/ gives. Run npm run docs:index and commit the result.`);
+    process.exitCode = 1;
+  }
+}
