@@ -1,0 +1,243 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
+import { createCaller } from './api-caller.ts';
+import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let directory: string;
+let data: string;
+let services: ServiceProcess[];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-process-'));
+  data = join(directory, 'data');
+  services = [];
+});
+
+afterEach(async () => {
+  for (const { child } of services) child.kill('SIGKILL');
+  await Promise.all(services.map(({ finished }) => finished));
+  await rm(directory, { recursive: true });
+});
+
+async function start(...args: string[]): Promise<ServiceProcess> {
+  const service = await startServiceProcess(['--data-dir', data, ...args]);
+  services.push(service);
+  return service;
+}
+
+/** A command that talks to the service on the data directory and keeps its token in the test's directory. */
+function run(...args: string[]): CommandProcess {
+  return runCommand([...args, '--data-dir', data], { XDG_CACHE_HOME: join(directory, 'cache') });
+}
+
+const callerOf = (service: ServiceProcess) =>
+  createCaller({
+    apiUrl: service.printed('api_url'),
+    tokenUrl: service.printed('token_url'),
+    clientId: service.printed('client_id'),
+    clientSecret: service.printed('client_secret'),
+  });
+
+describe('entity-data start', () => {
+  it('prints commands that work when pasted', async () => {
+    const service = await start();
+    if (spawnSync('curl', ['--version']).status !== 0) {
+      console.warn('This did not run: the machine has no curl.');
+      return;
+    }
+    const commands = service.stdout().match(/^ {2}(TOKEN=|curl ).*$/gm) ?? [];
+
+    const pasted = runShell(commands.join('\n'));
+
+    expect(commands).toHaveLength(2);
+    expect(JSON.parse(await pasted)).toEqual({ data: { search: { totalCount: 0, entities: [] } } });
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly at %s, with what it was told stored', async (signal) => {
+    const first = await start();
+    await (await callerOf(first)).submit({ id: 'a', firstName: 'Ada' });
+
+    first.child.kill(signal);
+    const ended = await first.finished;
+    const second = await start();
+    const found = await (await callerOf(second)).entityByRecord('a');
+
+    expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(ended.stdout).toMatch(/Stopped\.\n$/);
+    expect(found.body.data.entityByRecord.entity.records).toEqual([{ id: 'a' }]);
+  });
+
+  it('does not start on broken files, and lists every problem', async () => {
+    const rules = join(directory, 'rules.json');
+    const schema = join(directory, 'schema.graphqls');
+    await writeFile(rules, '{\n  "transformers": 1,\n  "rules": "none"\n}\n');
+    await writeFile(schema, 'type Record {\n  name: String\n}\n');
+
+    const { code, stderr, stdout } = await run('start', '--port', '0', '--rule-config', rules, '--schema', schema)
+      .finished;
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`${rules}:2:`);
+    expect(stderr).toContain(`${rules}:3:`);
+    expect(stderr).toContain(`${schema}:1:`);
+  });
+
+  it('says that the port is in use', async () => {
+    const service = await start();
+    const { port } = new URL(service.printed('api_url'));
+
+    const { code, stderr } = await runCommand(['start', '--port', port, '--data-dir', join(directory, 'other')])
+      .finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The port ${port} of 127.0.0.1 is in use.`);
+  });
+
+  it('refuses options that make no sense', async () => {
+    const { code, stderr } = await run('start', '--authorizer-result-ttl-in-seconds', '1.5').finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('It must be a whole number from 0 to 3600.');
+  });
+});
+
+describe('entity-data load', () => {
+  it('loads the example people, who are resolved as they are known to be', async () => {
+    const service = await start();
+    const file = join(directory, 'people.csv');
+    await cp(join(root, 'examples/people/people.csv'), file);
+
+    const loaded = await run('load', file).finished;
+    const again = await run('load', file).finished;
+
+    expect(loaded).toMatchObject({ code: 0, stderr: '' });
+    expect(loaded.stdout).toContain('300 records loaded');
+    expect(again.code).toBe(0);
+    expect((await readdir(directory)).sort()).toEqual(['cache', 'data', 'people.csv']);
+    const tokens = join(directory, 'cache/entity-data/tokens');
+    const [token, ...others] = await readdir(tokens);
+    expect(others).toEqual([]);
+    expect((await stat(join(tokens, token!))).mode & 0o777).toBe(0o600);
+
+    const truth = await readTruth();
+    const quality = pairwiseQuality(await entitiesOf(service, [...truth.keys()]), truth);
+    expect(quality.f1).toBeGreaterThanOrEqual(0.97);
+
+    const shown = await run('entity', '--record', [...truth.keys()][0]!).finished;
+    const searched = await run('search', 'firstName=Glen', 'lastName=Koelpin', '--json').finished;
+    expect(shown.stdout).toMatch(/^entity \S+ {2}\d records? /);
+    expect(JSON.parse(searched.stdout)).toMatchObject({
+      totalCount: 1,
+      entities: [{ records: [{ lastName: 'Koelpin' }] }],
+    });
+  });
+
+  it('sets bad records aside and loads the others', async () => {
+    const service = await start();
+    const file = join(directory, 'mixed.jsonl');
+    const good = Array.from({ length: 30 }, (_, index) => JSON.stringify({ id: `g${index}`, firstName: 'Ada' }));
+    const bad = [
+      '{"id":"a:b","firstName":"x"}',
+      '{"id":"n1","shoeSize":4}',
+      '{"id":"n2"}',
+      '{"id":',
+      '{"firstName":"x"}',
+    ];
+    await writeFile(file, [...good.slice(0, 7), ...bad, ...good.slice(7)].join('\n'));
+
+    const { code, stdout } = await run('load', file).finished;
+
+    expect(code).toBe(2);
+    expect(stdout).toContain(`30 records loaded`);
+    expect(stdout).toContain(`5 refused: see ${file}.errors.jsonl`);
+    const errors = (await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n');
+    expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+      { line: 8, code: 'RECORD_ID_INVALID', record: { id: 'a:b' } },
+      { line: 9, reason: expect.stringContaining('shoeSize') },
+      { line: 10, code: 'RECORD_EMPTY' },
+      { line: 11, code: 'UNREADABLE', record: '{"id":' },
+      { line: 12, code: 'RECORD_ID_MISSING' },
+    ]);
+    expect((await entitiesOf(service, ['g0', 'g29'])).size).toBe(2);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const service = await start();
+    const file = join(directory, 'many.jsonl');
+    const ids = Array.from({ length: 3000 }, (_, index) => `r${index}`);
+    const line = (id: string) => JSON.stringify({ id, firstName: `Name ${id}` });
+    await writeFile(file, ['{"id":"bad:id"}', ...ids.map(line)].join('\n'));
+    const state = `${file}.load-state.json`;
+
+    const stateWritten = appearanceOf(directory, 'many.jsonl.load-state.json');
+    const first = run('load', file, '--batch-size', '5', '--concurrency', '2');
+    await stateWritten;
+    first.child.kill('SIGINT');
+    const interrupted = await first.finished;
+    const { offset } = (JSON.parse(await readFile(state, 'utf8')) as { state: { offset: number } }).state;
+    const second = await run('load', file, '--resume').finished;
+
+    expect(interrupted.code).toBe(130);
+    expect(offset).toBeGreaterThan(0);
+    expect(offset).toBeLessThan((await stat(file)).size);
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Going on behind record') });
+    await expect(stat(state)).rejects.toThrow('ENOENT');
+    expect((await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n')).toHaveLength(1);
+    const samples = ids.filter((_, index) => index % 50 === 0);
+    expect((await entitiesOf(service, samples)).size).toBe(samples.length);
+  });
+
+  it('says what is missing', async () => {
+    const file = join(directory, 'people.csv');
+    await writeFile(file, 'id,firstName\n1,Ada\n');
+
+    const noService = await run('load', file).finished;
+    const noFile = await run('load', join(directory, 'none.csv')).finished;
+    const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
+
+    expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
+    expect(noService.stderr).toContain('No local service was started');
+    expect(noFile.stderr).toContain('cannot be read');
+    expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
+  });
+});
+
+function runShell(script: string): Promise<string> {
+  const { stdout, status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+  return status === 0 ? Promise.resolve(stdout) : Promise.reject(new Error(stderr));
+}
+
+async function readTruth(): Promise<Map<string, string>> {
+  const [, ...rows] = (await readFile(join(root, 'examples/people/truth.csv'), 'utf8')).trim().split('\n');
+  return new Map(rows.map((row) => row.split(',') as [string, string]));
+}
+
+/** The entity of each record that is stored. */
+async function entitiesOf(service: ServiceProcess, ids: readonly string[]): Promise<Map<string, string>> {
+  const caller = await callerOf(service);
+  const entities = new Map<string, string>();
+  for (const id of ids) {
+    const entity = (await caller.entityByRecord(id)).body.data.entityByRecord.entity;
+    if (entity !== null) entities.set(id, entity.id);
+  }
+  return entities;
+}
+
+async function appearanceOf(folder: string, name: string): Promise<void> {
+  const watcher = watch(folder);
+  try {
+    for (;;) {
+      const [, changed] = await once(watcher, 'change');
+      if (changed === name) return;
+    }
+  } finally {
+    watcher.close();
+  }
+}

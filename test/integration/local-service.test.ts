@@ -1,0 +1,284 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RulesChangedError } from '../../local/data-directory.ts';
+import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
+import { PortInUseError, StartError } from '../../local/start-error.ts';
+import { createCaller } from './api-caller.ts';
+import { root } from './service-process.ts';
+
+const people = join(root, 'examples/people');
+let directory: string;
+let log: string[];
+
+async function start(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  return startService({
+    ruleConfigFile: join(people, 'rule-config.json'),
+    schemaFile: join(people, 'schema.graphqls'),
+    clientsFile: join(people, 'clients.json'),
+    dataDirectory: join(directory, 'data'),
+    port: 0,
+    writeLog: (line) => log.push(line),
+    ...options,
+  });
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-service-'));
+  log = [];
+});
+
+afterEach(() => rm(directory, { recursive: true }));
+
+const ada = { id: 'a', firstName: 'Ada', lastName: 'Byron', dateOfBirth: '1815-12-10', phone: '020 7946 0018' };
+const adaAgain = {
+  id: 'b',
+  firstName: 'Adda',
+  lastName: 'BYRON',
+  dateOfBirth: '10/12/1815',
+  phone: '+44 20 7946 0018',
+};
+
+describe('the local service', () => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await start();
+  });
+
+  afterEach(() => service.close(0));
+
+  it('links records of one person and finds them together', async () => {
+    const caller = await createCaller(service);
+
+    const first = await caller.submit(ada);
+    const second = await caller.submit(adaAgain);
+    const found = await caller.query(
+      '{ search(input: { parameters: { phone: "02079460018" } }) { totalCount entities { records { id } edges hits } } }',
+    );
+
+    expect([first.body, second.body]).toEqual(Array(2).fill({ data: { submit: { recordsAdded: 1 } } }));
+    expect(found.body).toEqual({
+      data: {
+        search: {
+          totalCount: 1,
+          entities: [
+            {
+              records: [{ id: 'a' }, { id: 'b' }],
+              edges: expect.arrayContaining(['a:b:BIRTHDAY_LAST_NAME', 'a:b:PHONE_NAME']),
+              hits: { a: ['PHONE'], b: ['PHONE'] },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('finds the data again after a restart, and takes the token of before', async () => {
+    const caller = await createCaller(service);
+    await caller.submit(ada, adaAgain);
+    const before = await caller.entityByRecord('b');
+    const port = Number(new URL(service.apiUrl).port);
+
+    await service.close();
+    service = await start({ port });
+    const after = await caller.entityByRecord('b');
+
+    expect(before.body.data.entityByRecord.entity.records).toHaveLength(2);
+    expect(after).toEqual(before);
+  });
+
+  it('lets a client do what its scopes allow, and nothing else', async () => {
+    const reader = service.clients.find(({ name }) => name === 'reader')!;
+    const caller = await createCaller({ ...service, ...reader });
+
+    const search = await caller.query('{ search(input: { parameters: { phone: "1" } }) { totalCount } }');
+    const submit = await caller.submit(ada);
+
+    expect(search.body).toEqual({ data: { search: { totalCount: 0 } } });
+    expect(submit.body.errors).toMatchObject([
+      {
+        message: 'access denied, required privilege: svc/mutation.submit',
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['no token', {}, 401, { message: 'Unauthorized' }],
+    ['a forged token', { authorization: 'Bearer a.b.c' }, 403, { message: 'Forbidden' }],
+  ])('refuses %s', async (_, headers, status, body) => {
+    const response = await fetch(service.apiUrl, { method: 'POST', headers });
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual(body);
+  });
+
+  it('survives bad requests', async () => {
+    const { token, query } = await createCaller(service);
+    const send = async (body: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(service.apiUrl, { method: 'POST', headers, body })).status;
+    };
+
+    const statuses = [
+      await send('no JSON'),
+      await send('x'.repeat(11 * 1024 * 1024)),
+      await send(JSON.stringify({ query: '{'.repeat(1000) })),
+      (await fetch(service.tokenUrl)).status,
+      (await fetch(`${service.apiUrl}elsewhere`)).status,
+    ];
+    const after = await query('{ metrics { assemblyStatus { state } } }');
+
+    expect(statuses).toEqual([400, 413, expect.any(Number), 405, 404]);
+    expect(statuses[2]).toBeGreaterThanOrEqual(200);
+    expect(statuses[2]).toBeLessThan(500);
+    expect(after.body).toEqual({ data: { metrics: { assemblyStatus: { state: 'READY' } } } });
+  });
+
+  it('answers Model Context Protocol requests in JSON-RPC', async () => {
+    const response = await fetch(service.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' }),
+    });
+
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7 });
+  });
+
+  it('does not take the port of another', async () => {
+    const port = Number(new URL(service.apiUrl).port);
+
+    const second = start({ port, dataDirectory: join(directory, 'other') });
+
+    await expect(second).rejects.toThrow(PortInUseError);
+    await expect(second).rejects.toThrow(`The port ${port} of 127.0.0.1 is in use.`);
+  });
+});
+
+describe('the allow list of the local service', () => {
+  /** Only some systems give every process the whole of 127.0.0.0/8. */
+  function hasSecondAddress(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const probe = createServer().on('error', () => {
+        console.warn('This did not run: the machine has no address 127.0.0.2 to call from.');
+        resolve(false);
+      });
+      probe.listen(0, '127.0.0.2', () => probe.close(() => resolve(true)));
+    });
+  }
+
+  /** Sends a query from an address of this machine's loopback network and answers the status. */
+  function statusFrom(localAddress: string, url: string, token: string): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const sent = request(url, { method: 'POST', headers, localAddress, agent: false }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject).end('{"query":"{ __typename }"}');
+    });
+  }
+
+  it.each([
+    [0, [403, 200, 403]],
+    // The gateway keeps verdicts per token whatever the address, refusals too.
+    [300, [403, 403, 403]],
+  ])('with a TTL of %d seconds, answers callers off, on and off the list with %j', async (ttl, expected) => {
+    if (!(await hasSecondAddress())) return;
+    const service = await start({ ipRangeAllowList: ['127.0.0.1/32'], authorizerResultTtlInSeconds: ttl });
+    try {
+      const { token } = await createCaller(service);
+
+      const statuses = [
+        await statusFrom('127.0.0.2', service.apiUrl, token),
+        await statusFrom('127.0.0.1', service.apiUrl, token),
+        await statusFrom('127.0.0.2', service.apiUrl, token),
+      ];
+
+      expect(statuses).toEqual(expected);
+    } finally {
+      await service.close(0);
+    }
+  });
+
+  it('is judged only on the first use of a token while the verdict is cached', async () => {
+    if (!(await hasSecondAddress())) return;
+    const service = await start({ ipRangeAllowList: ['127.0.0.1'], authorizerResultTtlInSeconds: 300 });
+    try {
+      const { token } = await createCaller(service);
+      const other = await createCaller(service);
+
+      const statuses = [
+        await statusFrom('127.0.0.1', service.apiUrl, token),
+        await statusFrom('127.0.0.2', service.apiUrl, token),
+        await statusFrom('127.0.0.2', service.apiUrl, other.token),
+      ];
+
+      expect(statuses).toEqual([200, 200, 403]);
+    } finally {
+      await service.close(0);
+    }
+  });
+});
+
+describe('starting the local service', () => {
+  let instance: string;
+
+  beforeAll(async () => {
+    instance = await mkdtemp(join(tmpdir(), 'entity-data-instance-'));
+    await cp(people, instance, { recursive: true });
+  });
+
+  afterAll(() => rm(instance, { recursive: true }));
+
+  it('is refused with every problem of every file', async () => {
+    const broken = {
+      ruleConfigFile: join(instance, 'broken-rules.json'),
+      schemaFile: join(instance, 'broken.graphqls'),
+      clientsFile: join(instance, 'broken-clients.json'),
+    };
+    const rules = await readFile(join(people, 'rule-config.json'), 'utf8');
+    await writeFile(
+      broken.ruleConfigFile,
+      rules.replace('"soundex"', '"sondex"').replace('"SAME_EMAIL",', '"SAME_MAIL",'),
+    );
+    await writeFile(broken.schemaFile, 'type Record {\n  id: ID!\n  name: Strin\n}\n');
+    await writeFile(broken.clientsFile, '{\n  "clients": { "x": { "allowed_scopes": ["svc/query.serach"] } }\n}\n');
+
+    const starting = start({ ...broken, ipRangeAllowList: ['10.0.0.300'] });
+
+    const error = await starting.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StartError);
+    const { problems, message } = error as StartError;
+    const sources = new Set(problems.map(({ source }) => source));
+    expect(sources).toEqual(new Set([...Object.values(broken), '--ip-range-allow-list']));
+    expect(message).toContain(`${broken.schemaFile}:3:`);
+    expect(message).toContain(`${broken.clientsFile}:2:`);
+    expect(message).toMatch(/broken-rules\.json:\d+:\d+ error \w+ .*sondex/);
+    expect(message).toMatch(/broken-rules\.json:\d+:\d+ error \w+ .*SAME_MAIL/);
+  });
+
+  it('is refused on data that was indexed by other rules, and not by a change that the index does not see', async () => {
+    await (await start()).close();
+    const rules = await readFile(join(people, 'rule-config.json'), 'utf8');
+    const changed = join(instance, 'changed-rules.json');
+    const reformatted = join(instance, 'reformatted-rules.json');
+    await writeFile(changed, rules.replace('"soundex"', '"cologne"'));
+    await writeFile(reformatted, JSON.stringify(JSON.parse(rules)));
+
+    await expect(start({ ruleConfigFile: changed })).rejects.toThrow(RulesChangedError);
+    await (await start({ ruleConfigFile: reformatted })).close();
+  });
+
+  it('is refused when a file is missing', async () => {
+    await expect(start({ schemaFile: join(instance, 'none.graphqls') })).rejects.toThrow(
+      'none.graphqls error FILE_UNREADABLE',
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line as a process of its own. */
+export interface CommandProcess {
+  readonly child: ChildProcess;
+  /** What it has written to standard output so far. */
+  stdout(): string;
+  readonly finished: Promise<Finished>;
+}
+
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): CommandProcess {
+  const child = spawn(process.execPath, [join(root, 'local/entity-data.js'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const finished = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }) as Finished);
+  return { child, stdout: () => stdout, finished };
+}
+
+export interface ServiceProcess extends CommandProcess {
+  /** What the service prints under this name. */
+  printed(name: string): string;
+}
+
+/** Starts the service as a process and resolves when it has printed where it is. */
+export async function startServiceProcess(args: readonly string[]): Promise<ServiceProcess> {
+  const command = runCommand(['start', '--port', '0', ...args]);
+  await new Promise<void>((resolve, reject) => {
+    command.child.stdout?.on('data', () => {
+      if (command.stdout().includes('Ctrl-C')) resolve();
+    });
+    void command.finished.then(({ code, stderr }) => reject(new Error(`the service ended with ${code}: ${stderr}`)));
+  });
+  const printed = (name: string) => {
+    const value = new RegExp(`^${name}\\s+(\\S+)$`, 'm').exec(command.stdout())?.[1];
+    if (value === undefined) throw new Error(`the service did not print ${name}`);
+    return value;
+  };
+  return { ...command, printed };
+}
