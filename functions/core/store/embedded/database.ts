@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -48,7 +48,8 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const { directory } = options;
   try {
-    mkdirSync(directory, { recursive: true });
+    // Only this user: the data are people.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StoreUnavailableError(`The data directory ${directory} cannot be written: ${(cause as Error).message}`, {
@@ -67,6 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       encoding: 'msgpack',
       // Plain maps: every value is readable by itself, whoever wrote it, without a table of structures to keep in step.
       encoder: { useRecords: false, mapsAsObjects: true },
+      permissionsMode: 0o600,
       mapSize: options.mapBytes ?? MAP_BYTES,
       // lmdb can flush behind a commit instead, guarded by a second mutex. A process killed while it holds that one makes
       // LMDB declare the database broken in every process that is just writing, and it gained nothing measurable here.
@@ -79,6 +81,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   try {
     checkFormat(database, path);
+    flushDirectory(directory);
   } catch (error) {
     void database.close();
     throw error;
@@ -110,6 +113,18 @@ function checkHeader(path: string): void {
   const word = (offset: number) => (endianness() === 'LE' ? header.readUInt32LE(offset) : header.readUInt32BE(offset));
   if (word(MAGIC_OFFSET) !== MAGIC || word(MAGIC_OFFSET + 4) !== LMDB_DATA_VERSION) {
     throw unreadable(path, new Error('MDB_INVALID: the file does not begin as an LMDB database does'));
+  }
+}
+
+/** A new file's own flush does not make its name durable. */
+function flushDirectory(directory: string): void {
+  // Windows cannot flush a directory and need not.
+  if (process.platform === 'win32') return;
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 
