@@ -69,12 +69,19 @@ export class IndexPlan implements KeyPlan {
     const { sources } = this;
     const lists = new Array<readonly string[]>(sources.length);
     let count = 1;
+    let tooMany = -1;
     for (let i = 0; i < sources.length; i++) {
       const parts = sources[i]!.parts(values, limit);
+      if (parts === undefined) {
+        tooMany = i;
+        continue;
+      }
+      // Without a part of one source there is no key at all, however many the others have.
       if (parts.length === 0) return -1;
       lists[i] = parts;
       count *= parts.length;
     }
+    if (tooMany >= 0) return tooMany;
     if (count > limit) return longestOf(lists);
     const chosen = new Array<string>(lists.length);
     const choose = (at: number): void => {

@@ -14,10 +14,10 @@ export interface KeyPartSource {
   /** Digest of everything the parts depend on: equal signatures, equal parts. */
   readonly signature: string;
   /**
-   * The distinct parts of a record; none when no record can satisfy the matcher with it. Stops behind `limit`, so that
-   * more than `limit` parts mean "too many".
+   * The distinct parts of a record; none when no record can satisfy the matcher with it; undefined when there are more
+   * than `limit`.
    */
-  parts(values: ResolvedValues, limit: number): readonly string[];
+  parts(values: ResolvedValues, limit: number): readonly string[] | undefined;
 }
 
 /** What a simulation shows of one matcher and two records. */

@@ -4,7 +4,12 @@ type Codes = (token: string) => readonly string[];
 
 /**
  * Adds a part for every combination of `size` tokens, one code of each, sorted: two texts of which `size` tokens pair up
- * one to one have one in common, because each pair has a code in common. Stops when `parts` has more than `limit`.
+ * one to one have one in common, because each pair has a code in common. Answers false when `parts` would have more than
+ * `limit`; they are then incomplete.
+ *
+ * Goes through the tokens once and keeps the distinct combinations of every size that can still become one of `size`.
+ * Different combinations of a part of the tokens remain different with the same rest, so none of these sets is larger
+ * than the result: however often tokens or codes repeat, the work is bounded by `limit`.
  */
 export function combinationParts(
   tokens: readonly string[],
@@ -12,36 +17,46 @@ export function combinationParts(
   codes: Codes,
   parts: Set<string>,
   limit: number,
-): void {
+): boolean {
   if (size === 1) {
     for (const token of tokens) {
-      if (parts.size > limit) return;
       for (const code of codes(token)) parts.add(code);
+      if (parts.size > limit) return false;
     }
-    return;
+    return true;
   }
-  const coded = tokens.map(codes);
-  const chosen: string[] = [];
-  const choose = (from: number): void => {
-    if (chosen.length === size) {
-      parts.add(joinKeyTexts([...chosen].sort()));
-      return;
-    }
-    for (let at = from; at <= coded.length - (size - chosen.length); at++) {
-      for (const code of coded[at]!) {
-        if (parts.size > limit) return;
-        chosen.push(code);
-        choose(at + 1);
-        chosen.pop();
+  if (tokens.length < size) return true;
+  const combinations = Array.from({ length: size + 1 }, () => new Map<string, readonly string[]>());
+  combinations[0]!.set('', []);
+  for (let at = 0; at < tokens.length; at++) {
+    const tokenCodes = codes(tokens[at]!);
+    const remaining = tokens.length - at - 1;
+    const least = Math.max(0, size - 1 - remaining);
+    for (let count = Math.min(size - 1, at); count >= least; count--) {
+      const longer = combinations[count + 1]!;
+      for (const combination of combinations[count]!.values()) {
+        for (const code of tokenCodes) {
+          const extended = insertSorted(combination, code);
+          longer.set(joinKeyTexts(extended), extended);
+        }
+        if (longer.size > limit) return false;
       }
     }
-  };
-  choose(0);
+    if (size - remaining > 0) combinations[size - remaining - 1]!.clear();
+  }
+  for (const part of combinations[size]!.keys()) parts.add(part);
+  return parts.size <= limit;
+}
+
+function insertSorted(sorted: readonly string[], text: string): readonly string[] {
+  let at = sorted.length;
+  while (at > 0 && sorted[at - 1]! > text) at -= 1;
+  return at === sorted.length ? [...sorted, text] : [...sorted.slice(0, at), text, ...sorted.slice(at)];
 }
 
 /**
  * Adds the parts of a text whose tokens must pair up place by place: the number of tokens with one code of each of the
- * first `size` tokens (0: of all). Stops when `parts` has more than `limit`.
+ * first `size` tokens (0: of all). Answers false when `parts` would have more than `limit`; they are then incomplete.
  */
 export function sequenceParts(
   tokens: readonly string[],
@@ -49,20 +64,14 @@ export function sequenceParts(
   codes: Codes,
   parts: Set<string>,
   limit: number,
-): void {
+): boolean {
   const length = size === 0 ? tokens.length : Math.min(size, tokens.length);
-  const chosen: string[] = [];
-  const choose = (at: number): void => {
-    if (at === length) {
-      parts.add(`${tokens.length}#${joinKeyTexts(chosen)}`);
-      return;
-    }
-    for (const code of codes(tokens[at]!)) {
-      if (parts.size > limit) return;
-      chosen.push(code);
-      choose(at + 1);
-      chosen.pop();
-    }
-  };
-  choose(0);
+  let sequences: readonly (readonly string[])[] = [[]];
+  for (let at = 0; at < length; at++) {
+    const tokenCodes = codes(tokens[at]!);
+    if (sequences.length * tokenCodes.length > limit) return false;
+    sequences = sequences.flatMap((sequence) => tokenCodes.map((code) => [...sequence, code]));
+  }
+  for (const sequence of sequences) parts.add(`${tokens.length}#${joinKeyTexts(sequence)}`);
+  return parts.size <= limit;
 }

@@ -1,3 +1,5 @@
+import { MAX_EDITED_LENGTH } from './edit-distance.ts';
+
 /**
  * Key parts for bounded edit distance: two texts within the allowed distance of each other share a part. The distance
  * allowed to a pair may depend on the length l of its shorter text. Which of two schemes serves a pair depends on l
@@ -35,6 +37,7 @@ export function editKeyParts(scheme: EditScheme): (text: string) => readonly str
   );
   return (text) => {
     const n = text.length;
+    if (n > MAX_EDITED_LENGTH) return [`-${text}`];
     const parts = new Set<string>();
     let deletions = -1;
     for (let shorter = Math.max(0, n - scheme.largest); shorter <= n; shorter++) {

@@ -74,10 +74,11 @@ function unionOfParts(inner: readonly Matcher[]): KeyPartSource | undefined {
     signature: digest(['any', ordered.map(({ signature }) => signature)]),
     parts(values, limit) {
       const parts: string[] = [];
-      ordered.forEach((source, index) => {
-        if (parts.length > limit) return;
-        for (const part of source.parts(values, limit)) parts.push(`${index}:${part}`);
-      });
+      for (const [index, source] of ordered.entries()) {
+        const found = source.parts(values, limit - parts.length);
+        if (found === undefined) return undefined;
+        for (const part of found) parts.push(`${index}:${part}`);
+      }
       return parts;
     },
   };

@@ -30,7 +30,10 @@ export const simple = defineMatcher<z.infer<typeof attributes>>({
       resolvers: [position],
       satisfied: (a, b) => sharesText(a[position]!, b[position]!),
       missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
-      keyParts: { signature, parts: (values) => values[position]! },
+      keyParts: {
+        signature,
+        parts: (values, limit) => (values[position]!.length > limit ? undefined : values[position]!),
+      },
       impliedBy: (sharedParts) => sharedParts.has(signature),
       verdict(a, b) {
         const satisfied = sharesText(a[position]!, b[position]!);

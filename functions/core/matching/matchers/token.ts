@@ -6,7 +6,9 @@ import { closestPairs, pairsAtLeast } from '../token-pairing.ts';
 import { combinationParts, sequenceParts } from '../token-parts.ts';
 
 /** A text counts with its first tokens: comparing two essays word by word has no bound otherwise. */
-export const MAX_TOKENS = 1_000;
+export const MAX_TOKENS = 500;
+/** More tokens than any rule can sensibly ask for. */
+const MAX_MIN = 64;
 
 const attributes = z.object({
   resolverID: z.string().min(1).describe('Resolver whose values are cut into tokens and compared.'),
@@ -18,7 +20,7 @@ const attributes = z.object({
     .describe(
       'minimum: at least min tokens pair up one to one. all: every token of the shorter side does, and at least min. sameorder: as many tokens on both sides, at least min, and each pairs with the one at the same place.',
     ),
-  min: z.int().min(1).default(1).describe('How many tokens must pair up at least.'),
+  min: z.int().min(1).max(MAX_MIN).default(1).describe('How many tokens must pair up at least.'),
   mustExist: z
     .boolean()
     .default(false)
@@ -32,6 +34,7 @@ const attributes = z.object({
   indexTokens: z
     .int()
     .min(1)
+    .max(MAX_MIN)
     .optional()
     .describe('Size of the combinations; min when not given. More than min would lose matches, so min counts then.'),
 });
@@ -128,14 +131,13 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
         ? undefined
         : {
             signature,
-            parts(values: ResolvedValues, limit: number): readonly string[] {
+            parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
               const parts = new Set<string>();
               for (const value of values[position]!) {
-                if (parts.size > limit) break;
                 const tokens = tokensOf(value);
                 if (tokens.length < min) continue;
-                if (scheme.kind === 'sequence') sequenceParts(tokens, scheme.size, codes, parts, limit);
-                else combinationParts(tokens, scheme.size, codes, parts, limit);
+                const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
+                if (!add(tokens, scheme.size, codes, parts, limit)) return undefined;
               }
               return [...parts];
             },

@@ -144,6 +144,19 @@ describe('the cap on index keys', () => {
   });
 });
 
+describe('a record without a value for one of the matchers', () => {
+  it('has no key of the rule, however many values it has for the others', () => {
+    const rules = compile({
+      fields: ['mail', 'phone'],
+      matchers: [simple('mail'), simple('phone')],
+      rules: [rule('BOTH', ['mail', 'phone'])],
+    });
+    const many = Array.from({ length: 2_000 }, (_, index) => String(index));
+    expect(rules.indexKeys([many, []])).toEqual([]);
+    expect(rules.indexKeys([[], many])).toEqual([]);
+  });
+});
+
 describe('disableIndexMatcherIDs', () => {
   it('leaves a matcher out of the keys and verifies it', () => {
     const rules = compile({
