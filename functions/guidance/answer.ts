@@ -46,7 +46,7 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 export function createGuidance({ offer, origins, log, now = performance.now.bind(performance) }: GuidanceDependencies) {
-  const exchange = createExchange((onToolCall) => createMcpServer(offer, onToolCall));
+  const exchange = createExchange((era, onToolCall) => createMcpServer(offer, era, onToolCall));
   const answer: Guidance = async (request) => {
     const start = now();
     const calls: { tool: string; outcome: string; failure?: unknown }[] = [];

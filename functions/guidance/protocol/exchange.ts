@@ -4,7 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { OnToolCall } from './mcp-server.ts';
+import type { Era, OnToolCall } from './mcp-server.ts';
 import type { Message, ReadBody } from './messages.ts';
 import { type HttpAnswer, METHOD_NOT_FOUND, rpcError } from './rpc-error.ts';
 
@@ -23,9 +23,9 @@ const address = 'https://guidance.invalid/';
  * refuses callers that do not accept one, so these go to its transport with JSON answers, under the Accept header that
  * it insists on.
  */
-export function createExchange(createServer: (onToolCall: OnToolCall) => Server): Exchange {
+export function createExchange(createServer: (era: Era, onToolCall: OnToolCall) => Server): Exchange {
   const listeners = new WeakMap<Request, OnToolCall>();
-  const modern = createMcpHandler(({ requestInfo }) => createServer(listeners.get(requestInfo!)!), {
+  const modern = createMcpHandler(({ requestInfo }) => createServer('modern', listeners.get(requestInfo!)!), {
     legacy: 'reject',
     keepAliveMs: 0,
   });
@@ -37,7 +37,7 @@ export function createExchange(createServer: (onToolCall: OnToolCall) => Server)
     }
     headers.set('accept', 'application/json, text/event-stream');
     const request = new Request(address, { method: 'POST', headers });
-    if (await isLegacyRequest(request, body.parsed)) return legacy(body, request, createServer(onToolCall));
+    if (await isLegacyRequest(request, body.parsed)) return legacy(body, request, createServer('legacy', onToolCall));
     listeners.set(request, onToolCall);
     return readResponse(await modern.fetch(request, { parsedBody: body.parsed }));
   };

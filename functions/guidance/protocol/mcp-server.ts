@@ -26,13 +26,23 @@ const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 export type OnToolCall = (name: string, call: ToolCall) => void;
 
+/** Of the revisions with a handshake, or of those without. */
+export type Era = 'legacy' | 'modern';
+
 /** A server for one exchange: nothing is kept between two. */
-export function createMcpServer(offer: Offer, onToolCall: OnToolCall): Server {
+export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall): Server {
   const { toolbox, resources, prompts } = offer;
   const server = new Server(
     { name: 'entity-data-guidance', title: 'Entity data guidance', version: offer.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: {},
+        prompts: {},
+        completions: {},
+        // Clients of that era set a level without asking; there is never a message to send them.
+        ...(era === 'legacy' ? { logging: {} } : {}),
+      },
       instructions: toolbox.named(instructions),
       supportedProtocolVersions: protocolVersions,
       cacheHints: {
