@@ -19,8 +19,12 @@ export interface CommandProcess {
   readonly finished: Promise<Finished>;
 }
 
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): CommandProcess {
-  const child = spawn(process.execPath, [join(root, 'local/entity-data.js'), ...args], {
+export function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  nodeArgs: readonly string[] = [],
+): CommandProcess {
+  const child = spawn(process.execPath, [...nodeArgs, join(root, 'local/entity-data.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,8 +46,11 @@ export interface ServiceProcess extends CommandProcess {
 }
 
 /** Starts the service as a process and resolves when it has printed where it is. */
-export async function startServiceProcess(args: readonly string[]): Promise<ServiceProcess> {
-  const command = runCommand(['start', '--port', '0', ...args]);
+export async function startServiceProcess(
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const command = runCommand(['start', '--port', '0', ...args], {}, nodeArgs);
   await new Promise<void>((resolve, reject) => {
     command.child.stdout?.on('data', () => {
       if (command.stdout().includes('Ctrl-C')) resolve();

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommand, startServiceProcess } from './service-process.ts';
+
+/** Makes the launcher believe that it runs under an older Node. */
+const olderNode = [
+  '--import',
+  "data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })",
+];
+
+describe('the launcher under an older Node', () => {
+  let directory: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'entity-data-launcher-'));
+  });
+
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('hands over to the Node of the package, with arguments, output and exit code', async () => {
+    const version = await runCommand(['--version'], {}, olderNode).finished;
+    const failure = await runCommand(['token', '--data-dir', directory], {}, olderNode).finished;
+
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('No local service was started') });
+  });
+
+  it('passes a signal on and waits for the clean end', async () => {
+    const service = await startServiceProcess(['--data-dir', directory], olderNode);
+
+    service.child.kill('SIGTERM');
+
+    expect(await service.finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/Stopped\.\n$/) });
+  });
+
+  it('leaves no service behind when it is killed', async () => {
+    const service = await startServiceProcess(['--data-dir', directory], olderNode);
+
+    service.child.kill('SIGKILL');
+
+    // The output ends only when every process that writes to it has ended.
+    expect(await service.finished).toMatchObject({ signal: 'SIGKILL', stdout: expect.stringMatching(/Stopped\.\n$/) });
+  });
+});
