@@ -18,17 +18,34 @@ export function compilePath(path: string, objects = false): (root: unknown, outp
       if (isObject(root) && Object.hasOwn(root, path)) collect(root[path], output, note, path, objects, 0);
     };
   }
-  return (root, output, note) => walk(root, steps, 0, output, note, path, objects);
+  const arrive: Arrive<string> = (value, output, note) => collect(value, output, note, path, objects, 0);
+  return (root, output, note) => walk(root, steps, 0, output, note, path, arrive);
 }
 
-function walk(
+/**
+ * Compiles the same paths to append values as they stand: a list or an object at the end of the path is one value. Null
+ * and what is not there is no value.
+ */
+export function compileValuePath(path: string): (root: unknown, output: unknown[]) => void {
+  const steps = path.split('.');
+  return (root, output) => walk(root, steps, 0, output, undefined, path, keepValue);
+}
+
+/** Takes what is at the end of a path. */
+type Arrive<Found> = (value: unknown, output: Found[], note: Note) => void;
+
+const keepValue: Arrive<unknown> = (value, output) => {
+  if (value !== null && value !== undefined) output.push(value);
+};
+
+function walk<Found>(
   value: unknown,
   steps: readonly string[],
   from: number,
-  output: string[],
+  output: Found[],
   note: Note,
   path: string,
-  objects: boolean,
+  arrive: Arrive<Found>,
 ): void {
   let current = value;
   for (let index = from; index < steps.length; index++) {
@@ -36,7 +53,7 @@ function walk(
     if (current === null || current === undefined) return;
     if (Array.isArray(current)) {
       if (step === '*') {
-        for (const element of current) walk(element, steps, index + 1, output, note, path, objects);
+        for (const element of current) walk(element, steps, index + 1, output, note, path, arrive);
         return;
       }
       if (!/^\d+$/.test(step)) {
@@ -52,7 +69,7 @@ function walk(
       return;
     }
   }
-  collect(current, output, note, path, objects, 0);
+  arrive(current, output, note);
 }
 
 function collect(value: unknown, output: string[], note: Note, path: string, objects: boolean, depth: number): void {
