@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type BackoffOptions, defaultBackoff } from '../client/backoff.ts';
 import { type Connection, type ConnectionOptions, findConnection } from '../client/connection.ts';
 import { createGraphqlClient, type GraphqlClient } from '../client/graphql-client.ts';
 import { createTokenCache, tokenCacheDirectory } from '../client/token-cache.ts';
@@ -23,11 +24,16 @@ export interface Session {
   client(options?: { onSetback?: (reason: string) => void; signal?: AbortSignal }): GraphqlClient;
 }
 
+/** For somebody who waits for an answer: a second, and it is said that there is none. */
+const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4 };
+/** For a long run, which must outlive a restart of the service. */
+export const patient: BackoffOptions = defaultBackoff;
+
 /** @throws ConnectionUnknownError */
-export async function openSession(options: ConnectionOptions): Promise<Session> {
+export async function openSession(options: ConnectionOptions, backoff: BackoffOptions = impatient): Promise<Session> {
   const connection = await findConnection(options, process.env);
   const cache = createTokenCache(tokenCacheDirectory(process.env), connection);
-  const tokens = createTokenSource({ owner: connection, cache });
+  const tokens = createTokenSource({ owner: connection, cache, backoff });
   return {
     connection,
     tokens,
@@ -35,6 +41,7 @@ export async function openSession(options: ConnectionOptions): Promise<Session> 
       createGraphqlClient({
         apiUrl: connection.apiUrl,
         tokens,
+        backoff,
         ...(onSetback === undefined ? {} : { onSetback: ({ reason }) => onSetback(reason) }),
         ...(signal === undefined ? {} : { signal }),
       }),

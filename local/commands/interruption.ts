@@ -1,14 +1,18 @@
+/** Ctrl-C comes twice within this many milliseconds, from the terminal and from the launcher. */
+const repeatPause = 1000;
+
 /**
  * Tells once that the process is asked to end: Ctrl-C, a signal, or the death of the launcher that started it. Until
- * `dispose`, the signals themselves do not end the process.
+ * `dispose`, the signals themselves do not end the process; asking again does, for those who will not wait.
  */
 export function onInterruption(tell: () => void): { dispose(): void } {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  let told = false;
+  let first: number | undefined;
   const listener = () => {
-    if (told) return;
-    told = true;
-    tell();
+    if (first === undefined) {
+      first = Date.now();
+      tell();
+    } else if (Date.now() - first > repeatPause) process.exit(130);
   };
   for (const signal of signals) process.on(signal, listener);
   process.on('disconnect', listener);

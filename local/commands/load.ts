@@ -12,7 +12,7 @@ import { createProgress, duration } from '../load/progress.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
-import { addConnectionOptions, openSession } from './connection-options.ts';
+import { addConnectionOptions, openSession, patient } from './connection-options.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -81,7 +81,7 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
 async function run(file: string, options: LoadCommandOptions): Promise<void> {
   const read = readerOf(file, options);
   const { size, mtimeMs: modified } = await statOf(file);
-  const session = await openSession(options);
+  const session = await openSession(options, patient);
   const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
   const states = statePath(file);
   const kept = options.resume ? await readLoadState(states, subject) : undefined;
@@ -100,7 +100,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   try {
     end = await load({
       source: read(from),
-      submit: createSubmit(session.client({ onSetback: noteSetback() })),
+      submit: createSubmit(session.client({ onSetback: noteSetback(), signal: abort.signal })),
       batchSize: options.batchSize,
       concurrency: options.concurrency,
       from,

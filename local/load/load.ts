@@ -116,6 +116,8 @@ export async function load(options: LoadOptions): Promise<LoadState> {
     try {
       await work();
     } catch (error) {
+      // An abort ends pauses between attempts: what was not sent is not a failure.
+      if (signal?.aborted && (error as Error).name === 'AbortError') return;
       // The others finish what they have sent; the first failure is told.
       failure ??= error;
     }

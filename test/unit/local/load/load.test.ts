@@ -155,4 +155,16 @@ describe('load', () => {
 
     expect(await done).toMatchObject({ loaded: 2 });
   });
+
+  it('takes a pause that an abort ended for no failure', async () => {
+    const abort = new AbortController();
+    const submit: Submit = async (records) => {
+      if (records[0]?.['id'] === '1') return [];
+      abort.abort();
+      throw abort.signal.reason;
+    };
+    const { done } = run({ source: numbered(100), submit, concurrency: 1, signal: abort.signal });
+
+    expect(await done).toMatchObject({ loaded: 2 });
+  });
 });
