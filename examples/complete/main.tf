@@ -77,60 +77,60 @@ resource "aws_sns_topic" "alarms" {
 resource "aws_kms_key" "this" {
   description         = "Tables, logs and environments of ${var.resource_prefix}."
   enable_key_rotation = true
-  policy              = data.aws_iam_policy_document.key.json
-}
-
-data "aws_iam_policy_document" "key" {
-  statement {
-    sid       = "Account"
-    actions   = ["kms:*"]
-    resources = ["*"] # In a key's policy: this key.
-
-    principals {
-      type        = "AWS"
-      identifiers = ["arn:${data.aws_partition.current.partition}:iam::${data.aws_caller_identity.current.account_id}:root"]
-    }
-  }
-
-  statement {
-    sid       = "Logs"
-    actions   = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
-    resources = ["*"]
-
-    principals {
-      type        = "Service"
-      identifiers = ["logs.${var.region}.amazonaws.com"]
-    }
-
-    condition {
-      test     = "ArnLike"
-      variable = "kms:EncryptionContext:aws:logs:arn"
-      values   = ["arn:${data.aws_partition.current.partition}:logs:${var.region}:${data.aws_caller_identity.current.account_id}:log-group:*"]
-    }
-  }
+  policy              = jsonencode(local.key_policy)
 }
 
 data "aws_partition" "current" {}
 
-# Whatever the module's roles are given, they may not do more than this.
-resource "aws_iam_policy" "boundary" {
-  name   = "${var.resource_prefix}-boundary"
-  policy = data.aws_iam_policy_document.boundary.json
+locals {
+  account = data.aws_caller_identity.current.account_id
+  arn     = "arn:${data.aws_partition.current.partition}"
+
+  key_policy = {
+    Version = "2012-10-17"
+    Statement = [
+      {
+        Sid       = "Account"
+        Effect    = "Allow"
+        Principal = { AWS = "${local.arn}:iam::${local.account}:root" }
+        Action    = "kms:*"
+        Resource  = "*" # In a key's policy: this key.
+      },
+      {
+        Sid       = "Logs"
+        Effect    = "Allow"
+        Principal = { Service = "logs.${var.region}.${data.aws_partition.current.dns_suffix}" }
+        Action    = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*"]
+        Resource  = "*"
+        Condition = { ArnLike = { "kms:EncryptionContext:aws:logs:arn" = "${local.arn}:logs:${var.region}:${local.account}:log-group:*" } }
+      },
+    ]
+  }
+
+  # Whatever the module's roles are given, they may not do more than this.
+  boundary = {
+    Version = "2012-10-17"
+    Statement = [
+      {
+        Effect   = "Allow"
+        Action   = "dynamodb:*"
+        Resource = "${local.arn}:dynamodb:${var.region}:${local.account}:table/${var.resource_prefix}-*"
+      },
+      {
+        Effect   = "Allow"
+        Action   = ["logs:CreateLogStream", "logs:PutLogEvents"]
+        Resource = "${local.arn}:logs:${var.region}:${local.account}:log-group:/aws/lambda/${var.resource_prefix}-*"
+      },
+      {
+        Effect   = "Allow"
+        Action   = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncrypt*"]
+        Resource = aws_kms_key.this.arn
+      },
+    ]
+  }
 }
 
-data "aws_iam_policy_document" "boundary" {
-  statement {
-    actions   = ["dynamodb:*"]
-    resources = ["arn:${data.aws_partition.current.partition}:dynamodb:${var.region}:${data.aws_caller_identity.current.account_id}:table/${var.resource_prefix}-*"]
-  }
-
-  statement {
-    actions   = ["logs:CreateLogStream", "logs:PutLogEvents"]
-    resources = ["arn:${data.aws_partition.current.partition}:logs:${var.region}:${data.aws_caller_identity.current.account_id}:log-group:/aws/lambda/${var.resource_prefix}-*"]
-  }
-
-  statement {
-    actions   = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncrypt*"]
-    resources = [aws_kms_key.this.arn]
-  }
+resource "aws_iam_policy" "boundary" {
+  name   = "${var.resource_prefix}-boundary"
+  policy = jsonencode(local.boundary)
 }

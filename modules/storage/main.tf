@@ -83,31 +83,20 @@ resource "aws_dynamodb_table_item" "configuration" {
   }
 }
 
-data "aws_iam_policy_document" "https_only" {
-  for_each = local.tables
-
-  statement {
-    sid       = "DenyPlainHttp"
-    effect    = "Deny"
-    actions   = ["dynamodb:*"]
-    resources = [each.value.arn]
-
-    principals {
-      type        = "*"
-      identifiers = ["*"]
-    }
-
-    condition {
-      test     = "Bool"
-      variable = "aws:SecureTransport"
-      values   = ["false"]
-    }
-  }
-}
-
+# Whoever it is: not over plain HTTP.
 resource "aws_dynamodb_resource_policy" "this" {
   for_each = local.tables
 
   resource_arn = each.value.arn
-  policy       = data.aws_iam_policy_document.https_only[each.key].json
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Sid       = "DenyPlainHttp"
+      Effect    = "Deny"
+      Principal = "*"
+      Action    = "dynamodb:*"
+      Resource  = each.value.arn
+      Condition = { Bool = { "aws:SecureTransport" = "false" } }
+    }]
+  })
 }

@@ -18,8 +18,5 @@ output "configuration_locations" {
 
 output "policies" {
   description = "Policy documents of a function that works on the tables, one a capability."
-  value = {
-    entities      = data.aws_iam_policy_document.entities.json
-    configuration = data.aws_iam_policy_document.configuration.json
-  }
+  value       = { for capability, policy in local.policies : capability => jsonencode(policy) }
 }

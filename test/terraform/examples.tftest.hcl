@@ -1,0 +1,58 @@
+# Every example can be planned.
+
+mock_provider "aws" {}
+
+run "minimal" {
+  command = plan
+
+  module {
+    source = "./examples/minimal"
+  }
+}
+
+run "complete" {
+  command = plan
+
+  module {
+    source = "./examples/complete"
+  }
+}
+
+run "custom_identity_provider" {
+  command = plan
+
+  module {
+    source = "./examples/custom-identity-provider"
+  }
+
+  assert {
+    condition     = output.token_url == null
+    error_message = "A custom identity provider has a token endpoint of its own."
+  }
+
+  assert {
+    condition     = output.issuer_url == "https://login.example.com/tenant"
+    error_message = "The issuer must be the one that was given."
+  }
+}
+
+run "allow_list" {
+  command = plan
+
+  module {
+    source = "./examples/allow-list"
+  }
+}
+
+run "custom_domain" {
+  command = plan
+
+  module {
+    source = "./examples/custom-domain"
+  }
+
+  assert {
+    condition     = output.api_url == "https://entity-data.example.com/"
+    error_message = "The API must answer at the custom domain."
+  }
+}

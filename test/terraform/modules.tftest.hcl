@@ -1,0 +1,148 @@
+# What the modules make of their inputs.
+
+mock_provider "aws" {}
+
+run "the_allow_list_is_canonical_and_sorted" {
+  command = plan
+
+  module {
+    source = "./modules/allow-list"
+  }
+
+  variables {
+    ranges = ["203.0.113.7", "2001:0DB8:0:0::1", "198.51.100.0/24", "2001:DB8::/32"]
+  }
+
+  assert {
+    condition     = join(" ", output.ranges) == "198.51.100.0/24 2001:db8::/32 2001:db8::1/128 203.0.113.7/32"
+    error_message = "Expected canonical blocks in order."
+  }
+}
+
+run "without_ranges_there_is_no_allow_list" {
+  command = plan
+
+  module {
+    source = "./modules/allow-list"
+  }
+
+  variables {
+    ranges = null
+  }
+
+  assert {
+    condition     = output.ranges == null
+    error_message = "No ranges must stay no list: an empty one would refuse everybody."
+  }
+}
+
+run "a_large_document_is_cut_into_parts" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    resource_prefix        = "crm"
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    # 900,000 bytes.
+    configuration = {
+      rule-config = { base64 = join("", [for index in range(1000) : join("", [for part in range(12) : format("%0100d", part)])]), sha256 = "0a" }
+      schema      = { base64 = "AAAA", sha256 = "0b" }
+    }
+  }
+
+  assert {
+    condition     = join(" ", keys(aws_dynamodb_table_item.configuration)) == "rule-config/0a/0 rule-config/0a/1 rule-config/0a/2 rule-config/0a/3 schema/0b/0"
+    error_message = "Expected four parts of at most 393,216 characters, and one."
+  }
+
+  assert {
+    condition     = join("", [for index in range(4) : jsondecode(nonsensitive(aws_dynamodb_table_item.configuration["rule-config/0a/${index}"].item)).data.B]) == var.configuration["rule-config"].base64
+    error_message = "The parts must be the document."
+  }
+
+  assert {
+    condition     = aws_dynamodb_table.entities.deletion_protection_enabled && aws_dynamodb_table.entities.billing_mode == "PAY_PER_REQUEST" && aws_dynamodb_table.entities.point_in_time_recovery[0].enabled
+    error_message = "The table of entities must be protected, recoverable and on demand."
+  }
+}
+
+run "a_key_that_is_made_in_the_same_apply_can_be_planned" {
+  command = plan
+
+  module {
+    source = "./test/terraform/with-key"
+  }
+}
+
+run "a_mirrored_package_replaces_the_archive" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name         = "crm-api"
+    description           = "Answers."
+    archive               = "./functions/dist/api.zip"
+    package               = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "7" }
+    memory_size           = 512
+    timeout               = 29
+    environment           = {}
+    log_level             = "INFO"
+    log_retention_in_days = 30
+    role_path             = "/"
+    alarm_actions         = []
+    tags                  = {}
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.s3_key == "api.zip" && aws_lambda_function.this.filename == null
+    error_message = "The archive that comes with the module must not be used."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.this["duration"].threshold == 23200
+    error_message = "The alarm on duration must go off at four fifths of the timeout."
+  }
+}
+
+run "the_authorizer_is_never_cached_by_default" {
+  command = plan
+
+  module {
+    source = "./modules/api"
+  }
+
+  variables {
+    resource_prefix                  = "crm"
+    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    authorizer_result_ttl_in_seconds = 0
+    throttling                       = { rate_limit = 1, burst_limit = 1 }
+    access_log_retention_in_days     = 30
+    alarm_actions                    = []
+    tags                             = {}
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_authorizer.this.authorizer_result_ttl_in_seconds == 0
+    error_message = "0 must reach the gateway: without a value it would be 300."
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_authorizer.this.authorizer_type == "REQUEST" && aws_apigatewayv2_authorizer.this.enable_simple_responses && one(aws_apigatewayv2_authorizer.this.identity_sources) == "$request.header.Authorization"
+    error_message = "The authorizer must be asked with the Authorization header and answer simply."
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_route.this.route_key == "POST /" && aws_apigatewayv2_route.this.authorization_type == "CUSTOM"
+    error_message = "The only route must be authorized."
+  }
+}
