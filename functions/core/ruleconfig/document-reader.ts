@@ -84,19 +84,23 @@ export class DocumentReader {
 
   #withinPartLimit(): boolean {
     const { limits, findings } = this.#context;
-    let parts = 0;
-    for (const list of Object.keys(partLists)) {
+    const count = (list: string): number => {
       const node = this.#root.entries.get(list)?.value;
-      if (node?.kind === 'list') parts += node.items.length;
+      return node?.kind === 'list' ? node.items.length : 0;
+    };
+    const parts = Object.keys(partLists).reduce((sum, list) => sum + count(list), 0);
+    if (parts > limits.maxParts) {
+      const message = `the document has ${parts} parts, more than the ${limits.maxParts} that are read`;
+      findings.error('TOO_MANY_PARTS', '', message, 'Take unused parts away.');
+      return false;
     }
-    if (parts <= limits.maxParts) return true;
-    findings.error(
-      'TOO_MANY_PARTS',
-      '',
-      `the document has ${parts} parts, more than the ${limits.maxParts} that are read`,
-      'Take unused parts away; one rule set needs tens of rules, not thousands.',
-    );
-    return false;
+    const rules = count('rules');
+    if (rules > limits.maxRules) {
+      const message = `the document has ${rules} rules, more than the ${limits.maxRules} that are read`;
+      findings.error('TOO_MANY_PARTS', '/rules', message, 'Take rules away; tens of rules do what hundreds do.');
+      return false;
+    }
+    return true;
   }
 
   #checkTopLevelKeys(): void {

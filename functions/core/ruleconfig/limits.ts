@@ -6,6 +6,8 @@ export interface RuleConfigLimits {
   readonly maxDepth: number;
   /** Transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together. */
   readonly maxParts: number;
+  /** Of the parts: rules are planned against each other, so that their number counts squared. */
+  readonly maxRules: number;
   /** Findings kept; further ones are only counted. */
   readonly maxFindings: number;
 }
@@ -14,5 +16,6 @@ export const defaultLimits: RuleConfigLimits = {
   maxBytes: 1_048_576,
   maxDepth: 64,
   maxParts: 5_000,
+  maxRules: 500,
   maxFindings: 1_000,
 };

@@ -20,7 +20,7 @@ export const readingCodes: readonly LintCode[] = [
     code: 'TOO_MANY_PARTS',
     severity: 'error',
     meaning:
-      'The document has more transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets than are read.',
+      'The document has more parts than are read: transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together, or rules alone.',
     example: '"rules": […], of which there are a hundred thousand',
     fix: 'Take unused parts away.',
   },
