@@ -19,3 +19,8 @@ export function originOf(host: string, port: number): string {
       return `http://${host}:${port}`;
   }
 }
+
+/** Whether only programs of this machine reach what listens on a host. */
+export function isLoopback(host: string): boolean {
+  return host === defaultHost || host === '::1';
+}

@@ -8,8 +8,11 @@ import { createResolution } from '../functions/core/resolution/create.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
-import { handler as guidance } from '../functions/guidance/handler.ts';
-import { defaultHost, defaultPort, originOf } from './address.ts';
+import { createGuidance } from '../functions/guidance/answer.ts';
+import { answerEvent } from '../functions/guidance/event.ts';
+import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
+import { createOffer } from '../functions/guidance/offer.ts';
+import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import {
   bindRules,
   identityDirectory,
@@ -77,7 +80,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } = options;
   const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
   const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
-  const log = createServiceLog(writeLine, options.verbose ?? false);
+  const verbose = options.verbose ?? false;
+  const log = createServiceLog(writeLine, verbose);
 
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
@@ -95,6 +99,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
     const resolution = createResolution({ store, rules: instance.rules });
+    const logGuidance = createGuidanceLog(writeLine);
+    const guidance = createGuidance({
+      offer: createOffer(serviceIdentifier),
+      // A page of somebody else's, open in a browser on this machine, must not talk to the service behind a name that
+      // it made point here.
+      origins: { allowedOrigins: [], loopbackOnly: isLoopback(host) },
+      log: (entry) => {
+        if (verbose || entry.level !== 'info') logGuidance(entry);
+      },
+    });
     const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log });
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
@@ -123,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     gateway.deploy([
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
-      { routeKey: 'ANY /mcp', integration: guidance },
+      { routeKey: 'ANY /mcp', integration: (event) => answerEvent(event, guidance) },
       ...identityRoutes(endpoint),
     ]);
     sweeper = startSweeper({
