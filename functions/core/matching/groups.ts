@@ -21,6 +21,8 @@ export interface Group {
 interface JoinRule {
   readonly rule: Rule;
   readonly gate: readonly Rule[] | undefined;
+  /** The plan that finds all of its pairs, if there is one. */
+  readonly finder: IndexPlan | undefined;
 }
 
 /**
@@ -47,12 +49,13 @@ export function planIndex(groups: readonly Group[]): IndexPlan[] {
       ),
   );
   const joins = groups.flatMap(({ link, deduplicate, gate }) =>
-    [...new Set([...link, ...(deduplicate ?? [])])].map((rule): JoinRule => ({ rule, gate })),
+    [...new Set([...link, ...(deduplicate ?? [])])].map(
+      (rule): JoinRule => ({ rule, gate, finder: servingPlan(rule, plans) }),
+    ),
   );
   for (const plan of plans) {
     const open: ResidualJoin[] = [];
-    for (const { rule, gate } of joins) {
-      const finder = servingPlan(rule, plans);
+    for (const { rule, gate, finder } of joins) {
       if (finder !== undefined && finder !== plan && !isImplied(rule, gate, plan)) continue;
       const openGate = gate?.map((gateRule) => residual(gateRule, plan.parts));
       const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
@@ -74,10 +77,8 @@ export function planIndex(groups: readonly Group[]): IndexPlan[] {
 
 /** Whether sharing a key of the plan leaves nothing of the rule and of its gate to verify. */
 function isImplied(rule: Rule, gate: readonly Rule[] | undefined, plan: IndexPlan): boolean {
-  return (
-    residual(rule, plan.parts).matchers.length === 0 &&
-    (gate === undefined || gate.some((gateRule) => residual(gateRule, plan.parts).matchers.length === 0))
-  );
+  const impliedByKey = (one: Rule): boolean => one.matchers.every((matcher) => matcher.impliedBy(plan.parts));
+  return impliedByKey(rule) && (gate === undefined || gate.some(impliedByKey));
 }
 
 /**
@@ -88,7 +89,7 @@ export function servingPlan(rule: Rule, plans: readonly IndexPlan[]): IndexPlan 
   const parts = new Set(rule.matchers.map(({ keyParts }) => keyParts?.signature));
   let best: IndexPlan | undefined;
   for (const plan of plans) {
-    if (![...plan.parts].every((signature) => parts.has(signature))) continue;
+    if (!plan.sources.every(({ signature }) => parts.has(signature))) continue;
     if (best === undefined || isBetter(plan, best, rule)) best = plan;
   }
   return best;
