@@ -1,6 +1,12 @@
 import { EntityDataError } from '../functions/core/errors.ts';
 import { createProgram } from './commands/program.ts';
 
+// A reader that has seen enough (`| head`) closes the pipe: no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -1,15 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { EntityDataError } from '../../functions/core/errors.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
-import { readCsvRecords } from '../load/csv-records.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
-import { readJsonlRecords } from '../load/jsonl-records.ts';
 import { load } from '../load/load.ts';
 import { type LoadState, type LoadSubject, readLoadState, removeLoadState, statePath } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
-import { fileStart, type SourcePosition, type SourceRecord } from '../load/source-record.ts';
+import { SourceFileError, sourceReader } from '../load/source-file.ts';
+import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
@@ -32,11 +30,6 @@ const exitCodes = { someRefused: 2, interrupted: 130 };
 
 /** Nothing but refusals for so many records: the mistake is not in the records. */
 const refusedInARow = 200;
-
-/** The file to load is none that can be loaded. */
-class SourceFileError extends EntityDataError {
-  readonly code = 'SOURCE_FILE_UNUSABLE';
-}
 
 export function loadCommand(): Command {
   const command = new Command('load')
@@ -79,7 +72,7 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
 }
 
 async function run(file: string, options: LoadCommandOptions): Promise<void> {
-  const read = readerOf(file, options);
+  const read = sourceReader(file, options);
   const { size, mtimeMs: modified } = await statOf(file);
   const session = await openSession(options, patient);
   const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
@@ -136,23 +129,6 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   }
   await removeLoadState(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
-}
-
-function readerOf(file: string, options: LoadCommandOptions): (from: SourcePosition) => AsyncIterable<SourceRecord> {
-  const { idColumn, column: mappings, delimiter } = options;
-  switch (/\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase()) {
-    case 'csv':
-      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? ',' });
-    case 'tsv':
-      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? '\t' });
-    case 'jsonl':
-    case 'ndjson':
-      return (from) => readJsonlRecords(file, from, { idField: idColumn });
-    default:
-      throw new SourceFileError(`${file} is no .csv, .tsv, .jsonl or .ndjson file.`, {
-        hint: 'Name the file by what it holds: CSV with a header, or one JSON object a line.',
-      });
-  }
 }
 
 async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {

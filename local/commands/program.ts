@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { entityCommand } from './entity.ts';
 import { loadCommand } from './load.ts';
+import { rulesCommand } from './rules.ts';
 import { searchCommand } from './search.ts';
 import { startCommand } from './start.ts';
 import { tokenCommand } from './token.ts';
@@ -18,5 +19,6 @@ export function createProgram(): Command {
     .addCommand(loadCommand())
     .addCommand(searchCommand())
     .addCommand(entityCommand())
-    .addCommand(tokenCommand());
+    .addCommand(tokenCommand())
+    .addCommand(rulesCommand());
 }

@@ -1,0 +1,6 @@
+import { EntityDataError } from '../../functions/core/errors.ts';
+
+/** A file named on the command line cannot be read as what it should be. */
+export class RulesFileError extends EntityDataError {
+  readonly code = 'RULES_FILE_INVALID';
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
+import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
+import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
+import { loadRecordSchema, type RecordSchema } from '../../functions/core/schema/record-schema.ts';
+import { RulesFileError } from './errors.ts';
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new RulesFileError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      hint: 'Give the path of a file that you may read.',
+      cause,
+    });
+  }
+}
+
+/** The record schema given, or `schema.graphqls` beside the rule-config where there is one. */
+export function readSchemaFor(ruleConfigFile: string, schemaFile?: string): RecordSchema | undefined {
+  const beside = join(dirname(ruleConfigFile), 'schema.graphqls');
+  const file = schemaFile ?? (existsSync(beside) ? beside : undefined);
+  return file === undefined ? undefined : loadRecordSchema(readText(file));
+}
+
+/** A rule-config, checked as a deployment checks it and compiled as a deployment compiles it. */
+export function readRules(ruleConfigFile: string, schemaFile?: string): CompiledRules {
+  const schema = readSchemaFor(ruleConfigFile, schemaFile);
+  return compileRuleConfig(loadRuleConfig(readText(ruleConfigFile), schema, ruleConfigFile));
+}
