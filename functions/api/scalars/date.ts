@@ -1,13 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { isDay } from './calendar.ts';
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Full-date of RFC 3339, such as `2024-02-29`, of a day that exists. */
-export function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3]));
-}
+import { isDate } from '../../core/insights/instant.ts';
 
 function toDate(value: unknown): string {
   if (typeof value === 'string' && isDate(value)) return value;

@@ -1,20 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { isDay } from './calendar.ts';
-
-const TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):(\d{2}))?$/;
-
-/** Date-time of RFC 3339, or the same without a zone. Leap seconds are not accepted: no clock here counts them. */
-export function isTime(text: string): boolean {
-  const match = TIME.exec(text);
-  if (match === null) return false;
-  const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  return isDay(year!, month!, day!) && hour! < 24 && minute! < 60 && second! < 60 && zoneHour! < 24 && zoneMinute! < 60;
-}
+import { timeOf } from '../../core/insights/instant.ts';
 
 function toTime(value: unknown): string {
-  if (typeof value === 'string' && isTime(value)) return value;
+  if (typeof value === 'string' && timeOf(value) !== undefined) return value;
   throw new GraphQLError(
     'Time cannot represent this value: write a date and a time as in RFC 3339, such as 2024-02-29T12:00:00Z; the zone may be left out',
   );

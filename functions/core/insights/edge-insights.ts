@@ -1,0 +1,78 @@
+import { ArgumentOutOfRangeError } from './errors.ts';
+import { type FrequencyEntry, frequencyDistribution, type SortDirection } from './frequency.ts';
+
+/** A link between two records by one rule. */
+export interface Edge {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+}
+
+/** What edge insights need of an entity; asked for only when a question needs it. */
+export interface EdgeSource {
+  links(): readonly Edge[];
+  /** Ids of duplicates by original; keys `GROUP:original` where there are several groups. */
+  duplicates(): Readonly<Record<string, readonly string[]>>;
+}
+
+export interface EdgeMatrixEntry {
+  readonly a: string;
+  readonly b: string;
+  /** Per link whether it holds between the two. */
+  readonly links: Readonly<Record<string, boolean>>;
+}
+
+/** The name under which a duplicate stands in the matrix; `GROUP:duplicate` where there are several groups. */
+export const DUPLICATE_LINK = 'duplicate';
+
+/** Questions about the links of an entity. */
+export class EdgeInsights {
+  private readonly source: EdgeSource;
+
+  constructor(source: EdgeSource) {
+    this.source = source;
+  }
+
+  /** How many edges there are; duplicates are none. */
+  get count(): number {
+    return this.source.links().length;
+  }
+
+  /** How often each rule links two records. */
+  frequencyDistribution(top?: number | null, direction?: SortDirection | null): FrequencyEntry[] {
+    if (top != null && top < 0) throw new ArgumentOutOfRangeError('top', top, '0 or more');
+    const rules = this.source.links().map(({ rule }) => rule);
+    return frequencyDistribution(rules, { top, direction, caseSensitive: true });
+  }
+
+  /**
+   * A row for each pair of records with at least one of the links. With `links` only these count and are shown: ids of
+   * rules, and `duplicate`.
+   */
+  matrix(links?: readonly string[] | null): EdgeMatrixEntry[] {
+    const rows = new Map<string, { a: string; b: string; found: Set<string> }>();
+    const all = new Set<string>();
+    const wanted = links == null || links.length === 0 ? undefined : new Set(links);
+    const note = (a: string, b: string, link: string) => {
+      if (wanted !== undefined && !wanted.has(link)) return;
+      all.add(link);
+      const pair = `${a}:${b}`;
+      const row = rows.get(pair);
+      if (row === undefined) rows.set(pair, { a, b, found: new Set([link]) });
+      else row.found.add(link);
+    };
+    for (const { a, b, rule } of this.source.links()) note(a, b, rule);
+    for (const [key, duplicates] of Object.entries(this.source.duplicates())) {
+      // An id of a record has no colon.
+      const end = key.lastIndexOf(':');
+      const link = end < 0 ? DUPLICATE_LINK : `${key.slice(0, end)}:${DUPLICATE_LINK}`;
+      for (const duplicate of duplicates) note(key.slice(end + 1), duplicate, link);
+    }
+    const columns = [...(wanted ?? all)];
+    return [...rows.values()].map(({ a, b, found }) => ({
+      a,
+      b,
+      links: Object.fromEntries(columns.map((link) => [link, found.has(link)])),
+    }));
+  }
+}
