@@ -1,4 +1,5 @@
 import type { PartDefinition } from '../ruleconfig/definition.ts';
+import type { Part } from '../ruleconfig/types.ts';
 import type { Comparer } from './comparer.ts';
 import type { ResolvedValues } from './compiled.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -83,8 +84,23 @@ export interface MatcherContext {
   matcher(id: string): Matcher;
 }
 
+export interface MatcherExample {
+  /** As in the document. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Parts of the document that the attributes name. */
+  readonly tokenizers?: readonly Part[];
+  readonly comparers?: readonly Part[];
+  readonly matchers?: readonly Part[];
+  /** Values of the two records by resolver. */
+  readonly a: Readonly<Record<string, readonly string[]>>;
+  readonly b: Readonly<Record<string, readonly string[]>>;
+  readonly satisfied: boolean;
+}
+
 export interface MatcherDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
   compile(attributes: Attributes, context: MatcherContext): Matcher;
+  /** Shown in the reference and run as tests. */
+  readonly examples?: readonly MatcherExample[];
 }
 
 export function defineMatcher<Attributes>(definition: MatcherDefinition<Attributes>): MatcherDefinition {

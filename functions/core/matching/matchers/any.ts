@@ -59,6 +59,28 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
       },
     };
   },
+  examples: [
+    {
+      attributes: { matcherIDs: ['sameEmail', 'samePhone'] },
+      matchers: [
+        { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'email' } },
+        { id: 'samePhone', type: 'simple', attributes: { resolverID: 'phone' } },
+      ],
+      a: { email: ['ada@example.com'], phone: ['+12025550123'] },
+      b: { email: ['al@example.com'], phone: ['+12025550123'] },
+      satisfied: true,
+    },
+    {
+      attributes: { matcherIDs: ['sameEmail', 'samePhone'] },
+      matchers: [
+        { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'email' } },
+        { id: 'samePhone', type: 'simple', attributes: { resolverID: 'phone' } },
+      ],
+      a: { email: ['ada@example.com'], phone: ['+12025550123'] },
+      b: { email: ['al@example.com'], phone: [] },
+      satisfied: false,
+    },
+  ],
 });
 
 /** Every inner matcher's parts, each marked with whose it is; undefined when one of them has none. */

@@ -42,4 +42,20 @@ export const orempty = defineMatcher<z.infer<typeof attributes>>({
       },
     };
   },
+  examples: [
+    {
+      attributes: { matcherID: 'sameBirthday' },
+      matchers: [{ id: 'sameBirthday', type: 'simple', attributes: { resolverID: 'birthday' } }],
+      a: { birthday: ['1980-02-01'] },
+      b: { birthday: [] },
+      satisfied: true,
+    },
+    {
+      attributes: { matcherID: 'sameBirthday' },
+      matchers: [{ id: 'sameBirthday', type: 'simple', attributes: { resolverID: 'birthday' } }],
+      a: { birthday: ['1980-02-01'] },
+      b: { birthday: ['1980-02-02'] },
+      satisfied: false,
+    },
+  ],
 });

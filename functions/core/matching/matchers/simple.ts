@@ -51,4 +51,13 @@ export const simple = defineMatcher<z.infer<typeof attributes>>({
       },
     };
   },
+  examples: [
+    {
+      attributes: { resolverID: 'email' },
+      a: { email: ['ada@example.com', 'al@example.com'] },
+      b: { email: ['al@example.com'] },
+      satisfied: true,
+    },
+    { attributes: { resolverID: 'email' }, a: { email: ['ada@example.com'] }, b: { email: [] }, satisfied: false },
+  ],
 });

@@ -41,6 +41,14 @@ const attributes = z.object({
 
 const NONE: readonly MissingValue[] = [];
 
+const partsOfExamples = {
+  tokenizers: [{ id: 'word', type: 'word', attributes: {} }],
+  comparers: [
+    { id: 'exact', type: 'exact', attributes: {} },
+    { id: 'oneEdit', type: 'distance', attributes: { allowedDistance: 1 } },
+  ],
+};
+
 /**
  * Two records satisfy it when one value of the one and one value of the other do; tokens of different values are never
  * mixed. A token pairs with one token at most, and the pairing is a maximum one.
@@ -175,4 +183,34 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
       },
     };
   },
+  examples: [
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['anna maria beispiel'] },
+      b: { name: ['beispiel anna'] },
+      satisfied: true,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', strategy: 'all', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['anna beispiel'] },
+      b: { name: ['anna maria muster'] },
+      satisfied: false,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'oneEdit', strategy: 'all', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['ana beispiel'] },
+      b: { name: ['anna maria beispil'] },
+      satisfied: true,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', strategy: 'sameorder' },
+      ...partsOfExamples,
+      a: { name: ['anna beispiel'] },
+      b: { name: ['beispiel anna'] },
+      satisfied: false,
+    },
+  ],
 });
