@@ -68,5 +68,6 @@ export const distance = defineComparer<z.infer<typeof attributes>>({
     { attributes: { allowedDistance: 1, algorithm: 'osa' }, a: 'janni', b: 'jnani', satisfied: true },
     { attributes: { allowedDistance: 2, algorithm: 'osa' }, a: 'ca', b: 'abc', satisfied: false },
     { attributes: { allowedDistance: 2, algorithm: 'damerauLevenshtein' }, a: 'ca', b: 'abc', satisfied: true },
+    { attributes: { allowedDistance: 5 }, a: 'robertson', b: 'johnson', satisfied: true },
   ],
 });

@@ -13,7 +13,7 @@ const attributes = z.object({
     .record(z.string().regex(/^\d{1,4}$/), z.int().min(0).max(1_024))
     .default({ '0': 0, '4': 1, '8': 2 })
     .describe(
-      'Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8.',
+      'Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8. Distances above 4 are only verified.',
     ),
 });
 
@@ -66,5 +66,6 @@ export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
     { attributes: {}, a: 'anna', b: 'hanna', satisfied: true },
     { attributes: {}, a: 'johannes', b: 'yohannis', satisfied: true },
     { attributes: { table: { '0': 1 } }, a: 'ann', b: 'anne', satisfied: true },
+    { attributes: { table: { '0': 0, '10': 5 } }, a: 'alexandrina', b: 'alexandria', satisfied: true },
   ],
 });

@@ -1,0 +1,24 @@
+/**
+ * Writes every generated page and table of the documentation; with --check it only compares, names everything that is
+ * not current, and ends with 1.
+ *
+ *   npm run docs
+ *   npm run docs -- --check
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** In this order: the index of the guidance server reads what the others write. A new generator is one line. */
+const generators: readonly { readonly name: string; readonly script: string }[] = [
+  { name: 'the JSON Schema of the rule-config', script: 'rule-config-schema.ts' },
+  { name: 'the reference of the rule-config', script: 'rule-config-reference.ts' },
+  { name: 'the index of the guidance server', script: 'docs-index.ts' },
+];
+
+const options = process.argv.includes('--check') ? ['--check'] : [];
+for (const { name, script } of generators) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...options], { stdio: 'inherit' });
+  if (status === 0) continue;
+  console.error(`${options.length > 0 ? 'Not current' : 'Cannot be written'}: ${name}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,225 @@
+import { referenceListForExamples } from '../../functions/core/etm/referencelist.ts';
+import { transformers } from '../../functions/core/etm/registry.ts';
+import type { TransformerDefinition } from '../../functions/core/etm/transformer.ts';
+import type { ComparerDefinition } from '../../functions/core/matching/comparer.ts';
+import { comparers } from '../../functions/core/matching/comparers/registry.ts';
+import type { MatcherDefinition } from '../../functions/core/matching/matcher.ts';
+import { matchers } from '../../functions/core/matching/matchers/registry.ts';
+import type { TokenizerDefinition } from '../../functions/core/matching/tokenizer.ts';
+import { tokenizers } from '../../functions/core/matching/tokenizers/registry.ts';
+import {
+  consistencyScoreSchema,
+  mutationGroupSchema,
+  partEnvelope,
+  referenceListSchema,
+  requiredTopLevelKeys,
+  resolverSchema,
+  ruleAttributesSchema,
+  ruleSchema,
+  ruleSetSchema,
+  topLevelKeys,
+  transformerEnvelope,
+} from '../../functions/core/ruleconfig/document-schema.ts';
+import { defaultLimits } from '../../functions/core/ruleconfig/limits.ts';
+import { lintCodes } from '../../functions/core/ruleconfig/lint/codes.ts';
+import { attributeTable } from './attribute-table.ts';
+import { code, jsonCode, page, table } from './markdown.ts';
+
+/** The generated pages of the reference, by file name. */
+export function referencePages(): ReadonlyMap<string, string> {
+  return new Map([
+    ['document.md', documentPage()],
+    ['transformers.md', transformersPage()],
+    ['comparers.md', comparersPage()],
+    ['tokenizers.md', tokenizersPage()],
+    ['matchers.md', matchersPage()],
+    ['lint-codes.md', lintCodesPage()],
+  ]);
+}
+
+function documentPage(): string {
+  const required: readonly string[] = requiredTopLevelKeys;
+  const keys = Object.entries(topLevelKeys).map(([key, meaning]) => [
+    code(key),
+    required.includes(key) ? 'required' : 'optional',
+    meaning,
+  ]);
+  const { maxBytes, maxDepth, maxFindings, maxParts, maxRules } = defaultLimits;
+  const grouped = (value: number): string => value.toLocaleString('en-US');
+  return page(
+    'The document',
+    'A rule-config is one JSON object. What its keys are for is said in the [guide](README.md); this page lists every key and attribute that does not belong to a type.',
+    [
+      `## Top level\n\n${table(['key', '', 'meaning'], keys)}`,
+      `## Transformers\n\nThe attributes of each type are in [transformers](transformers.md).\n\n${attributeTable(transformerEnvelope)}`,
+      `## Resolvers\n\n${attributeTable(resolverSchema)}`,
+      `## Comparers, tokenizers, matchers\n\nThe attributes of each type are in [comparers](comparers.md), [tokenizers](tokenizers.md) and [matchers](matchers.md).\n\n${attributeTable(partEnvelope)}`,
+      `## Rules\n\n${attributeTable(ruleSchema)}`,
+      `### Attributes of a rule\n\n${attributeTable(ruleAttributesSchema)}`,
+      `## Rule sets\n\n${attributeTable(ruleSetSchema)}`,
+      `## Mutation rule set groups\n\nEntries of ${code('mutationRuleSetGroups')}.\n\n${attributeTable(mutationGroupSchema)}`,
+      `## Consistency scores\n\nEntries of ${code('scores.consistency')}.\n\n${attributeTable(consistencyScoreSchema)}`,
+      `## Reference lists\n\n${attributeTable(referenceListSchema)}`,
+      `## Limits\n\n${table(
+        ['what', 'at most'],
+        [
+          ['bytes of the document (UTF-8)', grouped(maxBytes)],
+          ['lists and objects inside each other', grouped(maxDepth)],
+          ['transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together', grouped(maxParts)],
+          ['rules', grouped(maxRules)],
+          ['findings listed', grouped(maxFindings)],
+        ],
+      )}`,
+    ],
+  );
+}
+
+function transformersPage(): string {
+  return page(
+    'Transformers',
+    'A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value; the trace of a simulation says why. The examples are run as tests.',
+    [
+      list(transformers),
+      ...[...transformers.values()].map((definition) =>
+        section(definition, [pinsText(definition), transformerExamples(definition)]),
+      ),
+    ],
+  );
+}
+
+function pinsText(definition: TransformerDefinition): string {
+  const given = definition.examples.map(({ attributes }) => definition.attributes.parse(attributes));
+  const inputs = new Map<string, boolean>();
+  for (const attributes of given) {
+    for (const { name, required } of definition.inputPins(attributes)) {
+      inputs.set(name, required && inputs.get(name) !== false);
+    }
+  }
+  const inputTexts = [...inputs].map(([name, required]) => `${code(name)}${required ? '' : ' (may stay open)'}`);
+  const outputTexts = definition.outputPins(given[0]).map(code);
+  return `Input pins: ${inputTexts.join(', ') || 'none'}. Output pins: ${outputTexts.join(', ')}.`;
+}
+
+function transformerExamples(definition: TransformerDefinition): string {
+  const rows = definition.examples.map(({ attributes, inputs, record, outputs }) => [
+    jsonCode(attributes),
+    inputs !== undefined ? jsonCode(inputs) : record !== undefined ? `record ${jsonCode(record)}` : 'any record',
+    jsonCode(outputs),
+  ]);
+  const examples = table(['attributes', 'input by pin', 'output by pin'], rows);
+  if (definition.type === 'referencelist') {
+    return `${examples}\n\nThe list of these examples is ${jsonCode(referenceListForExamples)}.`;
+  }
+  if (definition.type === 'tokenize') return `${examples}\n\nThe tokenizer of this example cuts at spaces.`;
+  return examples;
+}
+
+function comparersPage(): string {
+  return page(
+    'Comparers',
+    'A comparer judges two texts, the same in both directions. *Finds candidates* says whether a matcher with it can give index keys; one that cannot is verified only, so that another matcher of the rule must find the records. The examples are run as tests.',
+    [
+      list(comparers),
+      ...[...comparers.values()].map((definition) =>
+        section(definition, [candidatesText(definition), comparerExamples(definition)]),
+      ),
+    ],
+  );
+}
+
+function candidatesText(definition: ComparerDefinition): string {
+  const answers = definition.examples.map(
+    ({ attributes }) => definition.compile(definition.attributes.parse(attributes)).keyParts !== undefined,
+  );
+  return `Finds candidates: ${answers.every(Boolean) ? 'yes' : answers.some(Boolean) ? 'with some attributes' : 'no, verifies only'}.`;
+}
+
+function comparerExamples(definition: ComparerDefinition): string {
+  return table(
+    ['attributes', 'a', 'b', 'verdict', 'similarity'],
+    definition.examples.map(({ attributes, a, b, satisfied }) => {
+      const { similarity } = definition.compile(definition.attributes.parse(attributes)).compare(a, b);
+      return [jsonCode(attributes), code(a), code(b), verdict(satisfied), similarity.toFixed(2)];
+    }),
+  );
+}
+
+function tokenizersPage(): string {
+  return page(
+    'Tokenizers',
+    'A tokenizer cuts a text into tokens, for matchers of the type `token` and transformers of the type `tokenize`. The examples are run as tests.',
+    [
+      list(tokenizers),
+      ...[...tokenizers.values()].map((definition) => section(definition, [tokenizerExamples(definition)])),
+    ],
+  );
+}
+
+function tokenizerExamples({ examples }: TokenizerDefinition): string {
+  return table(
+    ['attributes', 'text', 'tokens'],
+    examples.map(({ attributes, text, tokens }) => [jsonCode(attributes), code(text), jsonCode(tokens)]),
+  );
+}
+
+function matchersPage(): string {
+  return page(
+    'Matchers',
+    'A matcher compares the values that resolvers give of two records, the same in both directions. The examples are run as tests.',
+    [list(matchers), ...[...matchers.values()].map((definition) => section(definition, [matcherExamples(definition)]))],
+  );
+}
+
+function matcherExamples({ examples = [] }: MatcherDefinition): string {
+  const rows = examples.map(({ attributes, a, b, satisfied }) => [
+    jsonCode(attributes),
+    jsonCode(a),
+    jsonCode(b),
+    verdict(satisfied),
+  ]);
+  const parts = new Map(
+    examples.flatMap(({ tokenizers = [], comparers = [], matchers = [] }) =>
+      [...tokenizers, ...comparers, ...matchers].map(({ id, type, attributes }) => [id, { type, attributes }] as const),
+    ),
+  );
+  const used = [...parts].map(([id, part]) => `- ${code(id)}: ${jsonCode(part)}`);
+  const below = used.length === 0 ? '' : `\n\nThe parts that these examples name:\n\n${used.join('\n')}`;
+  return `${table(['attributes', 'values of a', 'values of b', 'verdict'], rows)}${below}`;
+}
+
+function lintCodesPage(): string {
+  return page(
+    'Lint codes',
+    'Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.',
+    [
+      `${lintCodes.length} codes: ${lintCodes.map(({ code: name }) => `[${name}](#${name.toLowerCase()})`).join(' · ')}`,
+      ...lintCodes.map(({ code: name, severity, meaning, example, fix }) =>
+        [
+          `## ${name}`,
+          `${severity === 'error' ? 'Error' : 'Warning'}. ${meaning}`,
+          `Example: ${code(example)}`,
+          fix,
+        ].join('\n\n'),
+      ),
+    ],
+  );
+}
+
+interface Definition {
+  readonly type: string;
+  readonly summary: string;
+  readonly attributes: TransformerDefinition['attributes'];
+}
+
+function list(definitions: ReadonlyMap<string, Definition>): string {
+  return table(
+    ['type', 'what for'],
+    [...definitions.values()].map(({ type, summary }) => [`[${code(type)}](#${type})`, summary]),
+  );
+}
+
+function section({ type, summary, attributes }: Definition, below: readonly string[]): string {
+  return [`## ${type}`, summary, attributeTable(attributes), ...below].join('\n\n');
+}
+
+const verdict = (satisfied: boolean): string => (satisfied ? 'satisfied' : 'not satisfied');
