@@ -108,12 +108,16 @@ module "authorizer" {
   timeout                        = var.functions.authorizer.timeout
   reserved_concurrent_executions = var.functions.authorizer.reserved_concurrent_executions
 
-  environment = {
-    AUTHORIZER_ISSUER_URL = local.issuer_url
-    AUTHORIZER_AUDIENCE   = jsonencode(local.audience)
-    IP_RANGE_ALLOW_LIST   = jsonencode(module.allow_list.ranges)
-    SERVICE_IDENTIFIER    = var.service_identifier
-  }
+  environment = merge(
+    {
+      AUTHORIZER_ISSUER_URL = local.issuer_url
+      AUTHORIZER_AUDIENCE   = jsonencode(local.audience)
+      IP_RANGE_ALLOW_LIST   = jsonencode(module.allow_list.ranges)
+      SERVICE_IDENTIFIER    = var.service_identifier
+    },
+    # Cognito's keys are where they always are: that saves asking for its discovery document.
+    local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
+  )
 
   log_level             = var.log_level
   log_retention_in_days = var.log_retention_in_days

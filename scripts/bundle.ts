@@ -38,6 +38,8 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
     mainFields: ['module', 'main'],
     // The engine of a laptop is native code; a function that reached it would fail here instead of in the cloud.
     conditions: ['module', 'import', 'node'],
+    // Paths stay below the root also where node_modules is a link.
+    preserveSymlinks: true,
     minifySyntax: true,
     charset: 'utf8',
     // The licence texts are a file of the archive.

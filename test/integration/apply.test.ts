@@ -1,0 +1,355 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
+import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
+import {
+  createWorkspace,
+  type PlannedChange,
+  type TerraformDirectory,
+  type Workspace,
+} from '../setup/applied/workspace.ts';
+import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+
+const MINUTES = 60_000;
+
+const hasTerraform = spawnSync('terraform', ['version'], { stdio: 'ignore' }).status === 0;
+const aws = hasTerraform ? await startAwsEndpoint() : undefined;
+// The endpoint of the environment is for what is applied; data live in an emulator with transactions.
+const dynamodb = aws === undefined ? undefined : await startDynamoDB();
+
+if (aws === undefined || dynamodb === undefined) {
+  describe('the applied examples', () => {
+    it('were not applied: this needs terraform, AWS_ENDPOINT_URL or moto_server, and a DynamoDB emulator', () => {
+      console.warn('test/integration/apply.test.ts did not run: terraform, moto_server or the emulator is missing.');
+    });
+  });
+} else {
+  examples(aws, dynamodb);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly data?: Record<string, unknown> | null;
+    readonly errors?: { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+    readonly message?: string;
+  };
+}
+
+/** Posts JSON from a loopback address of one's choice. */
+function post(url: string, body: object, token?: string, localAddress = '127.0.0.1'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const sending = request(url, { method: 'POST', headers, localAddress }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) }),
+      );
+    });
+    sending.once('error', reject);
+    sending.end(JSON.stringify(body));
+  });
+}
+
+async function token(issuer: StandInIssuer, client: { clientId: string; clientSecret: string }, scope = '') {
+  const response = await fetch(issuer.tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+  });
+  return (await response.json()) as { access_token: string; expires_in: number; error?: string };
+}
+
+const submit = (...records: object[]) => ({
+  query: 'mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }',
+  variables: { input: { records } },
+});
+const search = (parameters: object) => ({
+  query: 'query ($input: SearchInput!) { search(input: $input) { entities { records { id } } } }',
+  variables: { input: { parameters } },
+});
+const ann = { id: 'a-1', name: 'Ann Example', email: 'ann@example.com', postcode: 'AB1 2CD' };
+const annAgain = { id: 'b-7', name: 'ann  example', email: 'ann.example@example.org', postcode: 'ab12cd' };
+const bob = { id: 'c-3', name: 'Bob Sample', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' };
+
+function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
+  let workspace: Workspace;
+  let archives: string;
+
+  beforeAll(() => {
+    workspace = createWorkspace(endpoint.url);
+    archives = join(workspace.module, 'functions', 'dist');
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await database.stop();
+    await endpoint.stop();
+  });
+
+  /** Changes of a plan, without what the endpoint is known to forget. */
+  const real = (changes: readonly PlannedChange[]) =>
+    changes.filter(({ type, actions, attributes }) => {
+      const forgotten = endpoint.forgets[type] ?? [];
+      return actions.join() !== 'update' || !attributes.every((name) => forgotten.includes(name));
+    });
+
+  async function apply(name: string, variables: Record<string, string> = {}): Promise<TerraformDirectory> {
+    const example = workspace.example(name);
+    await example.init();
+    await example.apply(variables);
+    return example;
+  }
+
+  async function drive(prefix: string, outputs: Record<string, unknown>, issuer?: StandInIssuer) {
+    const userPool = String(outputs['issuer_url'] ?? '');
+    const own = issuer ?? (await startStandInIssuer('/pool'));
+    const instance = await startInstance({
+      awsUrl: endpoint.url,
+      dynamodbUrl: database.endpoint,
+      prefix,
+      archives,
+      // Nobody but Cognito itself issues Cognito's tokens: only their source is another one.
+      ...(issuer === undefined
+        ? { instead: { AUTHORIZER_ISSUER_URL: own.issuer, AUTHORIZER_JWKS_URI: `${own.issuer}/.well-known/jwks.json` } }
+        : {}),
+    });
+    const environment = await instance.environment(`${prefix}-authorizer`);
+    const poolId = /\/([^/]+)$/.exec(environment['AUTHORIZER_ISSUER_URL'] ?? '')?.[1] ?? '';
+    const clients = issuer === undefined ? await clientsOf(endpoint.url, poolId, prefix) : [];
+    if (issuer === undefined) await own.setClients(clients);
+    const clientNamed = (name: string) => clients.find((client) => client.name === name)!;
+    const stop = async () => {
+      await instance.stop();
+      await own.stop();
+    };
+    return { instance, issuer: own, environment, clientNamed, userPool, stop };
+  }
+
+  const api = (instance: Instance, prefix: string) => instance.url(`${prefix}-api`);
+
+  describe('the minimal example', () => {
+    it(
+      'is applied once, resolves records for who has a token and a scope, and then plans no change from anywhere',
+      async () => {
+        const example = await apply('minimal');
+        const outputs = await example.output();
+        const changes = await example.plan();
+        const { instance, issuer, environment, clientNamed, stop } = await drive('entity-data', outputs);
+        const url = api(instance, 'entity-data');
+        const { access_token: all, expires_in } = await token(issuer, clientNamed('backend'));
+        const { access_token: searching } = await token(issuer, clientNamed('backend'), 'svc/query.search');
+
+        const answers = {
+          withoutToken: await post(url, search({ email: ann.email })),
+          withNonsense: await post(url, search({ email: ann.email }), 'nonsense'),
+          submitted: await post(url, submit(ann, annAgain, bob), all),
+          found: await post(url, search({ name: 'ANN EXAMPLE', postcode: 'AB12CD' }), searching),
+          withoutScope: await post(url, submit(bob), searching),
+          elsewhere: (await fetch(`${url}other`)).status,
+        };
+        const swept = await instance.invoke('entity-data-sweeper', {});
+        const sweeperLog = instance.log('entity-data-sweeper');
+        const guidance = instance.url('entity-data-guidance');
+        const tools = await post(guidance, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+        const get = await fetch(guidance);
+        const guidanceActions = [...instance.actions('entity-data-guidance')];
+        const authorizerActions = [...instance.actions('entity-data-authorizer')];
+        await stop();
+
+        expect(outputs).toMatchObject({
+          api_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
+          token_url: expect.stringMatching(/^https:\/\/entity-data-[0-9a-f]{8}\.auth\.[^/]+\/oauth2\/token$/),
+          mcp_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
+          client_ids: { backend: clientNamed('backend').clientId },
+        });
+        expect(JSON.stringify(outputs)).not.toContain(clientNamed('backend').clientSecret);
+        expect(environment['AUTHORIZER_ISSUER_URL']).toMatch(/^https:\/\/cognito-idp\.eu-central-1\.amazonaws\.com\//);
+        expect(environment['AUTHORIZER_AUDIENCE']).toBe(JSON.stringify([clientNamed('backend').clientId]));
+        expect(real(changes)).toEqual([]);
+        expect(expires_in).toBe(3600);
+        expect(answers.withoutToken.status).toBe(401);
+        expect(answers.withNonsense.status).toBe(403);
+        expect(answers.submitted).toEqual({ status: 200, body: { data: { submit: { recordsAdded: 3 } } } });
+        expect(answers.found).toEqual({
+          status: 200,
+          body: { data: { search: { entities: [{ records: [{ id: 'a-1' }, { id: 'b-7' }] }] } } },
+        });
+        expect(answers.withoutScope.body.errors?.[0]).toMatchObject({
+          message: 'access denied, required privilege: svc/mutation.submit',
+          extensions: { code: 'FORBIDDEN' },
+        });
+        expect(answers.elsewhere).toBe(404);
+        expect(swept).toBeUndefined();
+        expect(sweeperLog).toContain('"UnfinishedWork":0');
+        expect(sweeperLog).toContain('"service":"entity-data"');
+        expect(tools).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: 1 } });
+        expect(get.status).toBe(405);
+        expect([...guidanceActions, ...authorizerActions]).toEqual([]);
+
+        const moved = await fromGit(example);
+        expect(real(await moved.plan())).toEqual([]);
+      },
+      5 * MINUTES,
+    );
+  });
+
+  /** The same example in another directory, with the module out of a git repository and the same state. */
+  async function fromGit(example: TerraformDirectory): Promise<TerraformDirectory> {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace.module, stdio: 'ignore' });
+    git('init', '--initial-branch=main');
+    git('add', '--force', 'main.tf', 'variables.tf', 'outputs.tf', 'versions.tf', 'modules', 'functions/dist');
+    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--message', 'Publish');
+    const read = (file: string) => readFileSync(join(example.directory, file), 'utf8');
+    const main = read('main.tf').replace('"../.."', `"git::file://${workspace.module}?ref=main"`);
+    const names = ['outputs.tf', 'variables.tf', 'rule-config.json', 'schema.graphqls'];
+    const files = Object.fromEntries(names.map((name) => [name, read(name)]));
+    const moved = workspace.directory('elsewhere', { ...files, 'main.tf': main });
+    cpSync(join(example.directory, 'terraform.tfstate'), join(moved.directory, 'terraform.tfstate'));
+    await moved.init();
+    return moved;
+  }
+
+  describe('the complete example', () => {
+    it(
+      'gives each client its scopes, keeps a private field private and refuses strange addresses',
+      async () => {
+        const variables = { deletion_protection: 'false' };
+        const example = await apply('complete', variables);
+        const outputs = await example.output();
+        const changes = await example.plan(variables);
+        const { instance, issuer, clientNamed, stop } = await drive('customer-data', outputs);
+        const url = api(instance, 'customer-data');
+        const { access_token: importing, expires_in } = await token(issuer, clientNamed('importer'));
+        const { access_token: searching } = await token(issuer, clientNamed('backend'));
+        const { access_token: crediting } = await token(issuer, clientNamed('credit'));
+        const refusedToken = await token(issuer, clientNamed('backend'), 'crm/mutation.submit');
+        const limits = {
+          query: 'query ($input: SearchInput!) { search(input: $input) { entities { records { id creditLimit } } } }',
+          variables: { input: { parameters: { email: ann.email } } },
+        };
+
+        const submitted = await post(url, submit({ ...ann, creditLimit: 500 }), importing);
+        const hidden = await post(url, limits, searching);
+        const shown = await post(url, limits, crediting);
+        const refused = await post(
+          url,
+          limits,
+          (await token(issuer, clientNamed('privacy'))).access_token,
+          '127.0.0.2',
+        );
+        const cached = await post(url, limits, crediting, '127.0.0.2');
+        await stop();
+
+        expect(real(changes)).toEqual([]);
+        expect(expires_in).toBe(15 * 60);
+        expect(refusedToken.error).toBe('invalid_scope');
+        expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+        expect(hidden.body.data).toEqual({ search: { entities: [{ records: [{ id: 'a-1', creditLimit: null }] }] } });
+        expect(shown.body).toEqual({
+          data: { search: { entities: [{ records: [{ id: 'a-1', creditLimit: 500 }] }] } },
+        });
+        expect(refused.status).toBe(403);
+        // For 10 seconds the verdict holds for the token, whatever the address.
+        expect(cached.status).toBe(200);
+      },
+      5 * MINUTES,
+    );
+  });
+
+  describe('the allow-list example', () => {
+    it(
+      'serves listed addresses only',
+      async () => {
+        const variables = { allowed_ranges: '["198.51.100.0/24","127.0.0.1"]' };
+        const example = await apply('allow-list', variables);
+        const changes = await example.plan(variables);
+        const prefix = 'entity-data-internal';
+        const { instance, issuer, environment, clientNamed, stop } = await drive(prefix, await example.output());
+        const { access_token } = await token(issuer, clientNamed('backend'));
+        const { access_token: another } = await token(issuer, clientNamed('backend'), 'svc/query.search');
+
+        const allowed = await post(api(instance, prefix), submit(ann), access_token);
+        const refused = await post(api(instance, prefix), search({ email: ann.email }), another, '127.0.0.2');
+        await stop();
+
+        expect(real(changes)).toEqual([]);
+        expect(environment['IP_RANGE_ALLOW_LIST']).toBe('["127.0.0.1/32","198.51.100.0/24"]');
+        expect(allowed.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+        expect(refused.status).toBe(403);
+      },
+      5 * MINUTES,
+    );
+  });
+
+  describe('the example with a custom identity provider', () => {
+    it(
+      "takes that provider's tokens for its audience, and no others",
+      async () => {
+        const issuer = await startStandInIssuer('/tenant');
+        const client = {
+          name: 'mine',
+          clientId: 'entity-data-api',
+          clientSecret: 'a-secret-that-is-long-enough',
+          allowedScopes: ['svc/mutation.submit', 'svc/query.search'],
+          accessTokenValidityMinutes: 60,
+        };
+        const stranger = { ...client, name: 'stranger', clientId: 'another-api' };
+        await issuer.setClients([client, stranger]);
+        const variables = { issuer_url: issuer.issuer, audience: client.clientId };
+        const example = await apply('custom-identity-provider', variables);
+        const outputs = await example.output();
+        const changes = await example.plan(variables);
+        const prefix = 'entity-data-idp';
+        const { instance, stop } = await drive(prefix, outputs, issuer);
+
+        const mine = await post(api(instance, prefix), submit(ann), (await token(issuer, client)).access_token);
+        const strange = await post(api(instance, prefix), submit(ann), (await token(issuer, stranger)).access_token);
+        await stop();
+
+        expect(outputs).toMatchObject({ issuer_url: issuer.issuer });
+        expect(outputs['token_url'] ?? null).toBeNull();
+        expect(real(changes)).toEqual([]);
+        expect(mine.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+        expect(strange.status).toBe(403);
+      },
+      5 * MINUTES,
+    );
+  });
+
+  describe('the custom-domain example', () => {
+    it(
+      'answers at its own host name',
+      async () => {
+        const example = await apply('custom-domain');
+        const outputs = await example.output();
+        const changes = await example.plan();
+        const prefix = 'entity-data-domain';
+        const { instance, issuer, clientNamed, stop } = await drive(prefix, outputs);
+
+        const { access_token } = await token(issuer, clientNamed('backend'));
+        const submitted = await post(api(instance, prefix), submit(ann), access_token);
+        await stop();
+
+        expect(outputs).toMatchObject({
+          api_url: 'https://entity-data.example.com/',
+          mcp_url: 'https://entity-data.example.com/mcp',
+          domain_target: { domain_name: expect.any(String), hosted_zone_id: expect.any(String) },
+        });
+        expect(real(changes)).toEqual([]);
+        expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+      },
+      5 * MINUTES,
+    );
+  });
+}

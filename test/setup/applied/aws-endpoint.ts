@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Something that speaks AWS's APIs and can be applied to. */
+export interface AwsEndpoint {
+  readonly url: string;
+  /** Attributes that it forgets, by resource type: a plan right after an apply shows them as a change. */
+  readonly forgets: Readonly<Record<string, readonly string[]>>;
+  stop(): Promise<void>;
+}
+
+/** Where to apply to: `AWS_ENDPOINT_URL`, else moto's server where it is installed, else nowhere (undefined). */
+export async function startAwsEndpoint(): Promise<AwsEndpoint | undefined> {
+  const url = process.env['AWS_ENDPOINT_URL'];
+  if (url) return { url, forgets: {}, stop: async () => {} };
+  if (spawnSync('moto_server', ['--help'], { stdio: 'ignore' }).status !== 0) return undefined;
+  return startMoto();
+}
+
+async function startMoto(): Promise<AwsEndpoint> {
+  const port = await freePort();
+  const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  await listening(port, moto);
+  const proxy = await startCorrections(port);
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    // It stores neither; everything else comes back as it was written.
+    forgets: { aws_lambda_function: ['logging_config', 'kms_key_arn'] },
+    stop: async () => {
+      proxy.closeAllConnections();
+      proxy.close();
+      if (moto.exitCode === null) {
+        moto.kill('SIGKILL');
+        await once(moto, 'exit');
+      }
+    },
+  };
+}
+
+/** Passes everything on to moto, and tells of a custom domain what AWS tells, for which the provider waits. */
+async function startCorrections(motoPort: number): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    forward(motoPort, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function forward(port: number, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { method, url: path, headers } = incoming;
+  const upstream = request({ host: '127.0.0.1', port, method, path, headers });
+  incoming.pipe(upstream);
+  const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  let body = Buffer.concat(chunks);
+  if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
+    body = Buffer.from(withDomainStatus(body.toString()));
+  }
+  const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+  outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': body.length });
+  outgoing.end(body);
+}
+
+function withDomainStatus(body: string): string {
+  const domain = JSON.parse(body) as { domainName?: string; domainNameConfigurations?: object[] };
+  if (domain.domainNameConfigurations === undefined) return body;
+  return JSON.stringify({
+    ...domain,
+    domainNameConfigurations: domain.domainNameConfigurations.map((configuration) => ({
+      ...configuration,
+      domainNameStatus: 'AVAILABLE',
+      apiGatewayDomainName: 'd-0123456789.execute-api.eu-central-1.amazonaws.com',
+      hostedZoneId: 'Z0123456789',
+    })),
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.pid === undefined) throw new Error(`moto_server ended: ${child.exitCode}`);
+    const socket = connect(port, '127.0.0.1');
+    const connected = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (connected) return;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { unzipSync } from 'fflate';
+
+/** A function as Lambda runs it: its own process, its own environment, the code out of its archive. */
+export interface FunctionProcess {
+  invoke(event: unknown): Promise<unknown>;
+  /** What it wrote to its log so far. */
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  readonly id?: number;
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+/**
+ * Unpacks the archive and starts what `handler` names, as `file.export`.
+ *
+ * @throws Error with the log when the function fails to start.
+ */
+export async function startFunction(
+  archive: Uint8Array,
+  handler: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<FunctionProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'entity-data-function-'));
+  for (const [path, content] of Object.entries(unzipSync(archive))) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  }
+  const [file, name] = handler.split('.');
+  if (name !== 'handler')
+    throw new Error(`The function has the handler ${handler}, and no export of that name is run.`);
+  const child = fork(
+    join(import.meta.dirname, 'function-process.mjs'),
+    [pathToFileURL(join(directory, `${file}.mjs`)).href],
+    { env: { ...environment }, cwd: directory, silent: true, execArgv: [] },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
+  child.on('message', (reply: Reply) => {
+    const call = waiting.get(reply.id ?? -1);
+    waiting.delete(reply.id ?? -1);
+    if (reply.failure === undefined) call?.resolve(reply.answer);
+    else call?.reject(new Error(reply.failure));
+  });
+  const stop = async () => {
+    await end(child);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const ended = once(child, 'exit').then(() => 'ended' as const);
+  if ((await Promise.race([once(child, 'message'), ended])) === 'ended') {
+    await stop();
+    throw new Error(`The function did not start:\n${log}`);
+  }
+  void ended.then(() => {
+    for (const { reject } of waiting.values()) reject(new Error(`The function ended:\n${log}`));
+  });
+  let calls = 0;
+  return {
+    invoke: (event) =>
+      new Promise((resolve, reject) => {
+        const id = calls++;
+        waiting.set(id, { resolve, reject });
+        child.send({ id, event });
+      }),
+    log: () => log,
+    stop,
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PolicyDocument } from './emulated-aws.ts';
+
+/** Stands before a DynamoDB emulator and lets through what one role may do, as IAM would. */
+export interface RoleGuard {
+  readonly url: string;
+  /** Every action that was asked for, allowed or not, as `action on table`. */
+  readonly seen: ReadonlySet<string>;
+  stop(): Promise<void>;
+}
+
+type Body = Record<string, unknown> & { TableName?: string };
+
+export async function startRoleGuard(dynamodb: string, policies: Iterable<PolicyDocument>): Promise<RoleGuard> {
+  const allowed = allowedActions(policies);
+  const seen = new Set<string>();
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const target = String(incoming.headers['x-amz-target'] ?? '');
+    const asked = requiredActions(target.slice(target.indexOf('.') + 1), JSON.parse(text) as Body);
+    for (const action of asked) seen.add(action);
+    const refused = asked.filter((action) => !allowed.has(action));
+    if (refused.length > 0) {
+      const message = `The role may not ${refused.join(', ')}.`;
+      outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      outgoing.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: message }));
+      return;
+    }
+    const answer = await fetch(dynamodb, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': target,
+        authorization: String(incoming.headers.authorization ?? ''),
+        'x-amz-date': String(incoming.headers['x-amz-date'] ?? ''),
+      },
+      body: text,
+    });
+    outgoing.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+    outgoing.end(withoutInventedImage(target, await answer.text()));
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What the policies allow, as `action on table`. */
+export function allowedActions(policies: Iterable<PolicyDocument>): ReadonlySet<string> {
+  const allowed = new Set<string>();
+  for (const { Statement } of policies) {
+    for (const { Effect, Action, Resource } of Statement) {
+      if (Effect !== 'Allow') throw new Error('Only statements that allow are understood here.');
+      for (const action of [Action].flat()) {
+        for (const resource of [Resource].flat()) {
+          const table = /^arn:aws:dynamodb:[^:]+:[^:]+:table\/([^*/]+)$/.exec(resource)?.[1];
+          if (action.startsWith('dynamodb:') && table !== undefined) allowed.add(`${action} on ${table}`);
+        }
+      }
+    }
+  }
+  return allowed;
+}
+
+/** The permissions that a call needs: of a transaction those of its parts. */
+function requiredActions(operation: string, body: Body): string[] {
+  if (operation === 'TransactWriteItems') {
+    return (body['TransactItems'] as Record<string, { TableName: string }>[]).flatMap((item) =>
+      Object.entries(item).map(
+        ([kind, { TableName }]) =>
+          `dynamodb:${{ Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' }[kind]} on ${TableName}`,
+      ),
+    );
+  }
+  const tables = body.TableName === undefined ? Object.keys((body['RequestItems'] as object) ?? {}) : [body.TableName];
+  return tables.map((table) => `dynamodb:${operation} on ${table}`);
+}
+
+/** An update that makes an item has no old image; the emulator answers its key. */
+function withoutInventedImage(target: string, text: string): string {
+  if (!target.endsWith('.UpdateItem')) return text;
+  const answer = JSON.parse(text) as { Attributes?: object };
+  if (Object.keys(answer.Attributes ?? {}).every((name) => name === 'pk' || name === 'sk')) delete answer.Attributes;
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** What somebody has who copied the module: nothing but what is published of it. */
+const published = ['main.tf', 'variables.tf', 'outputs.tf', 'versions.tf', 'modules', 'examples', 'functions/dist'];
+
+/** One change that a plan would make. */
+export interface PlannedChange {
+  readonly address: string;
+  readonly type: string;
+  readonly actions: readonly string[];
+  /** Names of the attributes that would differ. */
+  readonly attributes: readonly string[];
+}
+
+export interface TerraformDirectory {
+  readonly directory: string;
+  init(): Promise<void>;
+  apply(variables?: Readonly<Record<string, string>>): Promise<void>;
+  /** The changes that the next apply would make. */
+  plan(variables?: Readonly<Record<string, string>>): Promise<PlannedChange[]>;
+  output(): Promise<Record<string, unknown>>;
+}
+
+export interface Workspace {
+  /** A fresh copy of the module, which may be applied from. */
+  readonly module: string;
+  example(name: string): TerraformDirectory;
+  /** Another directory, with its own files by name. */
+  directory(name: string, files: Readonly<Record<string, string>>): TerraformDirectory;
+  remove(): void;
+}
+
+/** Copies what is published of the module into a new directory, away from the checkout. */
+export function createWorkspace(endpoint: string): Workspace {
+  const base = mkdtempSync(join(tmpdir(), 'entity-data-terraform-'));
+  const module = join(base, 'module');
+  for (const path of published) {
+    cpSync(join(root, path), join(module, path), {
+      recursive: true,
+      filter: (source) => !/[/\\](\.terraform|node_modules)([/\\]|$)|\.tfstate|\.terraform\.lock\.hcl$/.test(source),
+    });
+  }
+  return {
+    module,
+    example: (name) => terraformIn(join(module, 'examples', name), endpoint),
+    directory: (name, files) => {
+      const directory = join(base, name);
+      mkdirSync(directory, { recursive: true });
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
+      return terraformIn(directory, endpoint);
+    },
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+function terraformIn(directory: string, endpoint: string): TerraformDirectory {
+  const env = {
+    ...process.env,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    TF_IN_AUTOMATION: '1',
+    CHECKPOINT_DISABLE: '1',
+  };
+  const terraform = async (...args: string[]): Promise<string> => {
+    try {
+      const { stdout } = await run('terraform', args, { cwd: directory, env, maxBuffer: 256 * 1024 * 1024 });
+      return stdout;
+    } catch (failure) {
+      const { stdout, stderr } = failure as { stdout?: string; stderr?: string };
+      throw new Error(`terraform ${args[0]} failed\n${(stdout ?? '').slice(-2_000)}\n${stderr}`, { cause: failure });
+    }
+  };
+  const options = (variables: Readonly<Record<string, string>>) =>
+    Object.entries(variables).flatMap(([name, value]) => ['-var', `${name}=${value}`]);
+  return {
+    directory,
+    init: async () => void (await terraform('init', '-no-color', '-input=false')),
+    apply: async (variables = {}) => {
+      await terraform('apply', '-auto-approve', '-no-color', '-input=false', '-parallelism=30', ...options(variables));
+    },
+    plan: async (variables = {}) => {
+      await terraform('plan', '-no-color', '-input=false', '-out=next.tfplan', ...options(variables));
+      const plan = JSON.parse(await terraform('show', '-json', 'next.tfplan')) as Plan;
+      return (plan.resource_changes ?? [])
+        .filter(({ change }) => change.actions.some((action) => action !== 'no-op' && action !== 'read'))
+        .map(({ address, type, change }) => ({
+          address,
+          type,
+          actions: change.actions,
+          attributes: differing(change.before ?? {}, change.after ?? {}, change.after_unknown ?? {}),
+        }));
+    },
+    output: async () => {
+      const outputs = JSON.parse(await terraform('output', '-json')) as Record<string, { value: unknown }>;
+      return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+    },
+  };
+}
+
+type Attributes = Record<string, unknown>;
+interface Plan {
+  readonly resource_changes?: readonly {
+    readonly address: string;
+    readonly type: string;
+    readonly change: {
+      readonly actions: readonly string[];
+      readonly before: Attributes | null;
+      readonly after: Attributes | null;
+      readonly after_unknown?: Attributes;
+    };
+  }[];
+}
+
+function differing(before: Attributes, after: Attributes, unknown: Attributes): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(unknown)]);
+  return [...names].filter(
+    (name) => unknown[name] === true || JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
