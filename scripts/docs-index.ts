@@ -56,6 +56,25 @@ function pageOf(path: string, text: string): Page {
   return { path, title, summary: paragraph ?? title, text };
 }
 
+/** A check of a variable of the Terraform module. */
+interface Validation {
+  readonly variable: string;
+  readonly description: string;
+  readonly message: string;
+}
+
+/** What Terraform prints for values that the module's variables refuse. */
+async function readValidations(): Promise<Validation[]> {
+  const text = await readFile(join(root, 'variables.tf'), 'utf8');
+  return text.split(/^variable "/m).flatMap((block) => {
+    const variable = block.slice(0, block.indexOf('"'));
+    const description = /^\s*description = "(.*)"$/m.exec(block)?.[1] ?? '';
+    return [...block.matchAll(/^\s*error_message = "(.*)"$/gm)].map((found) => {
+      return { variable, description, message: found[1]!.replaceAll('\\"', '"').replaceAll('$${', '${') };
+    });
+  });
+}
+
 /** The module, formatted as everything else is. */
 export async function docsIndex(): Promise<string> {
   const pages = await readPages();
@@ -75,6 +94,17 @@ export async function docsIndex(): Promise<string> {
     '',
     '/** Of the release that the pages belong to. */',
     `export const version = ${JSON.stringify(version)};`,
+    '',
+    '/** A check of a variable of the Terraform module. In messages, ${…} stands for a value. */',
+    'export interface TerraformValidation {',
+    '  readonly variable: string;',
+    '  readonly description: string;',
+    '  readonly message: string;',
+    '}',
+    '',
+    'export const terraformValidations: readonly TerraformValidation[] = [',
+    ...(await readValidations()).map((validation) => `${JSON.stringify(validation)},`),
+    '];',
     '',
     'export const pages: readonly DocsPage[] = [',
     ...pages.map(

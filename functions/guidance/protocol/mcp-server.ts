@@ -84,7 +84,8 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
   });
   server.setRequestHandler('resources/read', (request) => {
     const { uri } = request.params;
-    const resource = resources.get(uri);
+    // A passage of the search has its heading behind the address of the page.
+    const resource = resources.get(uri.replace(/#.*$/s, ''));
     if (resource === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };
   });

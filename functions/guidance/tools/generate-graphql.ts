@@ -1,0 +1,165 @@
+import { type GraphQLSchema, parse, validate } from 'graphql';
+import { z } from 'zod';
+import { operations } from '../../api/operations/registry.ts';
+import { buildApiSchema } from '../../api/schema/build.ts';
+import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';
+import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
+import type { RuleConfig } from '../../core/ruleconfig/types.ts';
+import { loadRecordSchema, type RecordSchema, recordSchemaPaths } from '../../core/schema/record-schema.ts';
+import { scopesOf } from '../../core/scopes.ts';
+import { pathsOf, schemaFromPaths } from './derived-schema.ts';
+import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
+import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
+import { documentFor, variablesFor } from './graphql-document.ts';
+import { defineTool, ToolRefusal } from './tool.ts';
+
+const names = operations.map(({ name }) => name) as [string, ...string[]];
+
+const input = z.strictObject({
+  operation: z.enum(names).describe('A root field of the API.'),
+  ruleConfig: ruleConfigArgument
+    .optional()
+    .describe('The rule-config: a search then asks for the fields that its search rules read.'),
+  schema: schemaArgument
+    .optional()
+    .describe('schema.graphqls. Without it the fields are taken from the rule-config, else from `fields`.'),
+  fields: z
+    .array(z.string().min(1).max(200))
+    .max(200)
+    .optional()
+    .describe('Fields of the records to use, such as "email" or "address.city"; all when not given.'),
+});
+
+const output = z.object({
+  operation: z.string(),
+  document: z.string().describe('The GraphQL document.'),
+  variables: z.record(z.string(), z.unknown()).describe('Variables with made-up values, to be replaced.'),
+  scope: z.string().describe('What the token must hold.'),
+  curl: z.string().describe('A shell command that sends it; expects $API_URL and $TOKEN.'),
+  token: z.string().describe('A shell command that gets $TOKEN; expects $TOKEN_URL, $CLIENT_ID and $CLIENT_SECRET.'),
+  schema: z.string().describe('The schema that was assumed: yours, or one made of the fields.'),
+  notes: z.array(z.string()),
+});
+
+export const generateGraphqlTool = defineTool({
+  name: 'svc_generate_graphql',
+  title: 'Generate a GraphQL request',
+  description:
+    'Writes the GraphQL document for an operation of the API with variables to fill in, the scope that it needs and ready curl commands, fitted to the schema and rule-config of the deployment. The document is validated against the very schema that the API serves. Use it to submit the first records, to search, to look at an entity, or as a start for a client program. Secrets stay in shell variables: never ask for one.',
+  input,
+  output,
+  examples: [
+    ...names.map((operation) => ({ title: operation, arguments: { operation, schema: sampleSchema } })),
+    { title: 'A search by what the rules read', arguments: { operation: 'search', ruleConfig: sampleRuleConfig } },
+    { title: 'Chosen fields', arguments: { operation: 'entity', fields: ['email', 'address.city'] } },
+  ],
+  run({ operation, ruleConfig, schema, fields }, { serviceIdentifier }) {
+    const notes: string[] = [];
+    const config = ruleConfig === undefined ? undefined : configOf(ruleConfig, notes);
+    const { sdl, recordSchema } = recordSchemaOf(schema, config, fields, notes);
+    const apiSchema = buildApiSchema(recordSchema, serviceIdentifier);
+    if (fields !== undefined) checkFields(fields, recordSchema);
+    const { name, kind } = operations.find((definition) => definition.name === operation)!;
+    const document = documentFor(apiSchema, kind, name, fields);
+    checkDocument(apiSchema, document);
+    const searched = name === 'search' && fields === undefined && config !== undefined ? searchedPaths(config) : fields;
+    const variables = variablesFor(apiSchema, kind, name, searched);
+    if (name === 'submit' || name === 'submitWithPreview') {
+      notes.push(
+        'One request takes up to 100 records; one bad record refuses them all. The load command of the project does files.',
+      );
+    }
+    return {
+      operation,
+      document,
+      variables,
+      scope: scopesOf(serviceIdentifier).of[name],
+      curl: curlCommand(document, variables),
+      token: tokenCommand(scopesOf(serviceIdentifier).of[name]),
+      schema: sdl,
+      notes,
+    };
+  },
+});
+
+function configOf(ruleConfig: unknown, notes: string[]): RuleConfig | undefined {
+  const { config, errors } = lintRuleConfig(ruleConfig);
+  if (config === undefined) {
+    notes.push(`The rule-config has ${errors.length} errors and was left aside; svc_lint_rule_config lists them.`);
+  }
+  return config;
+}
+
+function recordSchemaOf(
+  schema: string | undefined,
+  config: RuleConfig | undefined,
+  fields: readonly string[] | undefined,
+  notes: string[],
+): { sdl: string; recordSchema: RecordSchema } {
+  if (schema !== undefined) return { sdl: schema, recordSchema: loadRecordSchema(schema) };
+  const paths = [...(config === undefined ? [] : pathsOf(config)), ...(fields ?? [])];
+  if (paths.length === 0) paths.push('name', 'email');
+  const sdl = schemaFromPaths(paths);
+  notes.push('No schema was given: one was made of the fields that are known, each a String.');
+  return { sdl, recordSchema: loadRecordSchema(sdl) };
+}
+
+function checkFields(fields: readonly string[], schema: RecordSchema): void {
+  const paths = [...recordSchemaPaths(schema).keys()];
+  const known = new Set(paths.flatMap((path) => prefixesOf(path)));
+  for (const field of fields) {
+    if (known.has(withoutSteps(field))) continue;
+    const nearest = new NameSuggester().nearest(withoutSteps(field), known);
+    throw new ToolRefusal(
+      `records have no field ${JSON.stringify(field)}`,
+      nearest === undefined
+        ? `There is: ${[...known].slice(0, 50).join(', ')}.`
+        : `Did you mean ${JSON.stringify(nearest)}?`,
+    );
+  }
+}
+
+const withoutSteps = (path: string): string =>
+  path
+    .split('.')
+    .filter((step) => step !== '*')
+    .join('.');
+
+function prefixesOf(path: string): string[] {
+  const steps = withoutSteps(path).split('.');
+  return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
+}
+
+/** Fields that the search rules read, in the order of the document. */
+function searchedPaths(config: RuleConfig): string[] {
+  return pathsOf(config).filter((path) => path !== 'id');
+}
+
+function checkDocument(schema: GraphQLSchema, document: string): void {
+  const [error] = validate(schema, parse(document));
+  if (error === undefined) return;
+  throw new ToolRefusal(`no document can be made for these fields: ${error.message}`, 'Leave `fields` out.');
+}
+
+/** The quotes of a here-document keep the shell from reading anything in it. */
+function curlCommand(query: string, variables: Record<string, unknown>): string {
+  const body = JSON.stringify({ query, variables }, null, 2);
+  return [
+    'curl --fail-with-body "$API_URL" \\',
+    '  --header "authorization: Bearer $TOKEN" \\',
+    '  --header "content-type: application/json" \\',
+    "  --data-binary @- <<'JSON'",
+    body,
+    'JSON',
+  ].join('\n');
+}
+
+function tokenCommand(scope: string): string {
+  return [
+    'TOKEN=$(curl --silent --fail-with-body "$TOKEN_URL" \\',
+    '  --user "$CLIENT_ID:$CLIENT_SECRET" \\',
+    '  --data-urlencode "grant_type=client_credentials" \\',
+    `  --data-urlencode "scope=${scope}" \\`,
+    `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  ].join('\n');
+}

@@ -1,0 +1,151 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { sampleValue } from './sample-value.ts';
+
+/** Levels of nested fields that a generated document selects. */
+const maxDepth = 6;
+
+/** Which fields of records are selected: all, or those below these paths. */
+export type RecordSelection = readonly string[] | undefined;
+
+/** The document for one root field, with everything that needs no further decision selected. */
+export function documentFor(
+  schema: GraphQLSchema,
+  kind: 'Query' | 'Mutation',
+  operation: string,
+  recordFields: RecordSelection,
+): string {
+  const field = rootField(schema, kind, operation);
+  const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const values = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const title = operation.charAt(0).toUpperCase() + operation.slice(1);
+  const selection = selectionOf(field.type, recordFields, 2, new Set());
+  return [
+    `${kind === 'Query' ? 'query' : 'mutation'} ${title}${variables === '' ? '' : `(${variables})`} {`,
+    `  ${operation}${values === '' ? '' : `(${values})`}${selection}`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Variables for it, made up. */
+export function variablesFor(
+  schema: GraphQLSchema,
+  kind: 'Query' | 'Mutation',
+  operation: string,
+  recordFields: RecordSelection,
+): Record<string, unknown> {
+  const field = rootField(schema, kind, operation);
+  return Object.fromEntries(field.args.map((arg) => [arg.name, valueFor(arg.name, arg.type, recordFields, new Set())]));
+}
+
+export function rootField(
+  schema: GraphQLSchema,
+  kind: 'Query' | 'Mutation',
+  operation: string,
+): GraphQLField<unknown, unknown> {
+  const root = kind === 'Query' ? schema.getQueryType() : schema.getMutationType();
+  return root!.getFields()[operation]!;
+}
+
+function selectionOf(
+  type: GraphQLOutputType,
+  recordFields: RecordSelection,
+  indent: number,
+  open: ReadonlySet<string>,
+): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const below = new Set([...open, named.name]);
+  const lines = fieldsOf(named, recordFields).flatMap(({ field, inner }) => {
+    const inside = getNamedType(field.type);
+    if (isLeafType(inside)) return [field.name];
+    if (!isObjectType(inside) || below.has(inside.name) || below.size >= maxDepth) return [];
+    const selection = selectionOf(field.type, inner, indent + 2, below);
+    return selection === '' ? [] : [field.name + selection];
+  });
+  if (lines.length === 0) return '';
+  const pad = ' '.repeat(indent + 2);
+  return ` {\n${lines.map((line) => `${pad}${line}\n`).join('')}${' '.repeat(indent)}}`;
+}
+
+/** Fields that need no argument; of insights, which are a language of their own, none. */
+function fieldsOf(
+  type: GraphQLObjectType,
+  recordFields: RecordSelection,
+): { field: GraphQLField<unknown, unknown>; inner: RecordSelection }[] {
+  const fields = Object.values(type.getFields()).filter(
+    (field) => !field.args.some(isRequiredArgument) && !getNamedType(field.type).name.endsWith('Insights'),
+  );
+  if (recordFields === undefined) return fields.map((field) => ({ field, inner: undefined }));
+  // Above the records everything is selected; what was asked for says which of their fields.
+  if (!isRecordType(type, recordFields)) return fields.map((field) => ({ field, inner: recordFields }));
+  return fields.flatMap((field) => {
+    const chosen = recordFields.filter((path) => firstStep(path) === field.name);
+    if (chosen.length === 0) return type.name === 'Record' && field.name === 'id' ? [{ field, inner: undefined }] : [];
+    const rest = chosen.map(withoutFirstStep).filter((path) => path !== '');
+    return [{ field, inner: rest.length === 0 ? undefined : rest }];
+  });
+}
+
+function isRecordType(type: GraphQLObjectType, recordFields: readonly string[]): boolean {
+  if (type.name === 'Record') return true;
+  // Below a record: the paths go on here.
+  return !serviceTypes.test(type.name) && recordFields.some((path) => firstStep(path) in type.getFields());
+}
+
+const serviceTypes =
+  /^(?:Entity|Link|.*(?:Output|Metrics|AssemblyStatus|SubmittedRecord|ConnectionBan|Explanation|Verdict|Trace|Key|Side|Path))$/;
+
+/** Inputs that narrow an answer down. */
+const conditionTypes: ReadonlySet<string> = new Set(['FilterCondition', 'SortCriteria']);
+
+const firstStep = (path: string): string => path.split('.', 1)[0]!;
+
+const withoutFirstStep = (path: string): string =>
+  path
+    .split('.')
+    .slice(1)
+    .filter((step, index) => !(index === 0 && step === '*'))
+    .join('.');
+
+function valueFor(
+  name: string,
+  type: GraphQLInputType,
+  recordFields: RecordSelection,
+  open: ReadonlySet<string>,
+): unknown {
+  if (isNonNullType(type)) return valueFor(name, type.ofType, recordFields, open);
+  if (isListType(type)) return [valueFor(name, type.ofType, recordFields, open)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return sampleValue(name, type.name);
+  const below = new Set([...open, type.name]);
+  const ofRecords = type.name === 'RecordInput' || type.name === 'SearchParams';
+  const entries = Object.values(type.getFields()).flatMap((field): [string, unknown][] => {
+    const inside = getNamedType(field.type);
+    const required = isNonNullType(field.type);
+    if (isInputObjectType(inside) && below.has(inside.name)) return [];
+    if (ofRecords && type.name === 'SearchParams' && field.name === 'id') return [];
+    if (ofRecords && recordFields !== undefined && !required) {
+      const chosen = recordFields.filter((path) => firstStep(path) === field.name);
+      if (chosen.length === 0) return [];
+    }
+    // Conditions and sorting are for who knows that they are wanted.
+    if (!required && conditionTypes.has(inside.name)) return [];
+    return [[field.name, valueFor(field.name, field.type, undefined, below)]];
+  });
+  return Object.fromEntries(entries);
+}
