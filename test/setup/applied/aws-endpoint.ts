@@ -40,7 +40,7 @@ async function startMoto(): Promise<AwsEndpoint> {
   };
 }
 
-/** Passes everything on to moto, and tells of a custom domain what AWS tells, for which the provider waits. */
+/** Passes everything on to moto, and tells of a custom domain what AWS tells: the provider waits for its status. */
 async function startCorrections(motoPort: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     forward(motoPort, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
@@ -67,7 +67,10 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
 }
 
 function withDomainStatus(body: string): string {
-  const domain = JSON.parse(body) as { domainName?: string; domainNameConfigurations?: object[] };
+  const { mutualTlsAuthentication: _none, ...domain } = JSON.parse(body) as {
+    domainNameConfigurations?: object[];
+    mutualTlsAuthentication?: object;
+  };
   if (domain.domainNameConfigurations === undefined) return body;
   return JSON.stringify({
     ...domain,
