@@ -8,10 +8,13 @@ import type {
   Outcome,
   Page,
   QueryOptions,
+  Step,
+  StepOutcome,
   Store,
   TransactOutcome,
   Write,
 } from '../../functions/core/store/port.ts';
+import { stepByStep } from '../../functions/core/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
@@ -43,6 +46,14 @@ export class MemoryStore implements Store {
     if (refused.length > 0) return { applied: false, refused };
     for (const write of writes) if (!('check' in write)) this.apply(write);
     return { applied: true, refused: [] };
+  }
+
+  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
+    return stepByStep(this, steps);
+  }
+
+  async discard(keys: readonly Key[]): Promise<void> {
+    for (const key of keys) this.apply({ delete: key });
   }
 
   async durable(): Promise<void> {}

@@ -1,8 +1,8 @@
-import type { Store, Update, Write } from '../store/port.ts';
+import type { Outcome, Store, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues } from './candidates.ts';
 import type { Deadline } from './deadline.ts';
 import { unite } from './fragments.ts';
-import { anchorKey, postingItem } from './layout.ts';
+import { anchoredHash, anchorKey, postingItem } from './layout.ts';
 import type { PreparedRecord } from './validate.ts';
 
 /** A record that stands in a fragment. */
@@ -18,11 +18,51 @@ export interface PlacedCluster {
   readonly fragments: ReadonlySet<string>;
 }
 
+/** What has to be written so that others find the records by their keys. */
+export interface Publication {
+  /** Deciding keys that nobody was seen to hold: set, unless somebody else was faster. */
+  readonly claims: readonly Update[];
+  readonly postings: readonly Write[];
+}
+
+/** @param anchors fragment by deciding key, as far as read before; a key once anchored stays anchored */
+export function publicationOf(clusters: readonly PlacedCluster[], anchors: ReadonlyMap<string, string>): Publication {
+  const claims = new Map<string, Update>();
+  const postings: Write[] = [];
+  for (const { placed } of clusters) {
+    for (const { record, fragment, incarnation } of placed) {
+      for (const key of record.keys) {
+        if (!key.plan.deciding) {
+          const values = carriedValues(key, record.values);
+          postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });
+        } else if (!anchors.has(key.hash) && !claims.has(key.hash)) {
+          claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
+        }
+      }
+    }
+  }
+  return { claims: [...claims.values()], postings };
+}
+
+/** The anchors read before, and those that the claims met or made. */
+export function anchorsAfter(
+  anchors: ReadonlyMap<string, string>,
+  { claims }: Publication,
+  outcomes: readonly Outcome[],
+): Map<string, string> {
+  const after = new Map(anchors);
+  claims.forEach(({ update, setIfAbsent }, index) => {
+    const holder = outcomes[index]!.before?.['n'] ?? setIfAbsent!['n'];
+    after.set(anchoredHash(update), holder as string);
+  });
+  return after;
+}
+
 /**
- * Publishes the keys of stored records and makes one entity of each cluster and everything that it is linked with.
- * Idempotent: the same records may be linked again at any time.
+ * Looks at what others published under the keys of published records, and makes one entity of each cluster and
+ * everything that it is linked with. Idempotent: the same records may be linked again at any time.
  *
- * @param anchors fragment by deciding key, as far as read before; a key once anchored stays anchored
+ * @param anchors fragment by deciding key, of all of the clusters' deciding keys
  * @returns entity id by record id
  */
 export async function linkClusters(
@@ -32,47 +72,15 @@ export async function linkClusters(
   candidates: Candidates,
   deadline: Deadline,
 ): Promise<Map<string, string>> {
-  const claims = new Map<string, Update>();
-  const postings: Write[] = [];
-  for (const { placed } of clusters) {
-    for (const { record, fragment, incarnation } of placed) {
-      for (const key of record.keys) {
-        if (key.plan.deciding) {
-          if (!anchors.has(key.hash) && !claims.has(key.hash)) {
-            claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
-          }
-        } else {
-          postings.push({
-            put: postingItem(key.hash, {
-              recordID: record.id,
-              incarnation,
-              fragment,
-              values: carriedValues(key, record.values),
-            }),
-          });
-        }
-      }
-    }
-  }
-  deadline.check();
-  const outcomes = await store.write([...claims.values(), ...postings]);
   const records = clusters.flatMap((cluster) => cluster.placed.map(({ record }) => record));
   await candidates.read(records, { consistent: true });
-
-  const holders = new Map<string, string>();
-  [...claims.keys()].forEach((hash, index) => {
-    const holder = outcomes[index]!.before?.['n'] as string | undefined;
-    holders.set(hash, holder ?? (claims.get(hash)!.setIfAbsent!['n'] as string));
-  });
   const entities = new Map<string, string>();
   await Promise.all(
     clusters.map(async ({ placed, fragments }) => {
       const evidence = new Set(fragments);
       for (const { record, fragment } of placed) {
         evidence.add(fragment);
-        for (const key of record.keys) {
-          if (key.plan.deciding) evidence.add(anchors.get(key.hash) ?? holders.get(key.hash)!);
-        }
+        for (const key of record.keys) if (key.plan.deciding) evidence.add(anchors.get(key.hash)!);
         candidates.addLinked(record, evidence);
       }
       const entity = await unite(store, [...evidence], deadline);

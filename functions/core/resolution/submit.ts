@@ -1,5 +1,5 @@
 import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
-import type { Item, Store, Write } from '../store/port.ts';
+import type { Item, Step, Store, Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { Deadline } from './deadline.ts';
@@ -8,7 +8,7 @@ import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { anchorKey, memberItem, readRecord, recordItem, recordKey, type StoredRecord } from './layout.ts';
-import { linkClusters, type PlacedRecord } from './link.ts';
+import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
 import type { SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import { type PreparedRecord, prepareBatch } from './validate.ts';
 
@@ -84,31 +84,27 @@ async function tryToSubmit(
   const clusters = placeClusters(formClusters(arrivals, anchors, candidates, rules), operation, now);
   const placements = clusters.flatMap((cluster) => cluster.placed);
 
+  const publication = publicationOf(clusters, anchors);
   deadline.check();
-  await store.write([
-    {
-      put: journalItem(
-        operation,
-        placements.map(({ record }) => record.id),
-      ),
-    },
-    ...placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
+  const [, stored, published] = await store.inOrder([
+    { each: announcement(operation, placements) },
+    recordStep(placements, operation),
+    { each: [...publication.claims, ...publication.postings] },
   ]);
-  deadline.check();
-  const inTheWay = await storeRecords(store, placements, operation);
-  if (inTheWay !== 'stored') {
+  if (!stored!.applied) {
     // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
     // ignored, while deleting one could take it from a writer who has chosen the same place.
     await store.write([{ delete: journalKey(operation) }]);
-    const winners = inTheWay.map(readRecord);
+    const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
     refuseChanged(
       records,
       records.map((record) => winners.find((winner) => winner.id === record.id)),
     );
     return undefined;
   }
-  const entities = await linkClusters(store, clusters, anchors, candidates, deadline);
-  await Promise.all([store.write([{ delete: journalKey(operation) }]), store.durable()]);
+  const held = anchorsAfter(anchors, publication, published!.outcomes);
+  const entities = await linkClusters(store, clusters, held, candidates, deadline);
+  await Promise.all([store.discard([journalKey(operation)]), store.durable()]);
   for (const [id, entity] of entitiesOfSettled) entities.set(id, entity);
   const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
   return { entities, created: new Set(created) };
@@ -203,21 +199,18 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
   };
 }
 
+/** The journal entry, and the members that point to where the records will be. */
+function announcement(operation: string, placements: readonly Placement[]): Write[] {
+  const ids = placements.map(({ record }) => record.id);
+  const members = placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) }));
+  return [{ put: journalItem(operation, ids) }, ...members];
+}
+
 /**
  * Stores all records of a pass or none: a batch is one transaction, so that neither a crash nor another writer ever
- * leaves half of what was placed together. Answers the items that stood in the way.
+ * leaves half of what was placed together.
  */
-async function storeRecords(
-  store: Store,
-  placements: readonly Placement[],
-  operation: string,
-): Promise<Item[] | 'stored'> {
+function recordStep(placements: readonly Placement[], operation: string): Step {
   const writes = placements.map((placement) => recordWrite(placement, operation));
-  if (writes.length === 1) {
-    const [outcome] = await store.write(writes);
-    if (outcome!.applied) return 'stored';
-    return outcome!.before === undefined ? [] : [outcome!.before];
-  }
-  const { applied, refused } = await store.transact(writes);
-  return applied ? 'stored' : refused.flatMap(({ before }) => (before === undefined ? [] : [before]));
+  return writes.length === 1 ? { each: writes } : { all: writes };
 }

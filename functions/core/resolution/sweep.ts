@@ -4,7 +4,7 @@ import { Candidates } from './candidates.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { memberItem, readRecord, recordKey } from './layout.ts';
-import { linkClusters, type PlacedRecord } from './link.ts';
+import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
 import type { SubmitDependencies } from './submit.ts';
 import type { PreparedRecord } from './validate.ts';
 
@@ -42,10 +42,13 @@ async function finish({ store, rules, now }: SubmitDependencies, entry: JournalE
       incarnation: stored.incarnation,
     });
   }
+  const clusters = placed.map((record) => ({ placed: [record], fragments: new Set<string>() }));
+  const publication = publicationOf(clusters, new Map());
   deadline.check();
   await store.write(placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })));
-  const clusters = placed.map((record) => ({ placed: [record], fragments: new Set<string>() }));
-  await linkClusters(store, clusters, new Map(), new Candidates(store, rules), deadline);
+  const outcomes = await store.write([...publication.claims, ...publication.postings]);
+  const anchors = anchorsAfter(new Map(), publication, outcomes);
+  await linkClusters(store, clusters, anchors, new Candidates(store, rules), deadline);
   await store.write([{ delete: entry.key }]);
   await store.durable();
 }
