@@ -13,7 +13,7 @@ export interface DocsPage {
 /** Of the release that the pages belong to. */
 export const version = '0.1.0';
 
-/** A check of a variable of the Terraform module. In messages, ${…} stands for a value. */
+/** A check of a variable of the Terraform module. In messages, … stands for a value. */
 export interface TerraformValidation {
   readonly variable: string;
   readonly description: string;
@@ -40,39 +40,39 @@ export const terraformValidations: readonly TerraformValidation[] = [
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
     message:
-      'rule_config_file must be the path of a file that exists; there is none at "${var.rule_config_file}". Relative paths start at the directory in which terraform runs: write "${path.module}/…".',
+      'rule_config_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
   },
   {
     variable: 'rule_config_file',
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
     message:
-      'rule_config_file must hold a JSON object in UTF-8; "${var.rule_config_file}" does not. The linter says where: npx entity-data lint.',
+      'rule_config_file must hold a JSON object in UTF-8; "…" does not. The linter says where: npx entity-data lint.',
   },
   {
     variable: 'rule_config_file',
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
-    message: 'rule_config_file must be at most 1 MB (1,048,576 bytes); "${var.rule_config_file}" is larger.',
+    message: 'rule_config_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
     message:
-      'schema_file must be the path of a file that exists; there is none at "${var.schema_file}". Relative paths start at the directory in which terraform runs: write "${path.module}/…".',
+      'schema_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; "${var.schema_file}" does not.',
+    message: 'schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; "…" does not.',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be at most 1 MB (1,048,576 bytes); "${var.schema_file}" is larger.',
+    message: 'schema_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
   },
   {
     variable: 'service_identifier',
@@ -117,8 +117,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
     variable: 'clients',
     description:
       'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message:
-      'clients must have allowed_scopes among ${join(", ", local.scopes)}; unknown: ${join(", ", distinct(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : coalesce(scope, "null") if !contains(local.scopes, scope)]])))}.',
+    message: 'clients must have allowed_scopes among …; unknown: ….',
   },
   {
     variable: 'clients',
@@ -300,7 +299,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
     variable: 'access_log_retention_in_days',
     description:
       "Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses.",
-    message: 'access_log_retention_in_days must be one of ${join(", ", local.log_retentions)}.',
+    message: 'access_log_retention_in_days must be one of ….',
   },
   {
     variable: 'functions',
@@ -336,7 +335,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
   {
     variable: 'log_retention_in_days',
     description: "Days for which the functions' logs are kept; 0 keeps them for ever.",
-    message: 'log_retention_in_days must be one of ${join(", ", local.log_retentions)}.',
+    message: 'log_retention_in_days must be one of ….',
   },
   {
     variable: 'kms_key_arn',
@@ -2544,6 +2543,349 @@ Message: \`no available releases match the given constraints\`
 The version of Terraform or of the provider is older than the module needs.
 
 1. A lock file pins an old provider. → \`terraform init -upgrade\`; the module needs Terraform 1.9 and aws 5.100 or later.
+`,
+  },
+  {
+    path: 'guidance/README.md',
+    title: 'The guidance server',
+    summary:
+      'A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.',
+    text: `# The guidance server
+
+A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.
+
+- [Add it to your assistant or editor](setup.md)
+- [A worked conversation](conversation.md)
+
+## Tools
+
+| tool | use it to |
+|---|---|
+| \`svc_generate_transformers\` | get transformers, resolvers and matchers for one kind of value |
+| \`svc_lint_rule_config\` | check a rule-config and a schema; see what index keys cost |
+| \`svc_simulate_match\` | see why two records match or do not |
+| \`svc_validate_records\` | check records before they are submitted |
+| \`svc_validate_search_parameters\` | see which rules a search can satisfy |
+| \`svc_generate_graphql\` | get a document, variables, scope and curl command for an operation |
+| \`svc_validate_identifier\` | check an NPI, SSN, EIN, VIN or driver's licence number |
+| \`svc_search_docs\` | find passages of this documentation |
+| \`svc_explain_concept\` | learn what a word means here |
+| \`svc_explain_error\` | learn what an error means and how to fix it |
+
+All of them are read-only, work on their arguments alone, and answer structured content that fits a published schema. Rule-configs and records can be given as JSON objects or as JSON text; given as text, findings have line and column.
+
+## Prompts and resources
+
+Three prompts start a conversation: *Design a rule-config with me*, *Why did these two not match?* and *Prepare my first load*. Every page of this documentation is a resource under \`docs://entity-data/\`.
+
+## Privacy and limits
+
+Nothing that callers send is kept: neither arguments nor results reach a log, only the name of the tool, sizes, duration and outcome. The function may use no table and calls nothing.
+
+| limit | |
+|---|---|
+| a request | 4 MB |
+| a call | 5 seconds, then it is cut off |
+| a result | 1.5 MB |
+| a batch (revision 2025-03-26 only) | 20 messages |
+| requests a second | the variable \`guidance_throttling\` |
+`,
+  },
+  {
+    path: 'guidance/conversation.md',
+    title: 'A worked conversation',
+    summary:
+      'From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.',
+    text: `# A worked conversation
+
+From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.
+
+## The columns
+
+**You:** I have customers from a web shop and a CRM. Columns: \`givenName\`, \`familyName\`, \`email\`, \`dateOfBirth\`. Wrong matches are worse than missed ones.
+
+The assistant takes the prompt \`design_rule_config\`, or calls the tools itself. It asks at most for what names do not tell: whether families share e-mail addresses, say.
+
+**You:** Families do share addresses sometimes.
+
+## A rule-config, part by part
+
+\`svc_generate_transformers\`, once for each kind of value:
+
+\`\`\`json
+{ "kind": "name", "fields": ["givenName", "familyName"], "country": "GB" }
+\`\`\`
+
+The answer has transformers, resolvers, comparers, tokenizers and matchers to paste, and shows what they make of an example: \`Bob\` becomes \`robert\`, \`O'EXAMPLE\` becomes \`oexample\`. The same for \`email\` and \`dateOfBirth\`. The assistant writes the rules:
+
+| rule | matchers | finds |
+|---|---|---|
+| \`EMAIL_NAME\` | same e-mail address, given names that look alike | one person, two accounts |
+| \`BIRTH_NAME\` | same date of birth (or day and month swapped), family names that sound alike, given names that look alike | one person with several addresses |
+
+## Linted
+
+\`svc_lint_rule_config\` with the rule-config and the schema answers \`"valid": true\`, and for each rule its index keys with an estimate: among a million records, \`BIRTH_NAME\` compares each with less than one stranger. Had the assistant misspelt an id, it would read:
+
+\`\`\`json
+{
+  "code": "DANGLING_ID",
+  "message": "there is no matcher \\"sameEmial\\"",
+  "line": 161,
+  "column": 9,
+  "hint": "Did you mean \\"sameEmail\\"?"
+}
+\`\`\`
+
+## Tried
+
+\`svc_simulate_match\` with made-up pairs. Robert and Bob with the same date of birth:
+
+> Group people: linked by BIRTH_NAME.
+
+Mother and daughter with one e-mail address:
+
+> Group people: no rule holds. Nearest is EMAIL_NAME, which lacks NAME_GIVEN_LOOKS_ALIKE.
+
+Both are right. A pair whose family name changed by marriage comes out as no match; the assistant says so, and leaves it: wrong matches are worse.
+
+## Records checked
+
+\`svc_validate_records\` with three rows of the export, values replaced:
+
+> 1 of 3 is refused: \`crm:18\`, the record id contains a colon. Use 1 to 512 bytes of text without a colon.
+
+**You:** Our ids do have colons.
+
+Then the export writes \`crm-18\`.
+
+## Loaded
+
+\`svc_generate_graphql\` for \`submit\` gives the document, variables, the scope \`svc/mutation.submit\` and two commands:
+
+\`\`\`sh
+TOKEN=$(curl --silent --fail-with-body "$TOKEN_URL" \\
+  --user "$CLIENT_ID:$CLIENT_SECRET" \\
+  --data-urlencode "grant_type=client_credentials" \\
+  --data-urlencode "scope=svc/mutation.submit" \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+\`\`\`
+
+\`\`\`sh
+curl --fail-with-body "$API_URL" \\
+  --header "authorization: Bearer $TOKEN" \\
+  --header "content-type: application/json" \\
+  --data-binary @first-records.json
+\`\`\`
+
+The secret never leaves the shell. For whole files there is the load command, which goes on where it was interrupted.
+
+## Something goes wrong
+
+**You:** It says \`{"message":"Forbidden"}\`.
+
+\`svc_explain_error\` with the message: the authorizer refused address or token; most likely the token has expired, next that it is of another deployment, then that the address is not in \`ip_range_allow_list\`. The log of the authorizer has the reason.
+
+**You:** Two customers did not match, though they are the same.
+
+\`svc_simulate_match\` with both, made unrecognisable but alike: the trace shows that \`dateOfBirth\` was \`03/04/1980\` in one and \`4.3.1980\` in the other, read as March and as April. The source of the first writes the month first; a \`makedate\` of its own with \`dayFirst: false\` sets it right, and the linter and the pairs from above say that nothing else changed.
+`,
+  },
+  {
+    path: 'guidance/setup.md',
+    title: 'Add the guidance server to your assistant or editor',
+    summary:
+      'The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.',
+    text: `# Add the guidance server to your assistant or editor
+
+The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.
+
+The address is the output \`mcp_url\` of the Terraform module:
+
+\`\`\`sh
+terraform output -raw mcp_url
+\`\`\`
+
+A local service prints it at its start; it is \`http://127.0.0.1:<port>/mcp\`. In what follows, put your own address in place of \`https://mcp.example.com/\`.
+
+Records that you try should be made up: the assistant's maker may keep what you write to it, even though this server does not.
+
+## Claude Code
+
+\`\`\`sh
+claude mcp add --transport http entity-data https://mcp.example.com/
+\`\`\`
+
+Or in \`.mcp.json\` of your project, so that everybody who works on it has it:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "type": "http",
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Claude Desktop and claude.ai
+
+Settings, Connectors, Add custom connector: the name \`entity-data\`, the address, and no OAuth. Where only the file \`claude_desktop_config.json\` is at hand, let a small program pass the messages on:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "command": "npx",
+      "args": ["-y", "mcp-remote", "https://mcp.example.com/"]
+    }
+  }
+}
+\`\`\`
+
+## Visual Studio Code with Copilot
+
+\`.vscode/mcp.json\`:
+
+\`\`\`json
+{
+  "servers": {
+    "entity-data": {
+      "type": "http",
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Cursor
+
+\`.cursor/mcp.json\` of the project, or \`~/.cursor/mcp.json\` for all:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Windsurf
+
+\`~/.codeium/windsurf/mcp_config.json\`:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "serverUrl": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Zed
+
+\`settings.json\`:
+
+\`\`\`json
+{
+  "context_servers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## JetBrains IDEs
+
+Settings, Tools, AI Assistant, Model Context Protocol, Add, As JSON:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Gemini CLI
+
+\`~/.gemini/settings.json\`:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "httpUrl": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Codex CLI
+
+\`~/.codex/config.toml\`:
+
+\`\`\`toml
+[mcp_servers.entity-data]
+url = "https://mcp.example.com/"
+\`\`\`
+
+## ChatGPT
+
+Settings, Connectors, Advanced, Developer mode; then Create: the name, the address, no authentication. The address must be reachable from the internet, which a local service is not.
+
+## With curl
+
+No client is needed to try it:
+
+\`\`\`sh
+curl -s https://mcp.example.com/ \\
+  -H 'content-type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+\`\`\`
+
+\`\`\`sh
+curl -s https://mcp.example.com/ \\
+  -H 'content-type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"svc_validate_identifier","arguments":{"kind":"NPI","value":"1234567893"}}}'
+\`\`\`
+
+## In a program
+
+With \`@modelcontextprotocol/client\`:
+
+\`\`\`ts
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+const client = new Client({ name: 'my-program', version: '1.0.0' });
+await client.connect(new StreamableHTTPClientTransport(new URL('https://mcp.example.com/')));
+const result = await client.callTool({
+  name: 'svc_explain_error',
+  arguments: { code: 'RECORD_EXISTS' },
+});
+console.log(result.structuredContent);
+\`\`\`
+
+Revision 2026-07-28 of the protocol and the handshake revisions 2025-11-25, 2025-06-18 and 2025-03-26 are served from the same address.
+
+## What the names begin with
+
+Tools begin with the deployment's service identifier, \`svc\` unless \`service_identifier\` says otherwise: with \`service_identifier = "acme"\` the tool is \`acme_lint_rule_config\`.
+
+## If it does not connect
+
+- Ask with curl, as above. An answer means that the address is right, and that the client wants another form of configuration.
+- Status 403 with "Requests from this origin are not served": the client is a page in a browser. Use one that is a program, or add its origin to the function's \`ALLOWED_ORIGINS\`.
+- Status 405: the client asked with GET for a stream of events. The server has none; clients of the revisions above go on without it.
+- Status 429: the throttling of the gateway; see \`guidance_throttling\`.
 `,
   },
   {
@@ -5532,6 +5874,74 @@ Input pins: \`default\`. Output pins: \`default\`.
 | \`{ "tokenizerID": "words" }\` | \`{ "default": ["mary ann", "lee"] }\` | \`{ "default": ["mary", "ann", "lee"] }\` |
 
 The tokenizer of this example cuts at spaces.
+`,
+  },
+  {
+    path: 'terraform.md',
+    title: 'Terraform reference',
+    summary:
+      'The module needs Terraform 1.9 or newer and the `aws` provider 5.100 or newer, and nothing else. What a deployment looks like is in [deploy.md](deploy.md); these tables are made from `variables.tf` and `outputs.tf`.',
+    text: `# Terraform reference
+
+The module needs Terraform 1.9 or newer and the \`aws\` provider 5.100 or newer, and nothing else. What a deployment looks
+like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` and \`outputs.tf\`.
+
+## Inputs
+
+<!-- inputs:begin -->
+| input | meaning | type | default |
+| --- | --- | --- | --- |
+| \`resource_prefix\` | Start of every resource's name, for example "crm" or "crm-test". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set. | \`string\` | required |
+| \`rule_config_file\` | Path of the rule-config, a JSON document of at most 1 MB, for example "\${path.module}/rule-config.json". Terraform checks that it is JSON; the API function checks everything else when it starts. | \`string\` | required |
+| \`schema_file\` | Path of the GraphQL SDL file of at most 1 MB that declares \`type Record\`, for example "\${path.module}/schema.graphqls". The API function checks it against the rule-config when it starts. | \`string\` | required |
+| \`update_records\` | Whether submit may replace a stored record by one with the same id and other content. When false such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
+| \`service_identifier\` | The service's own name: prefix of every scope ("svc/query.search") and of the guidance server's tools ("svc_…"). | \`string\` | \`"svc"\` |
+| \`tags\` | Tags of every resource that can have them, beside the provider's default_tags. | \`map(string)\` | \`{}\` |
+| \`clients\` | Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among "svc/mutation.submit", "svc/mutation.disassemble", "svc/mutation.removeConnectionBan", "svc/query.search", "svc/query.entity", "svc/query.metrics" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output. | \`map(object({ allowed_scopes = list(string), access_token_validity_minutes = optional(number, 60) }))\` | \`{}\` |
+| \`cognito_domain_prefix\` | Start of the token endpoint's host name (https://&lt;prefix>.auth.&lt;region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region. | \`string\` | \`null\` |
+| \`authorizer_issuer_url\` | Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json. | \`string\` | \`null\` |
+| \`authorizer_audience\` | Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these. | \`list(string)\` | \`null\` |
+| \`ip_range_allow_list\` | Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example ["203.0.113.7", "2001:db8:12::/48"]. Null: from everywhere. The token endpoint is never checked. | \`list(string)\` | \`null\` |
+| \`authorizer_result_ttl_in_seconds\` | Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too. | \`number\` | \`0\` |
+| \`graphql_limits\` | What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000. | \`object({ request_bytes = optional(number), answer_bytes = optional(number), tokens = optional(number), depth = optional(number), aliases = optional(number), root_fields = optional(number), fields = optional(number) })\` | \`{}\` |
+| \`api_throttling\` | Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 500), burst_limit = optional(number, 1000) })\` | \`{}\` |
+| \`guidance_throttling\` | Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 10), burst_limit = optional(number, 20) })\` | \`{}\` |
+| \`cors_configuration\` | Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret. | \`object({ allow_origins = list(string), allow_headers = optional(list(string), ["authorization", "content-type"]), allow_methods = optional(list(string), ["POST"]), expose_headers = optional(list(string), []), allow_credentials = optional(bool, false), max_age = optional(number, 300) })\` | \`null\` |
+| \`domain_name\` | Host name of your own for the API (https://&lt;domain_name>/) and the guidance server (https://&lt;domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then. | \`string\` | \`null\` |
+| \`certificate_arn\` | ARN of the ACM certificate for domain_name, in the same region. | \`string\` | \`null\` |
+| \`access_log_retention_in_days\` | Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses. | \`number\` | \`30\` |
+| \`functions\` | Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. | \`object({ api = optional(object({ memory_size = optional(number, 1769), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), authorizer = optional(object({ memory_size = optional(number, 512), timeout = optional(number, 10), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), guidance = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), sweeper = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 120), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}) })\` | \`{}\` |
+| \`log_level\` | Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level. | \`string\` | \`"INFO"\` |
+| \`log_retention_in_days\` | Days for which the functions' logs are kept; 0 keeps them for ever. | \`number\` | \`30\` |
+| \`kms_key_arn\` | ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns. | \`string\` | \`null\` |
+| \`permissions_boundary\` | ARN of the policy that bounds every role of the module. Null: none. | \`string\` | \`null\` |
+| \`role_path\` | IAM path of the module's roles. | \`string\` | \`"/"\` |
+| \`deletion_protection\` | Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy. | \`bool\` | \`true\` |
+| \`point_in_time_recovery\` | Whether the table of entities can be restored to any second of the last 35 days. | \`bool\` | \`true\` |
+| \`create_guidance_server\` | Whether to deploy the public guidance server. It holds no data and reaches no table. | \`bool\` | \`true\` |
+| \`alarm_actions\` | ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well. | \`list(string)\` | \`[]\` |
+| \`create_dashboard\` | Whether to make a CloudWatch dashboard of the instance. | \`bool\` | \`true\` |
+<!-- inputs:end -->
+
+## Outputs
+
+<!-- outputs:begin -->
+| output | meaning |
+| --- | --- |
+| \`api_url\` | Address of the GraphQL API: POST with a bearer token. |
+| \`token_url\` | Address of the token endpoint of the default identity provider; null with an identity provider of your own. |
+| \`mcp_url\` | Address of the guidance server, which needs no key; null without one. |
+| \`issuer_url\` | Issuer whose tokens the API accepts. |
+| \`client_ids\` | Id of each client of the default identity provider by its name. The secrets are shown in the Cognito console. |
+| \`user_pool_id\` | Id of the Cognito user pool of the default identity provider; null with an identity provider of your own. |
+| \`table_names\` | Names of the DynamoDB tables: entities (what was submitted) and configuration (rule-config and schema). |
+| \`table_arns\` | ARNs of the DynamoDB tables: entities and configuration. |
+| \`function_names\` | Names of the functions: api, authorizer, sweeper and, unless switched off, guidance. |
+| \`api_ids\` | Ids of the HTTP APIs: api and, unless switched off, guidance. |
+| \`api_execution_arns\` | Execution ARNs of the HTTP APIs: api and, unless switched off, guidance. |
+| \`domain_target\` | Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name. |
+| \`dashboard_name\` | Name of the CloudWatch dashboard; null without one. |
+<!-- outputs:end -->
 `,
   },
 ];
