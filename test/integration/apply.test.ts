@@ -3,8 +3,12 @@ import { cpSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unzipSync } from 'fflate';
+import { actionsOfCode } from '../setup/applied/actions-of-code.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import { createEmulatedAws } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
+import { allowedActions } from '../setup/applied/role-guard.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
 import {
   createWorkspace,
@@ -242,6 +246,50 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     await moved.init();
     return moved;
   }
+
+  describe('the roles', () => {
+    it(
+      'allow each function exactly the table actions that its code asks for',
+      async () => {
+        await applied.get('minimal')!;
+        const reading = createEmulatedAws(endpoint.url);
+        const names = ['api', 'authorizer', 'guidance', 'sweeper'];
+
+        const roles = await Promise.all(
+          names.map(async (name) => {
+            const policies = await reading.rolePolicies(`entity-data-${name}`);
+            const archive = unzipSync(readFileSync(join(archives, `${name}.zip`)));
+            const { store, configuration, elsewhere } = actionsOfCode(Buffer.from(archive['handler.mjs']!).toString());
+            const needed = [
+              ...[...store].map((action) => `${action} on entity-data-entities`),
+              ...[...configuration].map((action) => `${action} on entity-data-configuration`),
+            ];
+            const resources = [...policies.values()].flatMap(({ Statement }) =>
+              Statement.flatMap((one) => one.Resource),
+            );
+            return {
+              name,
+              missing: needed.filter((action) => !allowedActions(policies.values()).has(action)),
+              excessive: [...allowedActions(policies.values())].filter((action) => !needed.includes(action)),
+              elsewhere: [...elsewhere],
+              everything: resources.filter((resource) => resource === '*'),
+              capabilities: [...policies.keys()].sort(),
+            };
+          }),
+        );
+
+        const exact = { missing: [], excessive: [], elsewhere: [], everything: [] };
+        const onTables = ['configuration', 'entities', 'runtime'];
+        expect(roles).toEqual([
+          { name: 'api', ...exact, capabilities: onTables },
+          { name: 'authorizer', ...exact, capabilities: ['runtime'] },
+          { name: 'guidance', ...exact, capabilities: ['runtime'] },
+          { name: 'sweeper', ...exact, capabilities: onTables },
+        ]);
+      },
+      5 * MINUTES,
+    );
+  });
 
   describe('the complete example', () => {
     it(
