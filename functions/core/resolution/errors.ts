@@ -105,3 +105,24 @@ export class NoSearchValueError extends EntityDataError {
     super('no search parameter has a value', { hint: 'Give at least one field of `input.parameters` a value.' });
   }
 }
+
+/** A question about a record that is not stored. */
+export class UnknownRecordError extends EntityDataError {
+  readonly code = 'RECORD_NOT_FOUND';
+  constructor(id: string) {
+    super(`there is no record ${JSON.stringify(id.slice(0, 80))}`, {
+      hint: 'Give the id of a record that was submitted and not removed.',
+    });
+  }
+}
+
+/** A question about a record in an entity that it does not belong to. */
+export class RecordNotInEntityError extends EntityDataError {
+  readonly code = 'RECORD_NOT_IN_ENTITY';
+  constructor(recordID: string, entityID: string, actual: string) {
+    super(
+      `the record ${JSON.stringify(recordID)} is not in the entity ${JSON.stringify(entityID.slice(0, 80))} but in ${JSON.stringify(actual)}`,
+      { hint: 'Ask about that entity, or give two records to see what keeps them apart.' },
+    );
+  }
+}
