@@ -1,6 +1,8 @@
 import type { RecordPayload } from '../../../../functions/core/matching/compiled.ts';
+import type { ExplainQuestion, Explanation } from '../../../../functions/core/resolution/explain.ts';
 import type {
   AssemblyStatus,
+  EntityLink,
   EntityView,
   Resolution,
   SearchRequest,
@@ -12,10 +14,12 @@ export class FakeEntity implements EntityView {
   readonly id: string;
   readonly records: readonly RecordPayload[];
   readonly asked: string[] = [];
+  readonly hitScores: number;
 
-  constructor(id: string, records: readonly RecordPayload[]) {
+  constructor(id: string, records: readonly RecordPayload[], hitScore = 1) {
     this.id = id;
     this.records = records;
+    this.hitScores = hitScore;
   }
 
   edges() {
@@ -34,7 +38,16 @@ export class FakeEntity implements EntityView {
     return this.#note('consistency', 0.75);
   }
   hitScore() {
-    return this.#note('hitScore', 1);
+    return this.#note('hitScore', this.hitScores);
+  }
+
+  links(): readonly EntityLink[] {
+    return this.#note('links', [{ a: 'a', b: 'b', rule: 'RULE', score: 0.5 }]);
+  }
+  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[] {
+    const kept = this.records.filter(keep);
+    if (kept.length === this.records.length) return [this];
+    return kept.length === 0 ? [] : [new FakeEntity(this.id, kept, this.hitScores)];
   }
 
   #note<Answer>(part: string, answer: Answer): Answer {
@@ -49,8 +62,22 @@ export class FakeResolution implements Resolution {
   readonly searches: SearchRequest[] = [];
   entities: readonly EntityView[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
+  explanation: Explanation | undefined;
+  pathsRead: readonly (readonly string[])[] = [];
+  readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
+  readonly questions: ExplainQuestion[] = [];
   failure: unknown;
 
+  async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
+    this.#fail();
+    this.previews.push({ records, dryRun });
+    return this.entities;
+  }
+  async explain(question: ExplainQuestion): Promise<Explanation> {
+    this.#fail();
+    this.questions.push(question);
+    return this.explanation!;
+  }
   async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
     this.#fail();
     this.submitted.push(records);
