@@ -87,7 +87,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     // A passage of the search has its heading behind the address of the page.
     const resource = resources.get(uri.replace(/#.*$/s, ''));
     if (resource === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };
+    return { contents: [{ uri, mimeType: resource.mimeType, text: toolbox.named(resource.text()) }] };
   });
 
   server.setRequestHandler('prompts/list', (request) => {

@@ -47,7 +47,8 @@ export interface Toolbox {
   named(text: string): string;
 }
 
-export interface ToolboxOptions extends ToolContext {
+export interface ToolboxOptions {
+  readonly serviceIdentifier: string;
   readonly timeLimit?: number;
 }
 
@@ -55,7 +56,9 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
   const timeLimit = options.timeLimit ?? TOOL_TIME_LIMIT;
   // What clients accept in a tool's name is less than what a scope may hold.
   const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
-  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(/\bsvc_(?=[a-z])/g, prefix));
+  const toolNames = new RegExp(`\\bsvc_(?=(?:${tools.map(({ name }) => name.slice(4)).join('|')})\\b)`, 'g');
+  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(toolNames, prefix));
+  const context = { serviceIdentifier: options.serviceIdentifier, named };
   const byName = new Map(tools.map((tool) => [named(tool.name), tool]));
   let listed: readonly ListedTool[] | undefined;
   return {
@@ -64,7 +67,7 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
       return listed;
     },
     has: (name) => byName.has(name),
-    call: (name, args) => call(byName.get(name)!, args, options, timeLimit),
+    call: (name, args) => call(byName.get(name)!, args, context, timeLimit),
     named,
   };
 }
@@ -74,8 +77,8 @@ function listedTool(name: string, tool: ToolDefinition, named: (text: string) =>
     name,
     title: tool.title,
     description: named(tool.description),
-    inputSchema: objectSchema(tool.input, 'input'),
-    outputSchema: objectSchema(tool.output, 'output'),
+    inputSchema: objectSchema(tool.input, 'input', named),
+    outputSchema: objectSchema(tool.output, 'output', named),
     annotations: {
       title: tool.title,
       readOnlyHint: true,
@@ -86,8 +89,12 @@ function listedTool(name: string, tool: ToolDefinition, named: (text: string) =>
   };
 }
 
-function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  return { ...z.toJSONSchema(schema, { io }), type: 'object' };
+function objectSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  named: (text: string) => string,
+): ListedTool['inputSchema'] {
+  return { ...JSON.parse(named(JSON.stringify(z.toJSONSchema(schema, { io })))), type: 'object' };
 }
 
 function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
@@ -108,7 +115,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
     }
     if (error instanceof EntityDataError) {
       const hint = error.hint === undefined ? '' : `\n${error.hint}`;
-      return problem('refused', `${error.code}: ${error.message}${hint}`);
+      return problem('refused', context.named(`${error.code}: ${error.message}${hint}`));
     }
     return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), failure: error };
   }
