@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -226,6 +226,16 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
 
         const moved = await fromGit(example);
         expect(real(await moved.plan())).toEqual([]);
+
+        // Other rules: a new document, the functions that read it, and the old document last.
+        const rules = join(example.directory, 'rule-config.json');
+        writeFileSync(rules, `${readFileSync(rules, 'utf8')}\n`);
+        expect(real(await example.plan()).map(({ type, actions }) => `${actions} ${type}`)).toEqual([
+          'update aws_lambda_function',
+          'create aws_dynamodb_table_item',
+          'delete aws_dynamodb_table_item',
+          'update aws_lambda_function',
+        ]);
       },
       5 * MINUTES,
     );
