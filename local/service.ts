@@ -8,10 +8,7 @@ import { createResolution } from '../functions/core/resolution/create.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
-import { createGuidance } from '../functions/guidance/answer.ts';
-import { answerEvent } from '../functions/guidance/event.ts';
 import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
-import { createOffer } from '../functions/guidance/offer.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import {
   bindRules,
@@ -24,6 +21,7 @@ import type { Authorizer } from './gateway/authorizer.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
+import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
@@ -100,11 +98,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
     const resolution = createResolution({ store, rules: instance.rules });
     const logGuidance = createGuidanceLog(writeLine);
-    const guidance = createGuidance({
-      offer: createOffer(serviceIdentifier),
-      // A page of somebody else's, open in a browser on this machine, must not talk to the service behind a name that
-      // it made point here.
-      origins: { allowedOrigins: [], loopbackOnly: isLoopback(host) },
+    const guidance = guidanceRoute({
+      serviceIdentifier,
+      loopbackOnly: isLoopback(host),
       log: (entry) => {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },
@@ -137,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     gateway.deploy([
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
-      { routeKey: 'ANY /mcp', integration: (event) => answerEvent(event, guidance) },
+      guidance,
       ...identityRoutes(endpoint),
     ]);
     sweeper = startSweeper({
