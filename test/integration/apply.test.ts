@@ -26,6 +26,7 @@ const aws = hasTerraform ? await startAwsEndpoint() : undefined;
 const dynamodb = aws === undefined ? undefined : await startDynamoDB();
 
 if (aws === undefined || dynamodb === undefined) {
+  await aws?.stop();
   describe('the applied examples', () => {
     it('were not applied: this needs terraform, AWS_ENDPOINT_URL or moto_server, and a DynamoDB emulator', () => {
       console.warn('test/integration/apply.test.ts did not run: terraform, moto_server or the emulator is missing.');
@@ -119,9 +120,10 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     }
   });
   afterAll(async () => {
+    // The servers end also when something here did not come to be.
     await Promise.allSettled(applied.values());
-    await customIssuer.stop();
-    workspace.remove();
+    await customIssuer?.stop();
+    workspace?.remove();
     await database.stop();
     await endpoint.stop();
   });

@@ -23,6 +23,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint | undefined> {
 async function startMoto(): Promise<AwsEndpoint> {
   const port = await freePort();
   const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  // Also when the tests end before they can stop it.
+  const end = () => moto.kill('SIGKILL');
+  process.once('exit', end);
   await listening(port, moto);
   const proxy = await startCorrections(port);
   return {
@@ -32,10 +35,8 @@ async function startMoto(): Promise<AwsEndpoint> {
     stop: async () => {
       proxy.closeAllConnections();
       proxy.close();
-      if (moto.exitCode === null) {
-        moto.kill('SIGKILL');
-        await once(moto, 'exit');
-      }
+      process.removeListener('exit', end);
+      if (moto.exitCode === null && end()) await once(moto, 'exit');
     },
   };
 }
