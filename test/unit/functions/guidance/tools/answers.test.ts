@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { getVariableValues, type OperationDefinitionNode, parse } from 'graphql';
+import { operations } from '../../../../../functions/api/operations/registry.ts';
+import { buildApiSchema } from '../../../../../functions/api/schema/build.ts';
 import { lintRuleConfig } from '../../../../../functions/core/ruleconfig/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../../../functions/core/schema/record-schema.ts';
 import { kinds } from '../../../../../functions/guidance/fragments/registry.ts';
 import {
   sampleRecordA,
@@ -167,6 +171,22 @@ describe('generate_graphql', () => {
     const { scope } = answer<{ scope: string }>('generate_graphql', { operation: 'submit', schema: sampleSchema });
 
     expect(scope).toBe('acme/mutation.submit');
+  });
+
+  it.each(operations.map(({ name }) => name))('makes variables for %s that the API takes', (operation) => {
+    const { document, variables } = answer<{ document: string; variables: Record<string, unknown> }>(
+      'generate_graphql',
+      {
+        operation,
+        schema: sampleSchema,
+      },
+    );
+    const [definition] = parse(document).definitions as [OperationDefinitionNode];
+    const apiSchema = buildApiSchema(loadRecordSchema(sampleSchema), 'acme');
+
+    const { errors } = getVariableValues(apiSchema, definition.variableDefinitions ?? [], variables);
+
+    expect(errors ?? []).toEqual([]);
   });
 
   it('keeps what a schema says out of the shell', () => {
