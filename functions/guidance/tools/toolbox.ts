@@ -41,8 +41,12 @@ export interface ToolCall {
 export interface Toolbox {
   list(): readonly ListedTool[];
   has(name: string): boolean;
-  /** Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. */
-  call(name: string, args: unknown): ToolCall;
+  /**
+   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows.
+   *
+   * @param timeLeft milliseconds after which the call is cut off even before its own limit
+   */
+  call(name: string, args: unknown, timeLeft?: number): ToolCall;
   /** A text that names tools, with the deployment's prefix. */
   named(text: string): string;
 }
@@ -67,7 +71,9 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
       return listed;
     },
     has: (name) => byName.has(name),
-    call: (name, args) => call(byName.get(name)!, args, context, timeLimit),
+    call(name, args, timeLeft = timeLimit) {
+      return call(byName.get(name)!, args, context, Math.ceil(Math.min(timeLimit, timeLeft)));
+    },
     named,
   };
 }
@@ -98,6 +104,8 @@ function objectSchema(
 }
 
 function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
+  if (timeLimit <= 0)
+    return problem('out-of-time', 'The calls before this one took all the time of the request. Send it alone.');
   let done: { structured: unknown; text: string } | { badArguments: string };
   try {
     done = withinTime(timeLimit, () => {

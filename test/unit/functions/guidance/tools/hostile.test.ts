@@ -77,6 +77,12 @@ describe('a toolbox', () => {
     expect(result.content[0]!.text).toContain('Try again with less');
   });
 
+  it('does not begin a call when the request has no time left', () => {
+    const { outcome } = toolbox.call('svc_validate_identifier', { kind: 'NPI', value: '1' }, 0);
+
+    expect(outcome).toBe('out-of-time');
+  });
+
   it('does not send a result that no gateway would pass on', () => {
     expect(tool(() => ({ text: 'x'.repeat(2_000_000) })).outcome).toBe('result-too-large');
   });
