@@ -2272,6 +2272,17 @@ Message: \`This took longer than … ms and was cut off…\`
 A call asked for more work than one call may do.
 
 1. A very large document, long texts, or many records. → Send less: one pair of records shows the same as a thousand.
+
+## Needs more memory
+
+Message: \`This needs more memory than a call may use. Try again with less.\`
+
+Message: \`the transformers make more than … characters of …\`
+
+The document makes more of a record than one call may hold.
+
+1. A transformer makes its input longer, such as a \`replace\` with a long replacement or a \`concat\` of a pin with itself. → Correct it: a service would do the same with every record.
+2. A record with very long texts. → Shorten them: the beginning shows the same.
 `,
   },
   {
@@ -4392,6 +4403,7 @@ Nothing that callers send is kept: neither arguments nor results reach a log, on
 | a request | 4 MB |
 | a call | 5 seconds, then it is cut off |
 | the calls of a batch together | 8 seconds |
+| a record | 300 KB, and what transformers make of it 2 million characters |
 | a result | 1.5 MB |
 | a batch (revision 2025-03-26 only) | 20 messages |
 | requests a second | the variable \`guidance_throttling\` |

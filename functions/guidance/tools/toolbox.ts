@@ -28,7 +28,14 @@ export interface ToolResult {
 }
 
 /** How a call went, for the log. */
-export type ToolOutcome = 'ok' | 'bad-arguments' | 'refused' | 'out-of-time' | 'result-too-large' | 'failed';
+export type ToolOutcome =
+  | 'ok'
+  | 'bad-arguments'
+  | 'refused'
+  | 'out-of-time'
+  | 'out-of-memory'
+  | 'result-too-large'
+  | 'failed';
 
 export interface ToolCall {
   readonly result: ToolResult;
@@ -100,7 +107,17 @@ function objectSchema(
   io: 'input' | 'output',
   named: (text: string) => string,
 ): ListedTool['inputSchema'] {
-  return { ...JSON.parse(named(JSON.stringify(z.toJSONSchema(schema, { io })))), type: 'object' };
+  return {
+    ...JSON.parse(named(JSON.stringify(z.toJSONSchema(schema, { io, override: withoutNoise })))),
+    type: 'object',
+  };
+}
+
+/** Takes away what says nothing: assistants read every word of a list of tools. */
+function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (JSON.stringify(jsonSchema['propertyNames']) === '{"type":"string"}') delete jsonSchema['propertyNames'];
 }
 
 function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
@@ -120,6 +137,10 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
         'out-of-time',
         `This took longer than ${timeLimit} ms and was cut off. Try again with less: a smaller document, shorter texts or fewer records.`,
       );
+    }
+    // A text, a buffer or a stack beyond what the engine can hold: nothing else of what tools do raises it.
+    if (error instanceof RangeError) {
+      return problem('out-of-memory', 'This needs more memory than a call may use. Try again with less.');
     }
     if (error instanceof EntityDataError) {
       const hint = error.hint === undefined ? '' : `\n${error.hint}`;

@@ -44,7 +44,7 @@ describe('every tool', () => {
 
     const { outcome, result } = toolbox.call(name, args);
 
-    expect(['ok', 'bad-arguments', 'refused', 'out-of-time', 'result-too-large']).toContain(outcome);
+    expect(['ok', 'bad-arguments', 'refused', 'out-of-time', 'out-of-memory', 'result-too-large']).toContain(outcome);
     expect(() => JSON.parse(JSON.stringify(result))).not.toThrow();
     expect(performance.now() - start).toBeLessThan(5_000);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -52,7 +52,7 @@ describe('every tool', () => {
 });
 
 describe('a toolbox', () => {
-  const tool = (run: () => unknown) =>
+  const tool = (run: () => unknown, timeLimit = 2_000) =>
     createToolbox(
       [
         defineTool({
@@ -65,13 +65,13 @@ describe('a toolbox', () => {
           run,
         }),
       ],
-      { serviceIdentifier: 'svc', timeLimit: 50 },
+      { serviceIdentifier: 'svc', timeLimit },
     ).call('svc_test', {});
 
   it('cuts off a call that does not end', () => {
     const { outcome, result } = tool(() => {
       for (;;) Math.random();
-    });
+    }, 50);
 
     expect(outcome).toBe('out-of-time');
     expect(result.content[0]!.text).toContain('Try again with less');
@@ -100,6 +100,47 @@ describe('a toolbox', () => {
 });
 
 describe('a simulation', () => {
+  it.each([
+    ['joins a text with itself again and again', 'concat', { separator: '' }, 24],
+    [
+      'writes ten characters for one again and again',
+      'stringop',
+      { operation: 'replace', pattern: 'a', replacement: 'aaaaaaaaaa' },
+      9,
+    ],
+    [
+      'writes a long text for every character',
+      'stringop',
+      { operation: 'replace', pattern: 'a', replacement: 'b'.repeat(500_000) },
+      1,
+    ],
+  ])('is refused for a document that %s, with bounded memory', (_name, type, attributes, count) => {
+    const pin = (index: number) => ({ sourceID: index < 0 ? 'FAMILY_FIELD' : `BOMB_${index}`, sourcePin: 'default' });
+    const bombs = Array.from({ length: count }, (_, index) => ({
+      id: `BOMB_${index}`,
+      type,
+      attributes,
+      inputPins:
+        type === 'concat' ? { a: pin(index - 1), b: pin(index - 1), c: pin(index - 1) } : { default: pin(index - 1) },
+    }));
+    const document = {
+      ...sampleRuleConfig,
+      transformers: [
+        ...sampleRuleConfig.transformers.map((part) =>
+          part.id === 'FAMILY' ? { ...part, inputPins: { default: pin(count - 1) } } : part,
+        ),
+        ...bombs,
+      ],
+    };
+    const record = { ...sampleRecordA, familyName: 'a'.repeat(1_000) };
+    const before = process.memoryUsage().rss;
+
+    const { outcome } = toolbox.call('svc_simulate_match', { ruleConfig: document, recordA: record, recordB: record });
+
+    expect(['refused', 'out-of-memory', 'out-of-time']).toContain(outcome);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+  });
+
   it('runs patterns that make other engines go back for ever in linear time', () => {
     const document = {
       ...sampleRuleConfig,
