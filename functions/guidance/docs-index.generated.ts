@@ -5033,6 +5033,7 @@ A comparer judges two texts, the same in both directions. *Finds candidates* say
 | [\`dynamicdistance\`](#dynamicdistance) | Satisfied when few enough edits turn one text into the other; longer texts may differ more. |
 | [\`similarity\`](#similarity) | Satisfied when the similarity of the two texts is at least threshold. Verifies only: finds no candidates. |
 | [\`phonetic\`](#phonetic) | Satisfied when the two texts sound alike: they have a phonetic code in common. |
+| [\`prefix\`](#prefix) | Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials. |
 | [\`number\`](#number) | Satisfied when both texts are numbers and not farther apart than tolerance. |
 | [\`date\`](#date) | Satisfied when both texts are dates (YYYY-MM-DD) and not farther apart than toleranceDays. |
 | [\`geo\`](#geo) | Satisfied when both texts are points "latitude,longitude" and not farther apart than kilometres. |
@@ -5143,6 +5144,25 @@ Finds candidates: yes.
 | \`{ "algorithm": "doubleMetaphone" }\` | \`smith\` | \`schmidt\` | satisfied | 1.00 |
 | \`{ "algorithm": "nysiis" }\` | \`mckee\` | \`mackie\` | satisfied | 1.00 |
 | \`{ "algorithm": "soundex" }\` | \`李\` | \`王\` | not satisfied | 0.00 |
+
+## prefix
+
+Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials.
+
+| name | type | default | meaning |
+|---|---|---|---|
+| \`minLength\` | whole number, 1 to 64 | \`2\` | Characters that the shorter text must have. Default 2; 1 lets an initial stand for a name. |
+| \`maxLength\` | whole number, 1 to 1024 | none | Characters that the shorter text has at most; 1 takes only initials. Default: any number. |
+
+Finds candidates: yes.
+
+| attributes | a | b | verdict | similarity |
+|---|---|---|---|---|
+| \`{}\` | \`trans\` | \`transactions\` | satisfied | 0.42 |
+| \`{}\` | \`b\` | \`bob\` | not satisfied | 0.00 |
+| \`{ "minLength": 1 }\` | \`b\` | \`bob\` | satisfied | 0.33 |
+| \`{}\` | \`bob\` | \`bart\` | not satisfied | 0.00 |
+| \`{ "minLength": 1, "maxLength": 1 }\` | \`ann\` | \`anna\` | not satisfied | 0.00 |
 
 ## number
 
@@ -5342,7 +5362,7 @@ Entries of \`scores.consistency\`.
 
 Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.
 
-71 codes: [DOCUMENT_TOO_LARGE](#document_too_large) · [NESTING_TOO_DEEP](#nesting_too_deep) · [TOO_MANY_PARTS](#too_many_parts) · [TOO_MANY_FINDINGS](#too_many_findings) · [INVALID_SYNTAX](#invalid_syntax) · [DUPLICATE_KEY](#duplicate_key) · [RESERVED_KEY](#reserved_key) · [LONE_SURROGATE](#lone_surrogate) · [NUMBER_BEYOND_PRECISION](#number_beyond_precision) · [NOT_JSON](#not_json) · [MISSING_KEY](#missing_key) · [UNKNOWN_KEY](#unknown_key) · [WRONG_TYPE](#wrong_type) · [INVALID_VALUE](#invalid_value) · [OUT_OF_RANGE](#out_of_range) · [UNKNOWN_TYPE](#unknown_type) · [DUPLICATE_ID](#duplicate_id) · [DANGLING_ID](#dangling_id) · [MISSING_ATTRIBUTE](#missing_attribute) · [UNUSED_ATTRIBUTE](#unused_attribute) · [PATTERN](#pattern) · [PATTERNS_TOO_LARGE](#patterns_too_large) · [PATTERN_MATCHES_EMPTY](#pattern_matches_empty) · [UNKNOWN_GROUP](#unknown_group) · [EMPTY_PATH_STEP](#empty_path_step) · [DUPLICATE_PIN](#duplicate_pin) · [EMPTY_FILTER](#empty_filter) · [LIST_MAPS_TO_ITSELF](#list_maps_to_itself) · [DATE_FORMAT](#date_format) · [UNKNOWN_COUNTRY](#unknown_country) · [UNKNOWN_STATE](#unknown_state) · [INDEX_TOKENS_ABOVE_MIN](#index_tokens_above_min) · [INDEX_STRATEGY_INCOMPLETE](#index_strategy_incomplete) · [SAME_AS_EXACT](#same_as_exact) · [DISTANCE_NOT_INDEXED](#distance_not_indexed) · [WEIGHTS_DO_NOT_FIT](#weights_do_not_fit) · [WEIGHTS_RISE](#weights_rise) · [LIMITS_CROSS](#limits_cross) · [THRESHOLD_OUT_OF_REACH](#threshold_out_of_reach) · [PIPELINE_CYCLE](#pipeline_cycle) · [UNCONNECTED_PIN](#unconnected_pin) · [UNKNOWN_INPUT_PIN](#unknown_input_pin) · [UNKNOWN_OUTPUT_PIN](#unknown_output_pin) · [RESOLVER_PIN_MISSING](#resolver_pin_missing) · [UNKNOWN_PATH](#unknown_path) · [ROW_WIDTH](#row_width) · [EMPTY_REFERENCE_LIST](#empty_reference_list) · [ACCEPTS_EVERYTHING](#accepts_everything) · [ACCEPTS_NOTHING](#accepts_nothing) · [MATCHER_CYCLE](#matcher_cycle) · [MATCHER_TOO_LARGE](#matcher_too_large) · [DISTINCT_ALONE](#distinct_alone) · [CONTRADICTING_MATCHERS](#contradicting_matchers) · [EMPTY_RULE](#empty_rule) · [REPEATED_ID](#repeated_id) · [DISABLED_MATCHER_UNUSED](#disabled_matcher_unused) · [RESERVED_RULE_ID](#reserved_rule_id) · [EMPTY_RULE_SET](#empty_rule_set) · [NO_INDEX_KEYS](#no_index_keys) · [SEARCH_NOT_INDEXED](#search_not_indexed) · [LINK_NOT_INDEXED](#link_not_indexed) · [HUB_KEY](#hub_key) · [USELESS_RULE](#useless_rule) · [NO_DEFAULT_SEARCH](#no_default_search) · [NO_MUTATION_GROUP](#no_mutation_group) · [UNKNOWN_CONSISTENCY_GROUP](#unknown_consistency_group) · [CONSISTENCY_NEVER_HOLDS](#consistency_never_holds) · [SCORES_WITHOUT_WEIGHT](#scores_without_weight) · [DUPLICATE_SCORE](#duplicate_score) · [RULE_WITHOUT_WEIGHT](#rule_without_weight) · [UNUSED_PART](#unused_part)
+72 codes: [DOCUMENT_TOO_LARGE](#document_too_large) · [NESTING_TOO_DEEP](#nesting_too_deep) · [TOO_MANY_PARTS](#too_many_parts) · [TOO_MANY_FINDINGS](#too_many_findings) · [INVALID_SYNTAX](#invalid_syntax) · [DUPLICATE_KEY](#duplicate_key) · [RESERVED_KEY](#reserved_key) · [LONE_SURROGATE](#lone_surrogate) · [NUMBER_BEYOND_PRECISION](#number_beyond_precision) · [NOT_JSON](#not_json) · [MISSING_KEY](#missing_key) · [UNKNOWN_KEY](#unknown_key) · [WRONG_TYPE](#wrong_type) · [INVALID_VALUE](#invalid_value) · [OUT_OF_RANGE](#out_of_range) · [UNKNOWN_TYPE](#unknown_type) · [DUPLICATE_ID](#duplicate_id) · [DANGLING_ID](#dangling_id) · [MISSING_ATTRIBUTE](#missing_attribute) · [UNUSED_ATTRIBUTE](#unused_attribute) · [PATTERN](#pattern) · [PATTERNS_TOO_LARGE](#patterns_too_large) · [PATTERN_MATCHES_EMPTY](#pattern_matches_empty) · [UNKNOWN_GROUP](#unknown_group) · [EMPTY_PATH_STEP](#empty_path_step) · [DUPLICATE_PIN](#duplicate_pin) · [EMPTY_FILTER](#empty_filter) · [LIST_MAPS_TO_ITSELF](#list_maps_to_itself) · [DATE_FORMAT](#date_format) · [UNKNOWN_COUNTRY](#unknown_country) · [UNKNOWN_STATE](#unknown_state) · [INDEX_TOKENS_ABOVE_MIN](#index_tokens_above_min) · [INDEX_STRATEGY_INCOMPLETE](#index_strategy_incomplete) · [SAME_AS_EXACT](#same_as_exact) · [DISTANCE_NOT_INDEXED](#distance_not_indexed) · [WEIGHTS_DO_NOT_FIT](#weights_do_not_fit) · [DISAGREEMENT_COUNTS_MORE](#disagreement_counts_more) · [LIMITS_CROSS](#limits_cross) · [THRESHOLD_OUT_OF_REACH](#threshold_out_of_reach) · [SAME_RESOLVER_TWICE](#same_resolver_twice) · [PIPELINE_CYCLE](#pipeline_cycle) · [UNCONNECTED_PIN](#unconnected_pin) · [UNKNOWN_INPUT_PIN](#unknown_input_pin) · [UNKNOWN_OUTPUT_PIN](#unknown_output_pin) · [RESOLVER_PIN_MISSING](#resolver_pin_missing) · [UNKNOWN_PATH](#unknown_path) · [ROW_WIDTH](#row_width) · [EMPTY_REFERENCE_LIST](#empty_reference_list) · [ACCEPTS_EVERYTHING](#accepts_everything) · [ACCEPTS_NOTHING](#accepts_nothing) · [MATCHER_CYCLE](#matcher_cycle) · [MATCHER_TOO_LARGE](#matcher_too_large) · [DISTINCT_ALONE](#distinct_alone) · [CONTRADICTING_MATCHERS](#contradicting_matchers) · [EMPTY_RULE](#empty_rule) · [REPEATED_ID](#repeated_id) · [DISABLED_MATCHER_UNUSED](#disabled_matcher_unused) · [RESERVED_RULE_ID](#reserved_rule_id) · [EMPTY_RULE_SET](#empty_rule_set) · [NO_INDEX_KEYS](#no_index_keys) · [SEARCH_NOT_INDEXED](#search_not_indexed) · [LINK_NOT_INDEXED](#link_not_indexed) · [HUB_KEY](#hub_key) · [USELESS_RULE](#useless_rule) · [NO_DEFAULT_SEARCH](#no_default_search) · [NO_MUTATION_GROUP](#no_mutation_group) · [UNKNOWN_CONSISTENCY_GROUP](#unknown_consistency_group) · [CONSISTENCY_NEVER_HOLDS](#consistency_never_holds) · [SCORES_WITHOUT_WEIGHT](#scores_without_weight) · [DUPLICATE_SCORE](#duplicate_score) · [RULE_WITHOUT_WEIGHT](#rule_without_weight) · [UNUSED_PART](#unused_part)
 
 ## DOCUMENT_TOO_LARGE
 
@@ -5632,17 +5652,17 @@ Example: \`{ "matcherIDs": ["sameName", "alikeName"], "weights": [8] }\`
 
 Write one weight for each matcher, in the same order.
 
-## WEIGHTS_RISE
+## DISAGREEMENT_COUNTS_MORE
 
-Warning. In the evidence of a weighted matcher a looser matcher counts more than a stricter one before it.
+Warning. In the evidence of a weighted matcher disagreement counts more than any agreement.
 
-Example: \`{ "matcherIDs": ["sameName", "alikeName"], "weights": [5, 8] }\`
+Example: \`{ "matcherIDs": ["sameName"], "weights": [5], "otherwise": 8 }\`
 
-Order the matchers from the strictest to the loosest, with falling weights.
+Write otherwise below the weights, usually below 0.
 
 ## LIMITS_CROSS
 
-Error. The least that a group of evidence may count is above the most.
+Error. The least that a group of evidence may count is above the most, or the group counts in itself.
 
 Example: \`"limits": { "place": { "most": 5, "least": 9 } }\`
 
@@ -5655,6 +5675,14 @@ Error. The threshold of a weighted matcher is higher than all of its evidence to
 Example: \`{ "threshold": 30, "evidence": [{ "matcherIDs": ["sameName"], "weights": [8] }] }\`
 
 Lower the threshold, or raise weights.
+
+## SAME_RESOLVER_TWICE
+
+Error. A matcher that compares two resolvers with each other names one of them twice.
+
+Example: \`{ "type": "swapped", "attributes": { "resolverIDs": ["name", "name"] } }\`
+
+Name two resolvers.
 
 ## PIPELINE_CYCLE
 
@@ -5928,6 +5956,7 @@ A matcher compares the values that resolvers give of two records, the same in bo
 |---|---|
 | [\`simple\`](#simple) | Satisfied when the two records share a value. |
 | [\`token\`](#token) | Cuts the values into tokens and is satisfied when enough of them pair up one to one. |
+| [\`swapped\`](#swapped) | Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place. |
 | [\`orempty\`](#orempty) | Satisfied when the inner matcher is, or when one of the records has no value for it. |
 | [\`any\`](#any) | Satisfied when one of the inner matchers is. |
 | [\`weighted\`](#weighted) | Adds up weights for what agrees and what disagrees and is satisfied when the sum reaches threshold. Verifies only: finds no candidates. |
@@ -5973,6 +6002,18 @@ The parts that these examples name:
 - \`word\`: \`{ "type": "word", "attributes": {} }\`
 - \`exact\`: \`{ "type": "exact", "attributes": {} }\`
 - \`oneEdit\`: \`{ "type": "distance", "attributes": { "allowedDistance": 1 } }\`
+
+## swapped
+
+Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place.
+
+| name | type | default | meaning |
+|---|---|---|---|
+| \`resolverIDs\` | list of any value | required | Two resolvers whose values are sometimes written one in the place of the other. |
+| \`orInPlace\` | true or false | \`false\` | True is also satisfied when both values are the same in their own places. Default false. |
+
+| attributes | values of a | values of b | verdict |
+|---|---|---|---|
 
 ## orempty
 
@@ -6024,6 +6065,7 @@ Adds up weights for what agrees and what disagrees and is satisfied when the sum
 | \`limits\` | object of object | \`{}\` | Bounds to what the evidence of one group counts together. Default: none. |
 | \`limits.*.most\` | number | none | The group counts no more than this. |
 | \`limits.*.least\` | number | none | The group counts no less than this. |
+| \`limits.*.within\` | text | none | The group that this one counts in. Default: none. |
 
 | attributes | values of a | values of b | verdict |
 |---|---|---|---|
