@@ -18,6 +18,7 @@ import {
 } from '../../functions/core/store/errors.ts';
 import { type Condition, type Item, queryAll, type Store, type Value } from '../../functions/core/store/port.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
 interface Engine {
@@ -53,11 +54,7 @@ async function dynamodbEngine(): Promise<Engine> {
 
 const engines: [string, () => Promise<Engine>][] = [['embedded', embeddedEngine]];
 if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
-else {
-  process.stderr.write(
-    'NOT TESTED: the DynamoDB engine. Set AWS_ENDPOINT_URL, or install @dynoxide/linux-x64 on Linux x64.\n',
-  );
-}
+else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());
 
 const ABSENT: Condition = [{ item: 'absent' }];

@@ -7,6 +7,7 @@ import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 
 /** A store of one engine, empty, and how to be rid of it. */
 export interface OpenedStore {
@@ -30,7 +31,7 @@ async function embedded(): Promise<OpenedStore> {
 export async function storesHere(): Promise<readonly (readonly [string, () => Promise<OpenedStore>])[]> {
   const dynamoDB = await startDynamoDB();
   if (dynamoDB === undefined) {
-    console.warn('Did not run on DynamoDB: no AWS_ENDPOINT_URL and no emulator for this platform.');
+    notRun('the API on the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
     return [['embedded', embedded]];
   }
   const { endpoint, correct, stop } = dynamoDB;

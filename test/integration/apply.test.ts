@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createEmulatedAws } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
 import { allowedActions } from '../setup/applied/role-guard.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
+import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   createWorkspace,
   type PlannedChange,
@@ -17,19 +18,21 @@ import {
   type Workspace,
 } from '../setup/applied/workspace.ts';
 import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 
 const MINUTES = 60_000;
 
-const hasTerraform = spawnSync('terraform', ['version'], { stdio: 'ignore' }).status === 0;
-const aws = hasTerraform ? await startAwsEndpoint() : undefined;
+const problem = terraformProblem();
+const aws = problem === undefined ? await startAwsEndpoint() : undefined;
 // The endpoint of the environment is for what is applied; data live in an emulator with transactions.
 const dynamodb = aws === undefined ? undefined : await startDynamoDB();
 
 if (aws === undefined || dynamodb === undefined) {
   await aws?.stop();
   describe('the applied examples', () => {
-    it('were not applied: this needs terraform, AWS_ENDPOINT_URL or moto_server, and a DynamoDB emulator', () => {
-      console.warn('test/integration/apply.test.ts did not run: terraform, moto_server or the emulator is missing.');
+    it('were not applied: something that this needs is missing', () => {
+      const endpoint = 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator';
+      notRun('the applies of the examples', problem ?? endpoint);
     });
   });
 } else {
