@@ -74,13 +74,31 @@ const token = fc
     { requiredKeys: ['resolverID', 'tokenizerID', 'comparerID'] },
   )
   .map((attributes) => ({ type: 'token', attributes }));
-const basic = fc.array(fc.oneof(simple, token), { minLength: 3, maxLength: 6 });
+const swapped = fc
+  .tuple(fc.uniqueArray(field, { minLength: 2, maxLength: 2 }), fc.boolean())
+  .map(([resolverIDs, orInPlace]) => ({ type: 'swapped', attributes: { resolverIDs, orInPlace } }));
+const basic = fc.array(fc.oneof(simple, token, token, swapped), { minLength: 3, maxLength: 6 });
+const weight = fc.integer({ min: -5, max: 5 });
 const wrapped = fc.array(
   fc.oneof(
     fc.nat(2).map((at) => ({ type: 'orempty', attributes: { matcherID: `m${at}` } })),
     fc
       .uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 })
       .map((list) => ({ type: 'any', attributes: { matcherIDs: list.map((at) => `m${at}`) } })),
+    fc
+      .array(
+        fc.record({
+          matcherIDs: fc.nat(2).map((at) => [`m${at}`]),
+          weights: weight.map((one) => [one]),
+          otherwise: weight,
+          group: fc.constantFrom('inner', 'outer'),
+        }),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((evidence) => ({
+        type: 'weighted',
+        attributes: { threshold: 1, evidence, limits: { inner: { most: 3, within: 'outer' }, outer: { most: 4 } } },
+      })),
   ),
   { maxLength: 2 },
 );

@@ -23,6 +23,7 @@ const names: Readonly<Record<ReferencedList, string>> = {
  */
 const attributeReferences: Readonly<Record<string, ReferencedList>> = {
   resolverID: 'resolvers',
+  resolverIDs: 'resolvers',
   comparerID: 'comparers',
   tokenizerID: 'tokenizers',
   matcherID: 'matchers',
@@ -37,7 +38,7 @@ export interface Reference {
   readonly pointer: string;
 }
 
-/** The parts that a part names in its attributes, in order. */
+/** The parts that a part names in its attributes, at any depth of them. */
 export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {
   const references: Reference[] = [];
   for (const [key, list] of Object.entries(attributeReferences)) {
@@ -47,6 +48,15 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
     if (!Array.isArray(value)) continue;
     for (const [index, id] of value.entries()) {
       if (typeof id === 'string') references.push({ list, id, pointer: `${pointer}${pointerToken(key)}/${index}` });
+    }
+  }
+  // A type may name parts inside of lists of its own, as `weighted` does in its evidence.
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [index, entry] of Object.entries(value)) {
+      if (typeof entry !== 'object' || entry === null) continue;
+      const inside = entry as Readonly<Record<string, unknown>>;
+      references.push(...referencesIn(inside, pointer + pointerToken(key) + pointerToken(index)));
     }
   }
   return references;

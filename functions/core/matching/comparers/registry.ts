@@ -7,6 +7,7 @@ import { exact } from './exact.ts';
 import { geo } from './geo.ts';
 import { number } from './number.ts';
 import { phonetic } from './phonetic.ts';
+import { prefix } from './prefix.ts';
 import { similarity } from './similarity.ts';
 
 /** Every type of comparer that a document may name. A new type is one file and one line here. */
@@ -17,6 +18,7 @@ const definitions: readonly ComparerDefinition[] = [
   dynamicdistance,
   similarity,
   phonetic,
+  prefix,
   number,
   date,
   geo,

@@ -2,10 +2,12 @@ import type { MatcherDefinition } from '../matcher.ts';
 import { any } from './any.ts';
 import { orempty } from './orempty.ts';
 import { simple } from './simple.ts';
+import { swapped } from './swapped.ts';
 import { token } from './token.ts';
+import { weighted } from './weighted.ts';
 
 /** Every type of matcher that a document may name. A new type is one file and one line here. */
-const definitions: readonly MatcherDefinition[] = [simple, token, orempty, any];
+const definitions: readonly MatcherDefinition[] = [simple, token, swapped, orempty, any, weighted];
 
 export const matchers: ReadonlyMap<string, MatcherDefinition> = new Map(
   definitions.map((definition) => [definition.type, definition]),

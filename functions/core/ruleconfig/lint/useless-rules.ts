@@ -90,10 +90,14 @@ function sameMatchers(a: RulePart, b: RulePart): boolean {
   return ids.size === new Set(b.matcherIDs).size && b.matcherIDs.every((id) => ids.has(id));
 }
 
+/** Types of matchers that one satisfied matcher inside of them satisfies. */
+const satisfiedByOne = new Set(['any', 'orempty']);
+
 /** By matcher: itself and the `orempty` and `any` around it, which it satisfies as well. */
 function impliedMatchers({ document }: LintContext): ReadonlyMap<string, ReadonlySet<string>> {
   const implied = new Map<string, Set<string>>();
   for (const { value } of document.matchers) {
+    if (!satisfiedByOne.has(value.type)) continue;
     for (const inner of innerMatchers(value)) {
       const around = implied.get(inner) ?? new Set([inner]);
       around.add(value.id);

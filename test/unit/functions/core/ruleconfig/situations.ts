@@ -32,6 +32,11 @@ const distinctName = {
 };
 const distinct = { id: 'distinct', type: 'distinct', attributes: {} };
 
+const weightedWith = (attributes: object) =>
+  changed(({ matchers }) => {
+    matchers.push({ id: 'sum', type: 'weighted', attributes: { threshold: 5, ...attributes } });
+  });
+
 /** By code, a document in which the finding must occur. The record schema of the tests has `email` and `name`. */
 export const situations: Readonly<Record<string, () => unknown>> = {
   DOCUMENT_TOO_LARGE: () => ' '.repeat(1_048_577),
@@ -140,6 +145,18 @@ export const situations: Readonly<Record<string, () => unknown>> = {
       const inner = `m${depth - 1}`;
       matchers.push({ id: `m${depth}`, type: 'any', attributes: { matcherIDs: [inner, inner] } });
     }
+  }),
+  WEIGHTS_DO_NOT_FIT: weightedWith({ evidence: [{ matcherIDs: ['sameEmail'], weights: [9, 5] }] }),
+  DISAGREEMENT_COUNTS_MORE: weightedWith({
+    evidence: [{ matcherIDs: ['sameEmail'], weights: [9], otherwise: 10 }],
+  }),
+  LIMITS_CROSS: weightedWith({
+    evidence: [{ matcherIDs: ['sameEmail'], weights: [9], group: 'contact' }],
+    limits: { contact: { most: 8, least: 9 } },
+  }),
+  THRESHOLD_OUT_OF_REACH: weightedWith({ evidence: [{ matcherIDs: ['sameEmail'], weights: [4] }] }),
+  SAME_RESOLVER_TWICE: changed(({ matchers }) => {
+    matchers.push({ id: 'turned', type: 'swapped', attributes: { resolverIDs: ['email', 'email'] } });
   }),
   DISTINCT_ALONE: changed(({ comparers, matchers, rules }) => {
     comparers.push(distinct);
