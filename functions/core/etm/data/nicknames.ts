@@ -142,7 +142,7 @@ lillian: lily lil lilian
 louise: lou louisa
 lucas: luke lukas
 lucy: lu lucille lucia
-margaret: maggie meg peggy marge margie greta rita daisy madge margot peg margarete margarita
+margaret: maggie meg peggy peggie marge margie greta rita daisy madge margot peg margarete margarita
 maria: marie mary mia masha mariya mitzi
 martha: marty patty
 martin: marty
@@ -162,7 +162,7 @@ michael: mike mick mickey mikey micheal mickie
 michelle: shelly shell michele
 mildred: millie
 mitchell: mitch
-mohammed: mohamed muhammad mohammad muhammed mohamad mhmd mo
+mohammed: mohamed muhammad mohammad muhammed mohamad mhmd mhd mohd mo
 ahmed: ahmad ahmd
 hussein: husayn hussain husein hsyn
 yousef: yusuf youssef yousuf joussef ywsf
