@@ -1,0 +1,86 @@
+import { compilePipeline } from '../etm/pipeline.ts';
+import { transformers } from '../etm/registry.ts';
+import type { RecordPayload, ResolvedValues } from '../matching/compiled.ts';
+import type { DocumentParts } from './document-parts.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Fewer records with a value say nothing about how often values repeat. */
+const leastRecords = 20;
+/** A value that this many samples have is a common one; the same thing twice, three or four times is none. */
+const leastFrequency = 5;
+const leastShare = 0.04;
+/** More samples, and more common values of one field, are not looked at. */
+const mostRecords = 200;
+const mostValues = 25;
+
+/**
+ * Tells the common values of the samples from all others: to share the name Smith, the city of every third record, the
+ * mailbox of an office or the birthday 1900-01-01 says far less than to share a rare one. What is common is counted
+ * behind the pipeline, so that writings of one value are one.
+ */
+export function withCommonValues(
+  evidence: readonly Evidence[],
+  parts: DocumentParts,
+  records: readonly RecordPayload[],
+): readonly Evidence[] {
+  if (records.length < leastRecords) return evidence;
+  const resolved = resolveSamples(parts, records.slice(0, mostRecords));
+  const positions = new Map(parts.resolvers.map(({ id }, position) => [id, position]));
+  return evidence.map((item) => {
+    const first = item.levels.findIndex(([matcherID]) => parts.resolverOfSame(matcherID) !== undefined);
+    if (first === -1) return item;
+    const [matcherID, bits] = item.levels[first]!;
+    const resolverID = parts.resolverOfSame(matcherID)!;
+    const frequencies = frequenciesOf(resolved, positions.get(resolverID)!);
+    const { common, commonBits } = frequencies;
+    if (common.length === 0 || commonBits >= bits) return item;
+    const rareResolver = parts.rareResolver(resolverID, common);
+    const rare = parts.same(`${matcherID}_RARE`, rareResolver);
+    return {
+      ...item,
+      commonValues: common.length,
+      levels: [
+        ...item.levels.slice(0, first),
+        [rare, bits] as const,
+        [matcherID, commonBits] as const,
+        ...item.levels.slice(first + 1),
+      ],
+      keys: item.keys.map((key) => (key.matcherID === matcherID ? { ...key, rare } : key)),
+    };
+  });
+}
+
+function frequenciesOf(
+  resolved: readonly ResolvedValues[],
+  position: number,
+): { readonly common: readonly string[]; readonly commonBits: number } {
+  const frequencies = new Map<string, number>();
+  let records = 0;
+  for (const values of resolved) {
+    const own = values[position]!;
+    if (own.length > 0) records += 1;
+    for (const value of own) frequencies.set(value, (frequencies.get(value) ?? 0) + 1);
+  }
+  const least = Math.max(leastFrequency, records * leastShare);
+  const common = [...frequencies].filter(([, frequency]) => frequency >= least).sort(([, a], [, b]) => b - a);
+  if (records < leastRecords || common.length === 0) return { common: [], commonBits: 0 };
+  const sum = common.reduce((total, [, frequency]) => total + frequency, 0);
+  const squares = common.reduce((total, [, frequency]) => total + frequency * frequency, 0);
+  return {
+    common: common.slice(0, mostValues).map(([value]) => value),
+    commonBits: Math.max(0.3, -Math.log2(squares / sum / records)),
+  };
+}
+
+function resolveSamples(parts: DocumentParts, records: readonly RecordPayload[]): ResolvedValues[] {
+  const withDefaults = parts.transformers.map((part) => ({
+    ...part,
+    attributes: transformers.get(part.type)!.attributes.parse(part.attributes) as Readonly<Record<string, unknown>>,
+  }));
+  const pipeline = compilePipeline(withDefaults, parts.resolvers, transformers, {
+    tokenizer: () => undefined,
+    tokenizerMeaning: () => undefined,
+    referenceList: () => undefined,
+  });
+  return records.map((record) => pipeline.run(record));
+}

@@ -1,0 +1,97 @@
+import type { Evidence, KeyMatcher } from './evidence.ts';
+import type { DesignGoal } from './request.ts';
+
+/** What a rule looks candidates up by. */
+export interface KeyChoice {
+  readonly evidence: readonly Evidence[];
+  readonly matcherIDs: readonly string[];
+  readonly bits: number;
+}
+
+/** A value among so many (binary logarithm) finds few strangers by itself. */
+const selective = 13;
+/** Parts of a combination must divide the records at least this far. */
+const leastPart = 3;
+/** How many combinations each goal is worth; each is one more index entry of every record. */
+const mostKeys: Readonly<Record<DesignGoal, number>> = { precision: 10, balanced: 16, recall: 24 };
+
+/**
+ * Every selective value is a key by itself; values that are not are combined in pairs, and in threes where pairs do not
+ * suffice. With all pairs of n values a match is found as long as any two of them survived.
+ */
+export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): readonly KeyChoice[] {
+  const all = evidence.flatMap((item) => item.keys.map((key) => ({ item, key })));
+  const alone = all.filter(({ key }) => key.bits >= selective);
+  // The common values of a selective field still are a part of a combination.
+  const medium = all
+    .filter(({ key }) => (key.bits < selective && key.bits >= leastPart) || key.rare !== undefined)
+    .map((part) => (part.key.bits < selective ? part : { ...part, key: { ...part.key, bits: 6 } }));
+  const chosen: KeyChoice[] = alone.map((part) =>
+    choiceOf([part.key.rare === undefined ? part : { ...part, key: { ...part.key, matcherID: part.key.rare } }]),
+  );
+  const combined: KeyChoice[] = [];
+  const isPair = (left: Part, right: Part): boolean =>
+    left.item !== right.item && left.key.bits + right.key.bits >= selective;
+  medium.forEach((first, a) => {
+    medium.slice(a + 1).forEach((second, b) => {
+      if (first.item === second.item) return;
+      if (isPair(first, second)) {
+        combined.push(choiceOf([first, second]));
+        return;
+      }
+      for (const third of medium.slice(a + b + 2)) {
+        if (third.item === first.item || third.item === second.item) continue;
+        // What two of them find, the third does not find better.
+        if (isPair(first, third) || isPair(second, third)) continue;
+        const three = choiceOf([first, second, third]);
+        if (three.bits >= selective + 1) combined.push(three);
+      }
+    });
+  });
+  chosen.push(...bestCovering(combined, mostKeys[goal]));
+  if (chosen.length > 0) return chosen;
+  // Few and common values: what there is, together.
+  const rest = all.filter(({ key }) => key.bits > 0);
+  return rest.length === 0 ? [] : [choiceOf(rest.slice(0, 3))];
+}
+
+/** One after the other the best; what has been used often gives way to what has not. */
+function bestCovering(choices: readonly KeyChoice[], count: number): KeyChoice[] {
+  const open = new Set(choices);
+  const uses = new Map<Evidence, number>();
+  const chosen: KeyChoice[] = [];
+  while (chosen.length < count && open.size > 0) {
+    let best: KeyChoice | undefined;
+    let bestRank = Number.NEGATIVE_INFINITY;
+    for (const choice of open) {
+      const used = choice.evidence.reduce((sum, item) => sum + (uses.get(item) ?? 0), 0);
+      const ranked = rank(choice) - 1.5 * used;
+      if (ranked <= bestRank) continue;
+      best = choice;
+      bestRank = ranked;
+    }
+    open.delete(best!);
+    chosen.push(best!);
+    for (const item of best!.evidence) uses.set(item, (uses.get(item) ?? 0) + 1);
+  }
+  return chosen;
+}
+
+/** Pairs before threes, the thing's own values before shared ones, rarer before commoner. */
+function rank({ evidence, bits }: KeyChoice): number {
+  const own = evidence.filter(({ shared }) => !shared).length;
+  return bits / 4 + own * 3 - evidence.length * 8;
+}
+
+interface Part {
+  readonly item: Evidence;
+  readonly key: KeyMatcher;
+}
+
+function choiceOf(parts: readonly Part[]): KeyChoice {
+  return {
+    evidence: parts.map(({ item }) => item),
+    matcherIDs: parts.map(({ key }) => key.matcherID),
+    bits: parts.reduce((sum, { key }) => sum + key.bits, 0),
+  };
+}

@@ -1,0 +1,203 @@
+import type { FieldKind } from './field-kind.ts';
+
+/**
+ * What field names say, in a dozen languages: the first line that fits decides, so special meanings stand before general
+ * ones. A pattern is tried on the words joined by spaces, and on the words without spaces (`dateofbirth`).
+ */
+export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
+  // What describes another field, or the record as a row of some system.
+  [
+    'ignored',
+    /\b(?:address|phone|email|id|tax|record|contact|mobile|relation|rel|row|entity|account|card|passport|licen[cs]e|name) (?:\w+ )?(?:type|typ|tipo|kind|status|flag|role|use|usage|label|anchor|pointer|key|domain)\b/,
+  ],
+  [
+    'ignored',
+    /\b(?:passport|licen[cs]e|tax|national|id|ssn|document|plate|reisepass)\b.*\b(?:state|country|land|issuer|authority|expiry|expires|valid)/,
+  ],
+  [
+    'ignored',
+    /\b(?:source|quelle|fuente|origine|origin|datasource|dataset|provenance|import|batch|feed|file|filename|lineage|etl|crawler|scraper)\b/,
+  ],
+  [
+    'ignored',
+    /\b(?:created|updated|modified|changed|inserted|deleted|loaded|ingested|erstellt|geandert|timestamp|version|revision|etag|checksum|hash|last seen|last login|valid (?:from|to|until)|erfasst|cree|modifie|fecha (?:alta|creacion)|registration date|signup|joined)\b/,
+  ],
+  [
+    'ignored',
+    /\b(?:pointer|anchor|foreign|parent|cluster|entity|group|match|duplicate|master|golden|truth|label|session|request|transaction|order|invoice|booking|visit|event) ?(?:id|key|number|ref)?\b(?! name)/,
+  ],
+  [
+    'ignored',
+    /^(?:status|amount|balance|betrag|score|rank|ranking|count|total|active|enabled|deleted|flags?|is \w+|has \w+|password|salt|token|opt in|opt out|consent|newsletter|segment|tags?|tier|revenue|umsatz|salary|gehalt|income|clicks|views|rating|ratings|reviews|stars?|stock|inventory|quantity|availability|discount)$/,
+  ],
+  // Identifiers by name
+  [
+    'personalNumber',
+    /\b(?:ssn|social security|social insurance|nino?\b|national insurance|nhs|national id|national number|personal number|personnummer|sozialversicherung|sv number|svnr|steuer ?id|steueridentifikation|codice fiscale|codfisc|curp|dni|nie|cpf|pesel|bsn|burgerservicenummer|rodne|cnp|hetu|egn|jmbg|nir|insee|numero de securite|aadhaar|pan number|tckn|kimlik|my ?number|medicare|medicaid|mbi|ahv|identity number|identity card|id card|cedula|ausweis)/,
+  ],
+  ['personalNumber', /^(?:ssn|nin|nino|sin|dni|nie|nif|cpf|pesel|bsn|cnp|pan|tfn)\b/],
+  [
+    'personalNumber',
+    /\b(?:npi|national provider|provider number|dea|gmc|physician number|arztnummer|lanr|medical licen[cs]e|registration number of physician)\b/,
+  ],
+  [
+    'organizationNumber',
+    /\b(?:ein|fein|employer id|tax ?id|tax id number|tin|vat|ust ?id|umsatzsteuer|steuer ?number|siren|siret|cnpj|lei|duns|d u n s|company number|company id number|registration number|registry|register number|handelsregister|hrb|kvk|nip|regon|abn|acn|ceo number|cif|rfc|partita iva|p ?iva|gstin?|uen|crn|company reg|bic|ico|orgnummer|organization number|isni|ror|ustid|vies|cage)\b/,
+  ],
+  [
+    'documentNumber',
+    /\b(?:passport|reisepass|pasaporte|passeport|drivers? licen[cs]e|driving licen[cs]e|driver licen[cs]e|fuhrerschein|licencia de conducir|permis de conduire|patente|licen[cs]e number|document number|document id|visa number|dl number|dln|personalausweis)/,
+  ],
+  [
+    'vehicleNumber',
+    /\b(?:vin|vehicle identification|chassis|fahrgestell\w*|fin|frame number|numero de chasis|licen[cs]e plate|number plate|plate|registration plate|kennzeichen|matricula|targa|immatriculation|hull|imo|tail number|mmsi)\b/,
+  ],
+  ['publicationCode', /\b(?:doi|isbn|issn|pmid|pubmed|arxiv|orcid|oclc|lccn|bibcode|pmcid|eprint)\b/],
+  [
+    'productCode',
+    /\b(?:sku|gtin|ean|upc|asin|mpn|barcode|part number|part no|partno|model number|model no|modelno|modell? ?nummer|article number|artikelnummer|artikelnr|art number|item number|item no|product code|product number|manufacturer number|manufacturer part|codigo de barras|code barre|material number|catalog number|catalogue number|style number|pzn|ndc)\b/,
+  ],
+  [
+    'accountNumber',
+    /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|serial|seriennummer|imei|imsi|mac address)\b/,
+  ],
+  // The record's own key: unique, so it can never make two records one.
+  [
+    'ignored',
+    /^(?:id|uid|guid|uuid|key|pk|rowid|row|index|idx|number|nummer|record(?: (?:id|number|key))?|rec(?: ?id)?|row (?:id|number)|_id)$/,
+  ],
+  [
+    'ignored',
+    /\b(?:record|row|customer|client|user|person|patient|provider|product|item|company|supplier|vendor|contact|account|lead|employee|member|paper|publication|article|vehicle|car|place|location|venue|restaurant|business|organization|system|internal|external|local|legacy|crm|erp|sap|kunden?|personen?|produkt|firmen?|author|listing|offer|object|unique|amazon|google|abt|buy|walmart)s? ?(?:id|key|uuid|guid)\b/,
+  ],
+  // Reaching
+  ['email', /e ?mail|\bcorreo\b|\bcourriel\b|\bposta elettronica\b/],
+  [
+    'phone',
+    /phone|\b(?:mobile|mobil|cell|cellular|handy|fax|telefax|movil|celular|cellulare|portable|whatsapp|msisdn|rufnummer|festnetz|tel|landline|komorka|gsm)\b|telefonnummer|mobilnummer|handynummer/,
+  ],
+  ['website', /\b(?:website|web site|web|url|homepage|domain|webseite|site internet|sitio|internet|link)\b/],
+  // People
+  [
+    'birthDate',
+    /\b(?:dob|birth ?da(?:te|y)|date (?:of )?birth|born(?: on)?|birth ?dt|geburts(?:datum|tag)|geboren|geb ?datum|gebdat|fecha (?:de )?nac\w*|nacimiento|date (?:de )?naissance|naissance|data (?:di )?nascita|nascita|data (?:de )?nascimento|nascimento|geboortedatum|fodelse\w*|fodsels\w*|data urodzenia|dogum tarihi|syntymaaika|birth)\b|dateofbirth|geburtsdatum/,
+  ],
+  ['ignored', /\b(?:death|died|decease\w*|sterbe\w*|place of birth|birth ?place|geburtsort)\b/],
+  [
+    'ignored',
+    /^(?:title|prefix|salutation|anrede|honorific|name prefix|prefix name|titel|civilite|tratamiento)$(?<!^title$|^titel$)/,
+  ],
+  ['nameSuffix', /^(?:(?:primary )?(?:name )?suffix(?: name)?|name generation|generation|namenszusatz|sufijo)$/],
+  ['middleName', /middle|\bzweiter vorname\b|\bsecond given\b|\bsegundo nombre\b|tussenvoegsel|patronymic/],
+  [
+    'organizationName',
+    /\b(?:company|firma|firm|business|organization|corporate|corporation|legal|trade|trading|dba|unternehmen|empresa|razon social|raison sociale|entreprise|societe|ragione sociale|azienda|bedrijf|vendor|supplier|merchant|institution|facility|practice|clinic|hospital|klinik|praxis|store|shop|restaurant|hotel|school|bank|organizacion|spolka|foretag|lieferant|proveedor|fournisseur|account) ?(?:name|namen|nombre|nom|naam)\b|\bname (?:organization|company|business)\b|firmenname|firmierung|unternehmensname/,
+  ],
+  [
+    'organizationName',
+    /^(?:company|firma|firm|business|organization|organizations|corporation|unternehmen|empresa|razon social|entreprise|societe|azienda|bedrijf|dba|legal entity|trading as|restaurant|hotel|hospital|clinic|facility|practice|raison sociale|ragione sociale|vendor|supplier|lieferant|merchant)$/,
+  ],
+  [
+    'employer',
+    /\b(?:employer|arbeitgeber|works at|place of work|workplace|empleador|employeur|affiliation|institution|university|school|universitat)\b/,
+  ],
+  [
+    'familyName',
+    /(?:sur|last|family|nach|familien|zu)[ _]?name|\bname (?:last|family|sur)\b|\b(?:surname|surnames|lastname|apellidos?|primer apellido|cognome|nom (?:de )?famille|achternaam|sobrenome|apelido|efternamn|etternavn|efternavn|nazwisko|soyad\w*|sukunimi|prijmeni|priezvisko|vezeteknev|family|maiden|geburtsname|last)\b/,
+  ],
+  [
+    'givenName',
+    /(?:first|given|fore|vor|ruf|christian)[ _]?name|\bname (?:first|given)\b|\b(?:givenname|firstname|forename|prenoms?|nombres?|nombre de pila|nome proprio|voornaam|fornamn|fornavn|imie|etunimi|jmeno|meno|keresztnev|given|first|nickname|preferred name)\b(?! (?:name )?(?:line|of))/,
+  ],
+  ['gender', /\b(?:gender|sex|geschlecht|sexo|sexe|sesso|geslacht|kon|plec|cinsiyet)\b/],
+  ['age', /^(?:age|alter|edad|eta|idade|leeftijd|wiek|alder)$|\bage (?:in )?years\b/],
+  [
+    'fullName',
+    /\b(?:full ?name|name full|complete name|person name|display name|contact name|contact person|patient name|customer name|provider name|physician|doctor|owner|holder|applicant|kundenname|nombre completo|nombre y apellidos|nom complet|nome completo|ansprechpartner|volledige naam|native name|alias|aka|other names?|employee name|member name|player|actor|person)\b/,
+  ],
+  // Publications
+  [
+    'authors',
+    /\b(?:authors?|autor(?:en|es|i)?|auteurs?|verfasser|writers?|creators?|editors?|artists?|performers?|interpret)\b/,
+  ],
+  [
+    'venue',
+    /\b(?:venue|journal|conference|booktitle|book title|proceedings|publisher|verlag|zeitschrift|revista|editorial|periodical|published in|series|label|album)\b/,
+  ],
+  ['pages', /\b(?:pages?|seiten|volume|issue|vol|number of pages|edition|band)\b/],
+  // Places
+  ['ignored', /\b(?:time ?zone|language|locale|sprache|idioma|langue|currency|wahrung|moneda)\b/],
+  [
+    'houseNumber',
+    /\b(?:house|street|building|civic|haus|straat|huis) ?(?:number|nummer|num)\b|hausnummer|huisnummer|hausnr|^(?:hnr|hsnr|streetnumber|number street|numero civico|numero exterior|house)$/,
+  ],
+  [
+    'postcode',
+    /\b(?:postcodes?|post ?code|postal(?: code)?|zip(?: ?code)?|zip ?5|plz|postleitzahl|codigo postal|code postal|cap|cep|pin ?code|eircode|postnummer|kod pocztowy|postinumero|posta kodu|cp)\b|postalcode|zipcode/,
+  ],
+  [
+    'addressLine',
+    /\b(?:address|street|strasse|str|rue|calle|via|rua|straat|direccion|domicilio|indirizzo|endereco|adresse|adres|anschrift) ?(?:line)? ?(?:2|3|4|zusatz|complement|two|three)\b|\b(?:unit|apartment|apt|suite|flat|floor|building|complemento|adresszusatz|wohnung|piso|etage)\b|addressline2|address2/,
+  ],
+  [
+    'fullAddress',
+    /\b(?:full address|address full|complete address|vollstandige adresse|direccion completa|mailing address|postal address|formatted address|postanschrift|anschrift)\b/,
+  ],
+  [
+    'street',
+    /\b(?:street|streetname|street name|strasse|strassenname|str|rue|calle|via|rua|straat|straatnaam|gata|ulica|sokak|road|thoroughfare)\b|\baddress (?:line )?1\b|\baddress ?line\b|addressline1|address1|street ?address|\baddress street\b/,
+  ],
+  [
+    'city',
+    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|comune|gemeinde|commune|sehir|il|kaupunki|mesto)\b|cityname/,
+  ],
+  [
+    'district',
+    /\b(?:suburb|district|ortsteil|stadtteil|neighbou?rhood|barrio|colonia|quartier|bairro|borough|bezirk|subdistrict|village)\b/,
+  ],
+  [
+    'region',
+    /\b(?:state|province|region|bundesland|provincia|departement|estado|canton|kanton|prefecture|wojewodztwo|regione|provincie|county|landkreis|staat|state code)\b/,
+  ],
+  [
+    'country',
+    /\b(?:country|land|nation|pays|pais|paese|kraj|ulke|maa|country code|nationality|staatsangehorigkeit|citizenship)\b/,
+  ],
+  ['latitude', /^(?:lat|latitude|breitengrad|latitud)$|\blatitude\b/],
+  ['longitude', /^(?:lon|lng|long|longitude|langengrad|longitud)$|\blongitude\b/],
+  ['fullAddress', /\b(?:address|adresse|direccion|domicilio|indirizzo|endereco|adres|location)\b/],
+  // Products and vehicles
+  [
+    'productName',
+    /\b(?:product|item|article|artikel|produkt|producto|produit|prodotto|offer|goods|listing) ?(?:name|title|bezeichnung|titel|nombre|nom)?\b|artikelbezeichnung|produktname/,
+  ],
+  [
+    'brand',
+    /\b(?:brand|manufacturer|hersteller|marke|marca|fabricante|marque|fabricant|make|maker|producer|produttore|merk|marka|produsent|winery|brewery|labelname)\b/,
+  ],
+  ['model', /\b(?:model|modell|modelo|modele|modello|variant|trim|version name|typ bezeichnung|baureihe)\b/],
+  ['price', /\b(?:price|preis|precio|prix|prezzo|preco|prijs|cena|msrp|uvp|cost|list price|fiyat)\b/],
+  [
+    'trait',
+    /\b(?:colou?r|farbe|size|grosse|weight|gewicht|width|height|length|depth|capacity|volume|engine|fuel|transmission|body|doors|mileage|horsepower|power|memory|storage|screen|material|genre|taxonomy|special(?:ty|ity)|fachrichtung|credentials?|occupation|job(?: title)?|profession|beruf|position|industry|branche|sector|naics|sic|cuisine|color|abv|flavou?r|kraftstoff|hubraum|pack ?size|strength|dosage)\b/,
+  ],
+  [
+    'year',
+    /^(?:year|jahr|ano|annee|anno|jaar|rok|yr|baujahr|modelljahr)$|\b(?:publication|model|production|founded|release|pub) ?(?:year|date)\b|\byear\b|erscheinungsjahr/,
+  ],
+  [
+    'category',
+    /\b(?:category|kategorie|categoria|categorie|type|typ|tipo|class|genus|kind|classification|department|segment)\b/,
+  ],
+  [
+    'title',
+    /\b(?:title|titel|titulo|titre|titolo|paper|article|publication|headline|song|track|book|work|movie|film)\b/,
+  ],
+  ['fullName', /^(?:name|names|nome|nom|naam|navn|namn|nimi|isim|bezeichnung|denominacion|nazwa|imie i nazwisko)$/],
+  ['fullName', /\b(?:name|nom|nombre|naam|namn|navn)\b/],
+  ['otherDate', /\b(?:date|datum|fecha|data|dato|time|day|month)\b/],
+  [
+    'freeText',
+    /\b(?:description|beschreibung|descripcion|text|comments?|notes?|bemerkung|notiz|remarks?|abstract|summary|bio|about|details|features?|keywords?|message|content|memo)\b/,
+  ],
+];

@@ -1,0 +1,75 @@
+import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
+
+export const organizations: EvidenceMaker = ({ parts, of }) => {
+  const found: Evidence[] = [];
+  const none = { indexStrategy: 'none' };
+  const spelling = parts.comparer('SPELLING', 'dynamicdistance', { algorithm: 'osa' });
+  const shingles = parts.comparer('MANY_LETTER_PAIRS', 'similarity', {
+    algorithm: 'dice',
+    threshold: 0.78,
+    shingleSize: 2,
+  });
+  const alike = parts.comparer('ALIKE', 'similarity', { algorithm: 'jaroWinkler', threshold: 0.87 });
+  const begins = parts.comparer('WORD_BEGINS', 'prefix', { minLength: 3 });
+  const names = of('organizationName');
+  if (names.length > 0) {
+    const pin = parts.union(
+      'ORGANIZATION_NAMES',
+      names.map(({ field }) => parts.field(field.name)),
+    );
+    const normal = parts.step('ORGANIZATION_NAME_NORMAL', 'normalizecompany', {}, pin);
+    const id = parts.resolver('ORGANIZATION_NAME', normal);
+    const compact = parts.resolver(
+      'ORGANIZATION_NAME_COMPACT',
+      parts.stringop('ORGANIZATION_NAME_LETTERS', 'onlyalphanumeric', normal),
+    );
+    const exact = 13;
+    const same = parts.same('SAME_ORGANIZATION_NAME', compact);
+    const word = parts.words('ORGANIZATION_NAME_WORD', id, parts.comparer('EXACT', 'exact', {}));
+    found.push({
+      id: 'ORGANIZATION_NAME',
+      title: 'name of the organisation',
+      fields: namesOf(names),
+      levels: [
+        [same, exact],
+        [parts.words('ORGANIZATION_NAME_SPELLING', id, spelling, { strategy: 'all', min: 2, ...none }), exact * 0.75],
+        [parts.words('ORGANIZATION_NAME_ABBREVIATED', id, begins, { strategy: 'all', min: 2, ...none }), exact * 0.65],
+        [parts.words('ORGANIZATION_NAME_ALIKE_WORDS', id, alike, { strategy: 'all', min: 2, ...none }), exact * 0.55],
+        [parts.whole('ORGANIZATION_NAME_ALIKE', compact, shingles, none), exact * 0.5],
+        [parts.words('ORGANIZATION_NAME_ONE_WORD', id, spelling, { strategy: 'all', ...none }), exact * 0.35],
+        // Two names that each have words of their own are more often two houses than one.
+        [parts.words('ORGANIZATION_NAME_SHARED_WORDS', id, spelling, { min: 2, ...none }), -5],
+      ],
+      otherwise: -8,
+      shared: false,
+      keys: [
+        { matcherID: same, bits: exact },
+        { matcherID: word, bits: exact - 5.5 },
+      ],
+    });
+  }
+  const employer = of('employer');
+  if (employer.length > 0) {
+    const pin = parts.union(
+      'EMPLOYERS',
+      employer.map(({ field }) => parts.field(field.name)),
+    );
+    const normal = parts.step('EMPLOYER_NORMAL', 'normalizecompany', {}, pin);
+    const id = parts.resolver('EMPLOYER', normal);
+    const exact = 7;
+    const same = parts.same('SAME_EMPLOYER', id);
+    found.push({
+      id: 'EMPLOYER',
+      title: 'employer',
+      fields: namesOf(employer),
+      levels: [
+        [same, exact],
+        [parts.words('EMPLOYER_SPELLING', id, spelling, { strategy: 'all', min: 2, ...none }), exact * 0.8],
+      ],
+      otherwise: -0.5,
+      shared: true,
+      keys: [{ matcherID: same, bits: exact }],
+    });
+  }
+  return found;
+};

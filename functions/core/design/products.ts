@@ -1,0 +1,129 @@
+import { idOf } from './document-parts.ts';
+import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
+
+export const products: EvidenceMaker = ({ parts, of }) => {
+  const found: Evidence[] = [];
+  const none = { indexStrategy: 'none' };
+  const spelling = parts.comparer('SPELLING', 'dynamicdistance', { algorithm: 'osa' });
+  const exactWord = parts.comparer('EXACT', 'exact', {});
+  const shingles = parts.comparer('MOST_LETTER_PAIRS', 'similarity', {
+    algorithm: 'dice',
+    threshold: 0.75,
+    shingleSize: 2,
+  });
+  const names = of('productName');
+  const models = of('model');
+  if (names.length > 0) {
+    const pin = parts.union(
+      'PRODUCT_NAMES',
+      names.map(({ field }) => parts.field(field.name)),
+    );
+    const plain = parts.stringop('PRODUCT_NAME_PLAIN', 'normalizediacritics', pin);
+    const id = parts.resolver('PRODUCT_NAME', plain);
+    const compact = parts.resolver(
+      'PRODUCT_NAME_COMPACT',
+      parts.stringop('PRODUCT_NAME_LETTERS', 'onlyalphanumeric', plain),
+    );
+    const exact = 14;
+    const same = parts.same('SAME_PRODUCT_NAME', compact);
+    found.push({
+      id: 'PRODUCT_NAME',
+      title: 'name of the product',
+      fields: namesOf(names),
+      levels: [
+        [same, exact],
+        [parts.words('PRODUCT_NAME_SAME_WORDS', id, exactWord, { strategy: 'all', min: 3, ...none }), exact * 0.75],
+        [parts.whole('PRODUCT_NAME_ALIKE', compact, shingles, none), exact * 0.6],
+        [parts.words('PRODUCT_NAME_SHARED_WORDS', id, spelling, { min: 3, ...none }), exact * 0.4],
+        [parts.words('PRODUCT_NAME_TWO_WORDS', id, spelling, { min: 2, ...none }), exact * 0.2],
+      ],
+      otherwise: -6,
+      shared: false,
+      keys: [{ matcherID: same, bits: exact }],
+    });
+    // KDL-46V2500, WRT54G: what letters and digits together name is the model, wherever it stands in the name.
+    const codes = parts.step(
+      'PRODUCT_CODES',
+      'regexextract',
+      { pattern: '\\b[a-z]{0,5}-?[0-9]+[a-z0-9/-]*[a-z][a-z0-9/-]*\\b|\\b[a-z]+-?[0-9][a-z0-9/-]*\\b', all: true },
+      plain,
+    );
+    const codeID = parts.resolver(
+      'PRODUCT_CODE_IN_NAME',
+      parts.stringop('PRODUCT_CODES_PLAIN', 'onlyalphanumeric', codes),
+    );
+    const sameCode = parts.same('SAME_PRODUCT_CODE_IN_NAME', codeID);
+    found.push({
+      id: 'PRODUCT_CODE_IN_NAME',
+      title: 'model code within the name',
+      fields: namesOf(names),
+      levels: [[sameCode, 9]],
+      otherwise: -5,
+      shared: false,
+      keys: [{ matcherID: sameCode, bits: 12 }],
+    });
+  }
+  for (const model of models) {
+    const name = idOf(model.field.name);
+    const id = parts.resolver(name, parts.stringop(`${name}_PLAIN`, 'onlyalphanumeric', parts.field(model.field.name)));
+    const exact = 9;
+    const same = parts.same(`SAME_${name}`, id);
+    found.push({
+      id: name,
+      title: `model (${model.field.name})`,
+      fields: [model.field.name],
+      levels: [
+        [same, exact],
+        [parts.whole(`${name}_ALIKE`, id, shingles, none), exact * 0.5],
+      ],
+      otherwise: -4,
+      shared: false,
+      keys: [{ matcherID: same, bits: exact }],
+    });
+  }
+  const brand = of('brand');
+  if (brand.length > 0) {
+    const pin = parts.union(
+      'BRANDS',
+      brand.map(({ field }) => parts.field(field.name)),
+    );
+    const id = parts.resolver('BRAND', parts.step('BRAND_NORMAL', 'normalizecompany', {}, pin));
+    const exact = 5;
+    const same = parts.same('SAME_BRAND', id);
+    found.push({
+      id: 'BRAND',
+      title: 'brand',
+      fields: namesOf(brand),
+      levels: [
+        [same, exact],
+        [parts.words('BRAND_WORDS', id, spelling, { strategy: 'all', ...none }), exact * 0.8],
+      ],
+      otherwise: -3,
+      shared: true,
+      keys: [{ matcherID: same, bits: exact }],
+    });
+  }
+  const price = of('price');
+  if (price.length > 0) {
+    const pin = parts.step(
+      'PRICE_NUMBER',
+      'regexextract',
+      { pattern: '[0-9]+(?:[.][0-9]+)?' },
+      parts.field(price[0]!.field.name),
+    );
+    const id = parts.resolver('PRICE', pin);
+    found.push({
+      id: 'PRICE',
+      title: 'price',
+      fields: namesOf(price),
+      levels: [
+        [parts.whole('SAME_PRICE', id, parts.comparer('TWO_PERCENT', 'number', { tolerance: '2%' }), none), 4],
+        [parts.whole('PRICE_CLOSE', id, parts.comparer('A_QUARTER', 'number', { tolerance: '25%' }), none), 1],
+      ],
+      otherwise: -2,
+      shared: true,
+      keys: [],
+    });
+  }
+  return found;
+};
