@@ -1,5 +1,6 @@
 import { createApi } from '../../functions/api/api.ts';
 import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
+import type { CompiledRuleConfig } from '../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
 import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
@@ -34,40 +35,41 @@ const pin = (sourceID: string) => ({ sourceID, sourcePin: 'default' });
 const matcher = (id: string, resolverID: string) => ({ id, type: 'simple', attributes: { resolverID } });
 
 /** Records are linked by an address or the telephone number; one with the same name, address and number is a duplicate. */
-const rules = compileRuleConfig(
-  loadRuleConfig(
-    JSON.stringify({
-      transformers: [field('readEmail', 'emails.*.address'), field('readPhone', 'phone'), field('readName', 'name')],
-      resolvers: [
-        { id: 'email', inputPin: pin('readEmail') },
-        { id: 'phone', inputPin: pin('readPhone') },
-        { id: 'name', inputPin: pin('readName') },
-      ],
-      comparers: [],
-      tokenizers: [],
-      matchers: [matcher('sameEmail', 'email'), matcher('samePhone', 'phone'), matcher('sameName', 'name')],
-      rules: [
-        { id: 'EMAIL', matcherIDs: ['sameEmail'], attributes: { score: 0.9 } },
-        { id: 'PHONE', matcherIDs: ['samePhone'], attributes: { score: 0.5 } },
-        { id: 'NAME', matcherIDs: ['sameName'], attributes: { score: 0.1 } },
-        { id: 'COPY', matcherIDs: ['sameName', 'sameEmail', 'samePhone'], attributes: {} },
-      ],
-      ruleSets: [
-        { id: 'link', ruleIDs: ['EMAIL', 'PHONE'] },
-        { id: 'index', ruleIDs: ['EMAIL', 'PHONE', 'NAME'] },
-        { id: 'copy', ruleIDs: ['COPY'] },
-        { id: 'search', ruleIDs: ['EMAIL', 'PHONE'] },
-        { id: 'byName', ruleIDs: ['NAME'] },
-      ],
-      searchRuleSetIDs: { default: 'search', name: 'byName' },
-      mutationRuleSetGroups: {
-        default: { indexRuleSetID: 'index', linkRuleSetID: 'link', deduplicateRuleSetID: 'copy' },
-      },
-      scores: { consistency: [{ resolverID: 'name', weight: 1, type: 'text' }] },
-    }),
-    recordSchema,
-  ),
-);
+export const peopleDocument = () => ({
+  transformers: [field('readEmail', 'emails.*.address'), field('readPhone', 'phone'), field('readName', 'name')],
+  resolvers: [
+    { id: 'email', inputPin: pin('readEmail') },
+    { id: 'phone', inputPin: pin('readPhone') },
+    { id: 'name', inputPin: pin('readName') },
+  ],
+  comparers: [],
+  tokenizers: [],
+  matchers: [matcher('sameEmail', 'email'), matcher('samePhone', 'phone'), matcher('sameName', 'name')],
+  rules: [
+    { id: 'EMAIL', matcherIDs: ['sameEmail'], attributes: { score: 0.9 } },
+    { id: 'PHONE', matcherIDs: ['samePhone'], attributes: { score: 0.5 } },
+    { id: 'NAME', matcherIDs: ['sameName'], attributes: { score: 0.1 } },
+    { id: 'COPY', matcherIDs: ['sameName', 'sameEmail', 'samePhone'], attributes: {} },
+  ],
+  ruleSets: [
+    { id: 'link', ruleIDs: ['EMAIL', 'PHONE'] },
+    { id: 'index', ruleIDs: ['EMAIL', 'PHONE', 'NAME'] },
+    { id: 'copy', ruleIDs: ['COPY'] },
+    { id: 'search', ruleIDs: ['EMAIL', 'PHONE'] },
+    { id: 'byName', ruleIDs: ['NAME'] },
+  ],
+  searchRuleSetIDs: { default: 'search', name: 'byName' },
+  mutationRuleSetGroups: {
+    default: { indexRuleSetID: 'index', linkRuleSetID: 'link', deduplicateRuleSetID: 'copy' },
+  },
+  scores: { consistency: [{ resolverID: 'name', weight: 1, type: 'text' }] },
+});
+
+export function compilePeople(document: object): CompiledRuleConfig {
+  return compileRuleConfig(loadRuleConfig(JSON.stringify(document), recordSchema));
+}
+
+const peopleRules = compilePeople(peopleDocument());
 
 export interface People {
   ask(query: string, variables?: unknown, scope?: string): Promise<Answer>;
@@ -76,7 +78,7 @@ export interface People {
 }
 
 /** The API of made-up people on a store. */
-export function peopleOn(store: Store): People {
+export function peopleOn(store: Store, rules: CompiledRuleConfig = peopleRules): People {
   const api = createApi({
     resolution: createResolution({ store, rules }),
     recordSchema,

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { errorCodes, publicCodes } from '../../../../functions/api/error-codes.ts';
 import { EntityDataError, RetryableError } from '../../../../functions/core/errors.ts';
@@ -313,18 +312,5 @@ describe('the list of codes', () => {
 
     expect(codes.length).toBeGreaterThan(15);
     expect(codes.filter((code) => !publicCodes.has(code!))).toEqual([]);
-  });
-
-  it('has a test for every code', () => {
-    const tests = [join('test', 'unit', 'functions', 'api'), join('test', 'integration')]
-      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-      .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => readFileSync(file, 'utf8'))
-      .join();
-    // Raised by the core, whose own tests provoke them; here they pass through like any other of its errors.
-    const ofTheCore =
-      /^(RECORD_|TOO_MANY_RECORDS|BATCH_TOO_LARGE|TOO_MANY_INDEX_KEYS|FIELD_DOES_NOT_EXIST|SUBMIT_REFUSED|UNKNOWN_SEARCH_RULES|STORE_FULL)/;
-
-    expect([...publicCodes].filter((code) => !ofTheCore.test(code) && !tests.includes(`'${code}'`))).toEqual([]);
   });
 });

@@ -200,3 +200,52 @@ describe('the operation of a request', () => {
     expect(answers.map(({ data }) => data.entity.entity.id)).toEqual(['E1', 'E1']);
   });
 });
+
+describe('what an entity computes', () => {
+  it.each([
+    ['recordInsights { count values(field: "name") }', []],
+    ['edgeInsights { count }', ['links']],
+    ['edgeInsights { matrix { a } }', ['links', 'duplicates']],
+    ['links { a }', ['links']],
+  ])('is only what %s needs', async (selection, asked) => {
+    const { ask, resolution } = createTestApi();
+    const entity = new FakeEntity('E1', [{ id: 'a', name: 'x' }]);
+    resolution.entities = [entity];
+
+    const { errors } = await ask(`{ entity(input: {id: "E1"}) { entity { ${selection} } } }`);
+
+    expect(errors).toEqual([]);
+    expect(entity.asked).toEqual(asked);
+  });
+
+  it('is nothing for entities of other pages', async () => {
+    const { ask, resolution } = createTestApi();
+    const entities = ['E1', 'E2', 'E3'].map((id) => new FakeEntity(id, [{ id }]));
+    resolution.entities = entities;
+
+    const { data } = await ask(
+      '{ search(input: {parameters: {name: "x"}, page: 2, pageSize: 1}) { totalCount entities { id edges } } }',
+    );
+
+    expect(data.search).toEqual({ totalCount: 3, entities: [{ id: 'E2', edges: ['a:b:RULE'] }] });
+    expect(entities.map(({ asked }) => asked)).toEqual([[], ['edges'], []]);
+  });
+});
+
+describe('submitWithPreview', () => {
+  it.each([
+    ['dryRun: true', true],
+    ['dryRun: false', false],
+    ['dryRun: null', false],
+    ['', false],
+  ])('with "%s" asks for a dry run: %j', async (argument, dryRun) => {
+    const { ask, resolution } = createTestApi();
+
+    const { data } = await ask(
+      `mutation { submitWithPreview(input: {records: [{id: "r", name: "x", age: null}] ${argument}}) { entities { id } } }`,
+    );
+
+    expect(data.submitWithPreview).toEqual({ entities: [] });
+    expect(resolution.previews).toEqual([{ records: [{ id: 'r', name: 'x' }], dryRun }]);
+  });
+});

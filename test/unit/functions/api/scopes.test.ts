@@ -136,4 +136,30 @@ describe('a record field with a privilege', () => {
 
     expect(resolution.submitted).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
   });
+
+  it('is refused in an explanation when the rules read it', async () => {
+    const { ask, resolution } = createTestApi();
+    Object.assign(resolution, { pathsRead: [['name'], ['secret']] });
+
+    const { codes, errors } = await ask('{ explain(input: {a: "r", b: "s"}) { together } }');
+
+    expect(codes).toEqual(['FORBIDDEN']);
+    expect(errors[0]?.message).toBe('access denied, required privilege: svc/record.secret');
+    expect(resolution.questions).toEqual([]);
+  });
+
+  it.each([
+    [
+      'considered',
+      'search(input: {parameters: {name: "x"}, considerRecords: [{field: "secret", isNull: true}]}) { totalCount }',
+    ],
+    ['previewed', 'submitWithPreview(input: {records: [{id: "r", secret: "x"}], dryRun: true}) { entities { id } }'],
+  ])('cannot be %s by others', async (how, field) => {
+    const { ask, resolution } = createTestApi();
+
+    const { codes } = await ask(`${how === 'previewed' ? 'mutation' : 'query'} { ${field} }`);
+
+    expect(codes).toEqual(['FORBIDDEN']);
+    expect([resolution.searches, resolution.previews]).toEqual([[], []]);
+  });
 });

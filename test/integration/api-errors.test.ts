@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorCodes } from '../../functions/api/error-codes.ts';
+import { defaultLimits } from '../../functions/api/limits.ts';
+import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
+import { RetryableError } from '../../functions/core/errors.ts';
+import { StoreFullError } from '../../functions/core/store/errors.ts';
+import { MemoryStore } from '../setup/memory-store.ts';
+import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
+import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
+import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
+
+const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
+
+async function peopleHere(document: object = peopleDocument()): Promise<People> {
+  const people = peopleOn(new MemoryStore(), compilePeople(document));
+  await people.submit({ id: 'ann', name: 'Ann', phone: '1' }, { id: 'bob', name: 'Bob', phone: '2' });
+  return people;
+}
+
+const submitting =
+  (...records: object[]) =>
+  async () =>
+    (await (await peopleHere()).ask(SUBMIT, { input: { records } })).codes;
+const searching = (input: object) => async () =>
+  (await (await peopleHere()).ask(SEARCH, { input: { parameters: { name: 'x' }, ...input } })).codes;
+const asking = (query: string) => async () => (await (await peopleHere()).ask(query)).codes;
+const insights = (selection: string) =>
+  asking(`{ entityByRecord(input: {id: "ann"}) { entity { recordInsights { ${selection} } } } }`);
+const sending = (options: Parameters<ReturnType<typeof createTestApi>['send']>[0], limits?: object) => async () => {
+  return (await createTestApi({ limits: { ...defaultLimits, ...limits } }).send(options)).codes;
+};
+const failingWith = (failure: unknown) => async () => {
+  const { ask, resolution } = createTestApi();
+  resolution.failure = failure;
+  return (await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } })).codes;
+};
+const repeated = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ');
+
+/** Per code a request that is answered with it. */
+const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  BAD_REQUEST: sending({ body: '{"query": 7}' }),
+  BODY_NOT_JSON: sending({ body: '{' }),
+  METHOD_NOT_ALLOWED: sending({ method: 'PUT', body: '{}' }),
+  NOT_ACCEPTABLE: sending({
+    headers: { 'content-type': 'application/json', accept: 'text/html' },
+    body: '{"query":"{ __typename }"}',
+  }),
+  REQUEST_TOO_LARGE: sending({ body: ' '.repeat(2_000) }, { maxRequestBytes: 1_024 }),
+  UNSUPPORTED_MEDIA_TYPE: sending({ headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  GRAPHQL_PARSE_FAILED: asking('{'),
+  GRAPHQL_VALIDATION_FAILED: asking('{ nope }'),
+  OPERATION_NOT_FOUND: asking('query A { __typename } query B { __typename }'),
+  BAD_USER_INPUT: searching({ page: 'x' }),
+  TOO_MANY_TOKENS: asking(`{ ${repeated(10_000, (i) => `a${i}: __typename`)} }`),
+  QUERY_TOO_DEEP: asking(`${'{ a '.repeat(30)}${'}'.repeat(30)}`),
+  TOO_MANY_ALIASES: asking(`{ metrics { ${repeated(101, (i) => `a${i}: __typename`)} } }`),
+  TOO_MANY_ROOT_FIELDS: asking(`{ ${repeated(21, () => '__typename')} }`),
+  TOO_MANY_FIELDS: asking(`{ metrics { ${repeated(2_001, () => '__typename')} } }`),
+  FORBIDDEN: async () =>
+    (await (await peopleHere()).ask('{ metrics { __typename } }', undefined, 'svc/query.entity')).codes,
+  NO_RECORDS: submitting(),
+  TOO_MANY_RECORDS: submitting(...Array.from({ length: 101 }, (_, i) => ({ id: `r${i}`, name: 'x' }))),
+  BATCH_TOO_LARGE: submitting(...Array.from({ length: 13 }, (_, i) => ({ id: `r${i}`, source: 'x'.repeat(280_000) }))),
+  RECORD_ID_MISSING: submitting({ id: '', name: 'x' }),
+  RECORD_ID_INVALID: submitting({ id: 'a:b', name: 'x' }),
+  RECORD_EMPTY: submitting({ id: 'r', name: null }),
+  RECORD_TOO_LARGE: submitting({ id: 'r', source: 'x'.repeat(400_000) }),
+  RECORD_CONFLICT: submitting({ id: 'r', name: 'x' }, { id: 'r', name: 'y' }),
+  RECORD_EXISTS: submitting({ id: 'ann', name: 'other' }),
+  TOO_MANY_INDEX_KEYS: submitting({ id: 'r', emails: Array.from({ length: 1_001 }, (_, i) => email(`a${i}@e.org`)) }),
+  FIELD_DOES_NOT_EXIST: async () => {
+    const document = peopleDocument();
+    const [sameEmail, ...others] = document.matchers;
+    const people = peopleOn(
+      new MemoryStore(),
+      compilePeople({
+        ...document,
+        matchers: [{ ...sameEmail, attributes: { ...sameEmail!.attributes, mustExist: true } }, ...others],
+        rules: document.rules.map((rule) => ({ ...rule, attributes: { ...rule.attributes, ignoreErrors: false } })),
+      }),
+    );
+    return (await people.ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } })).codes;
+  },
+  NO_SEARCH_VALUE: searching({ parameters: {} }),
+  UNKNOWN_SEARCH_RULES: searching({ searchRules: 'nope' }),
+  ARGUMENT_OUT_OF_RANGE: searching({ page: 0 }),
+  UNKNOWN_SORT_FIELD: searching({ sort: { field: 'name' } }),
+  UNKNOWN_FIELD: insights('values(field: "nope")'),
+  INVALID_PATH: insights('values(field: "emails.address")'),
+  EMPTY_FILTER: searching({ considerRecords: [{ field: 'name' }] }),
+  INVALID_REGEX: searching({ considerRecords: [{ field: 'name', likeRegex: '(' }] }),
+  VALUE_NOT_NUMERIC: insights('sum(field: "name")'),
+  VALUE_NOT_A_TIME: insights('newest(field: "name") { id }'),
+  BAD_EXPLAIN_INPUT: asking('{ explain(input: {}) { together } }'),
+  RECORD_NOT_FOUND: asking('{ explain(input: {a: "ann", b: "nobody"}) { together } }'),
+  RECORD_NOT_IN_ENTITY: asking('{ explain(input: {record: "ann", entityID: "nonsense"}) { together } }'),
+  STORED_VALUE_UNREADABLE: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E', [{ id: 'a', age: 'old' }])];
+    return (await ask('{ entity(input: {id: "E"}) { entity { records { age } } } }')).codes;
+  },
+  RESPONSE_TOO_LARGE: async () => {
+    const { ask, resolution } = createTestApi({ limits: { ...defaultLimits, maxAnswerBytes: 1_024 } });
+    resolution.entities = [new FakeEntity('E', [{ id: 'x'.repeat(2_000) }])];
+    return (await ask('{ entity(input: {id: "E"}) { entity { records { id } } } }')).codes;
+  },
+  TRY_AGAIN: failingWith(new RetryableError('the store is busy')),
+  STORE_FULL: failingWith(new StoreFullError('the disk is full')),
+  INTERNAL_ERROR: failingWith(new Error('socket hang up')),
+  SERVICE_MISCONFIGURED: async () => {
+    const api = createMisconfiguredApi(new RetryableError('no rules'), new RecordingLog());
+    return read(await api(apiEvent({ body: '{}' }))).codes;
+  },
+};
+
+describe('an error code', () => {
+  it.each(Object.entries(provocations))('%s is answered to a request that deserves it', async (code, provoke) => {
+    const codes = await provoke();
+
+    expect(codes.length).toBeGreaterThan(0);
+    expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  it('is in the list only when a request can be answered with it', () => {
+    // Whoever refuses a submit names the problems of the records instead, one error each.
+    const listed = errorCodes.map(({ code }) => code).filter((code) => code !== 'SUBMIT_REFUSED');
+
+    expect(Object.keys(provocations).toSorted()).toEqual(listed.toSorted());
+  });
+});
