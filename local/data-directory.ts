@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { EntityDataError } from '../functions/core/errors.ts';
+import { makeDirectory } from '../functions/core/store/embedded/make-directory.ts';
 import { readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
 /** Where the local service keeps its data unless told otherwise, relative to the working directory. */
 export const defaultDataDirectory = '.entity-data';
+
+/** The data directory cannot be made or used. */
+export class DataDirectoryError extends EntityDataError {
+  readonly code = 'DATA_DIRECTORY_UNUSABLE';
+}
 
 /** The data in this directory was indexed by other rules. */
 export class RulesChangedError extends EntityDataError {
@@ -17,6 +23,22 @@ export interface ServiceDescription {
   readonly mcpUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/**
+ * Makes the data directory, which only this user can enter, where it is missing.
+ *
+ * @throws DataDirectoryError
+ */
+export function prepareDataDirectory(dataDirectory: string): void {
+  try {
+    makeDirectory(dataDirectory);
+  } catch (cause) {
+    throw new DataDirectoryError(`The data directory ${dataDirectory} cannot be made: ${(cause as Error).message}`, {
+      hint: 'Name a directory that this user may write to with --data-dir.',
+      cause,
+    });
+  }
 }
 
 /** The directory of the embedded store within a data directory. */

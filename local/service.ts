@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { type Api, createApi } from '../functions/api/api.ts';
 import { describeCause, type Log } from '../functions/api/log.ts';
 import { createAuthorizer } from '../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../functions/authorizer/config.ts';
 import { createLog } from '../functions/authorizer/log.ts';
+import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
@@ -13,6 +13,7 @@ import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import {
   bindRules,
   identityDirectory,
+  prepareDataDirectory,
   type ServiceDescription,
   storeDirectory,
   writeServiceDescription,
@@ -56,6 +57,9 @@ export interface Service extends ServiceDescription {
   readonly clientName: string;
   readonly clients: readonly Client[];
   readonly recordSchema: RecordSchema;
+  readonly rules: CompiledRuleConfig;
+  /** Prefix of the scopes. */
+  readonly serviceIdentifier: string;
   readonly warnings: readonly StartProblem[];
   /** Lets requests in flight finish for so many milliseconds, then flushes and closes the store. */
   close(withinMilliseconds?: number): Promise<void>;
@@ -68,7 +72,7 @@ const sweepInterval = 60_000;
  * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
  * HTTP API, a token endpoint, and the embedded store in the data directory.
  *
- * @throws StartError with every problem of the instance's files, RulesChangedError, PortInUseError,
+ * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
  *   StoreUnavailableError, StoreFormatError, IdentityFileError
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -83,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const verbose = options.verbose ?? false;
   const log = createServiceLog(writeLine, verbose);
 
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  prepareDataDirectory(dataDirectory);
   const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
   let gateway: Gateway | undefined;
@@ -157,8 +161,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clientSecret: client.clientSecret,
     };
     await writeServiceDescription(dataDirectory, description);
-    const { recordSchema, warnings } = instance;
-    return { ...description, clientName: client.name, clients, recordSchema, warnings, close };
+    const { recordSchema, rules, warnings } = instance;
+    return {
+      ...description,
+      clientName: client.name,
+      clients,
+      recordSchema,
+      rules,
+      serviceIdentifier,
+      warnings,
+      close,
+    };
   } catch (error) {
     await close(0);
     throw error;

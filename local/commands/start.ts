@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { defaultHost, defaultPort, hosts } from '../address.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
+import type { Service } from '../service.ts';
 import { problemText } from '../start-error.ts';
 import { greeting } from './greeting.ts';
 import { onInterruption } from './interruption.ts';
@@ -51,10 +52,27 @@ export function startCommand(): Command {
 }
 
 async function start(options: StartOptions): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => onInterruption(resolve));
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
+  const interruption = onInterruption(interrupt);
+  const service = await startAs(options).catch((error: unknown) => {
+    // Listening for the launcher's end would keep the process.
+    interruption.dispose();
+    throw error;
+  });
+  for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+  process.stdout.write(greeting(service, options.dataDir));
+  await interrupted;
+  process.stdout.write('Stopping: finishing the requests under way.\n');
+  await service.close();
+  process.stdout.write('Stopped.\n');
+  // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
+  process.exit(0);
+}
+
+async function startAs(options: StartOptions): Promise<Service> {
   // Only here: the other commands need nothing of the service.
   const { startService } = await import('../service.ts');
-  const service = await startService({
+  return startService({
     ruleConfigFile: options.ruleConfig,
     schemaFile: options.schema,
     clientsFile: options.clients,
@@ -65,12 +83,4 @@ async function start(options: StartOptions): Promise<void> {
     authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
     verbose: options.verbose,
   });
-  for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
-  process.stdout.write(greeting(service, options.dataDir));
-  await interrupted;
-  process.stdout.write('Stopping: finishing the requests under way.\n');
-  await service.close();
-  process.stdout.write('Stopped.\n');
-  // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
-  process.exit(0);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EntityDataError } from '../../functions/core/errors.ts';
+import { makeDirectory } from '../../functions/core/store/embedded/make-directory.ts';
 
 /** A file of the local identity provider cannot be read, written or understood. */
 export class IdentityFileError extends EntityDataError {
@@ -24,7 +25,7 @@ export async function readPrivateJson(path: string): Promise<unknown> {
     await chmod(path, 0o600);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new IdentityFileError(path, 'cannot be read', cause);
+    throw new IdentityFileError(path, `cannot be read: ${(cause as Error).message}`, cause);
   }
   try {
     return JSON.parse(text) as unknown;
@@ -38,7 +39,7 @@ export async function readPrivateJson(path: string): Promise<unknown> {
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path));
     const file = await open(fresh, 'wx', 0o600);
     try {
       await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
@@ -50,6 +51,6 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
   } catch (cause) {
     // What failed is told, not that there was nothing to take away.
     await rm(fresh, { force: true }).catch(() => {});
-    throw new IdentityFileError(path, 'cannot be written', cause);
+    throw new IdentityFileError(path, `cannot be written: ${(cause as Error).message}`, cause);
   }
 }

@@ -27,6 +27,16 @@ describe('the launcher under an older Node', () => {
     expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('No local service was started') });
   });
 
+  it('ends when the service does not start', async () => {
+    const failure = await runCommand(
+      ['start', '--data-dir', directory, '--rule-config', join(directory, 'nowhere.json')],
+      {},
+      olderNode,
+    ).finished;
+
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere.json') });
+  });
+
   it('passes a signal on and waits for the clean end', async () => {
     const service = await startServiceProcess(['--data-dir', directory], olderNode);
 

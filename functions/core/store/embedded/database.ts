@@ -1,10 +1,11 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { StoreFormatError, StoreUnavailableError } from '../errors.ts';
 import type { Value } from '../port.ts';
 import { keyEncoder, type StoredKey } from './key.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** Raised when the layout of keys or values changes, so that older data is refused instead of misread. */
 export const FORMAT_VERSION = 1;
@@ -49,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { directory } = options;
   try {
     // Only this user: the data are people.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StoreUnavailableError(`The data directory ${directory} cannot be written: ${(cause as Error).message}`, {
