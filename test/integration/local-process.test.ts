@@ -53,10 +53,13 @@ describe('entity-data start', () => {
     }
     const commands = service.stdout().match(/^ {2}(TOKEN=|curl ).*$/gm) ?? [];
 
-    const pasted = runShell(commands.join('\n'));
+    const [submitted, found] = (await runShell(commands.join('; echo\n'))).split('\n').slice(-2);
 
-    expect(commands).toHaveLength(2);
-    expect(JSON.parse(await pasted)).toEqual({ data: { search: { totalCount: 0, entities: [] } } });
+    expect(commands).toHaveLength(3);
+    expect(JSON.parse(submitted ?? '')).toEqual({ data: { submit: { recordsAdded: 1 } } });
+    expect(JSON.parse(found ?? '')).toMatchObject({
+      data: { search: { totalCount: 1, entities: [{ records: [{ id: 'example-1' }] }] } },
+    });
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly at %s, with what it was told stored', async (signal) => {
@@ -71,6 +74,17 @@ describe('entity-data start', () => {
     expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(ended.stdout).toMatch(/Stopped\.\n$/);
     expect(found.body.data.entityByRecord.entity.records).toEqual([{ id: 'a' }]);
+  });
+
+  it('does not start on a directory that cannot be made, and says why', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+
+    const ended = await runCommand(['start', '--port', '0', '--data-dir', join(file, 'below')]).finished;
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(`The data directory ${join(file, 'below')} cannot be made: `);
+    expect(ended.stderr).toContain('--data-dir');
   });
 
   it('does not start on broken files, and lists every problem', async () => {

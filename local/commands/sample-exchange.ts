@@ -1,0 +1,79 @@
+import type { CompiledRuleConfig, RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { DEFAULT_SEARCH_RULES } from '../../functions/core/resolution/search.ts';
+import type { FieldType, RecordField } from '../../functions/core/schema/record-fields.ts';
+import type { RecordSchema } from '../../functions/core/schema/record-schema.ts';
+import { sampleValue } from '../../functions/guidance/tools/sample-value.ts';
+
+/** A record to submit and what finds it. */
+export interface SampleExchange {
+  readonly record: RecordPayload & { readonly id: string };
+  readonly parameters: RecordPayload;
+}
+
+/** Smaller searches are tried first; three fields satisfy the rules that people write. */
+const mostParameters = 3;
+/** Bounds the searches that are tried: 12 fields give 298. */
+const mostFields = 12;
+
+/**
+ * A made-up record of this schema and the fewest of its fields with which a search by the default rules finds it.
+ * Undefined when made-up values satisfy no rule.
+ */
+export function sampleExchange(schema: RecordSchema, rules: CompiledRuleConfig): SampleExchange | undefined {
+  if (!rules.searchRuleNames.includes(DEFAULT_SEARCH_RULES)) return undefined;
+  const record = { ...sampleFields(schema.inputFields), id: 'example-1' };
+  const values = rules.resolve(record);
+  if (rules.recordProblems(record, values).length > 0) return undefined;
+  const hashes = new Set(rules.indexKeys(values).map(({ hash }) => hash));
+  const sought = Object.entries(sampleFields(schema.searchFields)).filter(([name]) => name !== 'id' && name in record);
+  for (const entries of subsets(sought.slice(0, mostFields), mostParameters)) {
+    const parameters = Object.fromEntries(entries);
+    const search = rules.prepareSearch(parameters, DEFAULT_SEARCH_RULES);
+    if (search.keys.some(({ hash }) => hashes.has(hash)) && search.hit(values) !== undefined) {
+      return { record, parameters };
+    }
+  }
+  return undefined;
+}
+
+/** A value for every field that everybody may fill. */
+function sampleFields(fields: ReadonlyMap<string, RecordField>, depth = 0): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const { name, type, privilege } of fields.values()) {
+    if (privilege !== undefined) continue;
+    const value = sampleOf(name, type, depth);
+    if (value !== undefined) record[name] = value;
+  }
+  return record;
+}
+
+function sampleOf(name: string, type: FieldType, depth: number): unknown {
+  switch (type.kind) {
+    case 'scalar':
+      return sampleValue(name, type.name);
+    case 'enum':
+      return type.values[0];
+    case 'list': {
+      const element = sampleOf(name, type.of, depth);
+      return element === undefined ? undefined : [element];
+    }
+    case 'object':
+      // A type that contains itself is filled three levels deep.
+      return depth >= 3 ? undefined : sampleFields(type.fields, depth + 1);
+  }
+}
+
+/** Every choice of 1 to `most` elements, small ones first, in the elements' order. */
+function* subsets<Element>(elements: readonly Element[], most: number): Generator<readonly Element[]> {
+  for (let size = 1; size <= Math.min(most, elements.length); size++) yield* choices(elements, size);
+}
+
+function* choices<Element>(elements: readonly Element[], size: number): Generator<readonly Element[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (const [index, element] of elements.entries()) {
+    for (const rest of choices(elements.slice(index + 1), size - 1)) yield [element, ...rest];
+  }
+}
