@@ -4,6 +4,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/setup/esbuild-transformer.js' },
   roots: ['<rootDir>/test'],
+  // Property tests see the same cases in every run; ENTITY_DATA_SEED=random looks for others.
+  setupFiles: ['<rootDir>/test/setup/property-seed.ts'],
   testMatch: ['**/*.test.ts'],
   testTimeout: 30_000,
   // Two workers at most: the suites start servers and emulators of their own.
