@@ -17,14 +17,24 @@ const attributes = z.object({
     ),
 });
 
-/** Allowed distance for every length up to the last entry of the table; longer texts have that of the last entry. */
-function allowedByLength(table: Readonly<Record<string, number>>): readonly number[] {
+/** The allowed distance for a length: that of the entry with the largest minimal length not above it, 0 below the first. */
+function allowedByLength(table: Readonly<Record<string, number>>): (length: number) => number {
   const entries = Object.entries(table)
-    .map(([length, allowed]) => [Number(length), allowed] as const)
-    .sort(([a], [b]) => a - b);
-  const allowed: number[] = new Array((entries.at(-1)?.[0] ?? 0) + 1).fill(0);
-  for (const [length, distance] of entries) allowed.fill(distance, length);
-  return allowed;
+    .map(([length, allowed]) => ({ length: Number(length), allowed }))
+    .sort((a, b) => a.length - b.length);
+  const lengths = entries.map(({ length }) => length);
+  const distances = entries.map(({ allowed }) => allowed);
+  return (length) => {
+    // As many entries as have a minimal length of at most this one.
+    let low = 0;
+    let high = lengths.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lengths[middle]! <= length) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : distances[low - 1]!;
+  };
 }
 
 /** The shorter of the two texts decides how many edits are allowed, so that the verdict is symmetric. */
@@ -45,10 +55,9 @@ export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
         ]
       : [],
   compile({ algorithm, table }) {
-    const byLength = allowedByLength(table);
-    const last = byLength.length - 1;
-    const largest = Math.max(...byLength);
-    const allowed = (shorterLength: number): number => byLength[Math.min(shorterLength, last)]!;
+    const allowed = allowedByLength(table);
+    // One by one: a table may have more entries than a call has arguments.
+    const largest = Object.values(table).reduce((most, distance) => Math.max(most, distance), 0);
     return editComparer({
       within(a, b) {
         const limit = allowed(Math.min(a.length, b.length));
