@@ -19,10 +19,14 @@ const mostValues = 25;
  * behind the pipeline, so that writings of one value are one.
  */
 export function withCommonValues(
-  evidence: readonly Evidence[],
+  made: readonly Evidence[],
   parts: DocumentParts,
   records: readonly RecordPayload[],
 ): readonly Evidence[] {
+  const evidence = made.map((item) => {
+    const exact = item.levels.find(([matcherID]) => parts.resolverOfSame(matcherID) !== undefined)?.[0];
+    return exact === undefined ? item : { ...item, exact };
+  });
   if (records.length < leastRecords) return evidence;
   const resolved = resolveSamples(parts, records.slice(0, mostRecords));
   const positions = new Map(parts.resolvers.map(({ id }, position) => [id, position]));

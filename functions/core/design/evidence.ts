@@ -27,6 +27,8 @@ export interface Evidence {
   /** Says where something is: all of it together is one thing that is shared. */
   readonly place?: boolean;
   readonly keys: readonly KeyMatcher[];
+  /** The matcher that asks for the very same value, where there is one: the last resort for finding candidates. */
+  readonly exact?: string;
   /** How many values of the samples count less because they are common. */
   readonly commonValues?: number;
 }

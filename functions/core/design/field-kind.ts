@@ -55,3 +55,10 @@ export type FieldKind =
   | 'otherDate'
   | 'freeText'
   | 'unknown';
+
+/** Kinds that are no evidence for or against two records being about the same. */
+const useless: ReadonlySet<FieldKind> = new Set<FieldKind>(['ignored', 'freeText']);
+
+export function isUseful(kind: FieldKind): boolean {
+  return !useless.has(kind);
+}

@@ -44,7 +44,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
       ],
       otherwise: subject === 'thing' ? -2 : -0.5,
       shared: subject !== 'thing',
-      keys: [{ matcherID: same, bits: exact }],
+      keys: subject === 'thing' ? [{ matcherID: same, bits: exact }] : [],
     });
   }
   return found;

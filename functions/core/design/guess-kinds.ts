@@ -215,7 +215,6 @@ function looksLikePeople(drafts: readonly Draft[]): boolean {
 }
 
 function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subject): void {
-  const isPlainName = draft.words.length <= 2 && draft.words.includes('name');
   const has = (kind: FieldKind): boolean => drafts.some((other) => other !== draft && other.kind === kind);
   const to = (kind: FieldKind, because: string): void => {
     draft.kind = kind;
@@ -223,12 +222,22 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
   };
   switch (draft.kind) {
     case 'fullName':
-      if (subject === 'organization' && !has('organizationName'))
-        to('organizationName', 'the records are about organisations');
-      else if (subject === 'product' || subject === 'vehicle') to('productName', 'the records are about products');
-      else if (subject === 'publication') to(has('title') ? 'authors' : 'title', 'the records are about publications');
-      else if ((subject === 'place' || subject === 'thing') && isPlainName)
+      if (subject === 'person' || personWords.test(draft.words.join(' '))) break;
+      if (subject === 'publication') to(has('title') ? 'authors' : 'title', 'the records are about publications');
+      else if (subject === 'organization' || subject === 'place')
         to('organizationName', 'nothing says that it names a person');
+      else if (has('productName')) to('brand', 'beside the name of a thing it says whose it is');
+      else to('productName', 'nothing says that it names a person');
+      break;
+    case 'street':
+    case 'fullAddress':
+    case 'addressLine':
+    case 'city':
+    case 'employer':
+      if (subject === 'publication') to('freeText', 'where a publisher sits tells publications hardly apart');
+      break;
+    case 'otherDate':
+      if (subject === 'publication' && !has('year')) to('year', 'the records are about publications');
       break;
     case 'title':
       if (subject === 'product' || subject === 'vehicle') to('productName', 'the records are about products');
@@ -261,6 +270,10 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
       break;
   }
 }
+
+/** Who is named so is a person, whatever the record is about. */
+const personWords =
+  /\b(?:person|contact|owner|holder|patient|customer|employee|player|actor|applicant|driver|halter|besitzer|ansprechpartner|physician|doctor|provider|first|sur|last|display|nombre y apellidos)\b/;
 
 /** Records of people and of organisations in one table. */
 function hasRecordType(drafts: readonly Draft[]): boolean {

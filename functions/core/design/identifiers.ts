@@ -17,7 +17,7 @@ const habits: readonly IdentifierHabits[] = [
   { kind: 'vehicleNumber', title: 'vehicle number', bits: 18, otherwise: -4 },
   { kind: 'publicationCode', title: 'publication code', bits: 18, otherwise: -3 },
   { kind: 'productCode', title: 'product code', bits: 17, otherwise: -3 },
-  { kind: 'accountNumber', title: 'account number', bits: 17, otherwise: -1 },
+  { kind: 'accountNumber', title: 'account number', bits: 17, otherwise: 0 },
 ];
 
 export const identifiers: EvidenceMaker = ({ parts, of }) => {

@@ -51,8 +51,14 @@ export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): rea
   chosen.push(...bestCovering(combined, mostKeys[goal]));
   if (chosen.length > 0) return chosen;
   // Few and common values: what there is, together.
-  const rest = all.filter(({ key }) => key.bits > 0);
-  return rest.length === 0 ? [] : [choiceOf(rest.slice(0, 3))];
+  const rest = all.filter(
+    ({ key, item }, index) => key.bits > 0 && all.findIndex((part) => part.item === item) === index,
+  );
+  if (rest.length > 0) return [choiceOf(rest.slice(0, 3))];
+  const anything = evidence.flatMap((item): Part[] =>
+    item.exact === undefined ? [] : [{ item, key: { matcherID: item.exact, bits: 1 } }],
+  );
+  return anything.length === 0 ? [] : [choiceOf(anything.slice(0, 3))];
 }
 
 /** One after the other the best; what has been used often gives way to what has not. */

@@ -33,7 +33,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   // Identifiers by name
   [
     'personalNumber',
-    /\b(?:ssn|social security|social insurance|nino?\b|national insurance|nhs|national id|national number|personal number|personnummer|sozialversicherung|sv number|svnr|steuer ?id|steueridentifikation|codice fiscale|codfisc|curp|dni|nie|cpf|pesel|bsn|burgerservicenummer|rodne|cnp|hetu|egn|jmbg|nir|insee|numero de securite|aadhaar|pan number|tckn|kimlik|my ?number|medicare|medicaid|mbi|ahv|identity number|identity card|id card|cedula|ausweis)/,
+    /\b(?:ssn|social security|social insurance|nino?\b|national insurance|nhs|national id|national number|personal number|personnummer|sozialversicherung|sv number|svnr|steuer ?id|steueridentifikation|codice fiscale|codfisc|curp|dni|nie|cpf|pesel|bsn|burgerservicenummer|rodne|cnp|hetu|egn|jmbg|nir|insee|securite sociale|seguridad social|aadhaar|pan number|tckn|kimlik|my ?number|medicare|medicaid|mbi|ahv|identity number|identity card|id card|cedula|ausweis)/,
   ],
   ['personalNumber', /^(?:ssn|nin|nino|sin|dni|nie|nif|cpf|pesel|bsn|cnp|pan|tfn)\b/],
   [
@@ -59,7 +59,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'accountNumber',
-    /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|serial|seriennummer|imei|imsi|mac address)\b/,
+    /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|serial|seriennummer|(?:kunden?|customers?|clients?|clientes?|klant|users?|voter|patient|partner|mitglieds?|contract|vertrags?) ?(?:reg(?:istration)? ?)?(?:number|nummer)|imei|imsi|mac address)\b/,
   ],
   // The record's own key: unique, so it can never make two records one.
   [
@@ -79,6 +79,11 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ['website', /\b(?:website|web site|web|url|homepage|domain|webseite|site internet|sitio|internet|link)\b/],
   // People
   [
+    'trait',
+    /\b(?:place (?:of )?birth|birth ?(?:place|city|country|town)|geburtsort|lugar (?:de )?nacimiento|lieu (?:de )?naissance|race|ethnicity|religion|marital(?: status)?)\b/,
+  ],
+  ['fullName', /\b(?:first|given|fore)(?:name)? and (?:sur|last|family)(?: ?name)?\b/],
+  [
     'birthDate',
     /\b(?:dob|birth ?da(?:te|y)|date (?:of )?birth|born(?: on)?|birth ?dt|geburts(?:datum|tag)|geboren|geb ?datum|gebdat|fecha (?:de )?nac\w*|nacimiento|date (?:de )?naissance|naissance|data (?:di )?nascita|nascita|data (?:de )?nascimento|nascimento|geboortedatum|fodelse\w*|fodsels\w*|data urodzenia|dogum tarihi|syntymaaika|birth)\b|dateofbirth|geburtsdatum/,
   ],
@@ -87,8 +92,11 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'ignored',
     /^(?:title|prefix|salutation|anrede|honorific|name prefix|prefix name|titel|civilite|tratamiento)$(?<!^title$|^titel$)/,
   ],
-  ['nameSuffix', /^(?:(?:primary )?(?:name )?suffix(?: name)?|name generation|generation|namenszusatz|sufijo)$/],
-  ['middleName', /middle|\bzweiter vorname\b|\bsecond given\b|\bsegundo nombre\b|tussenvoegsel|patronymic/],
+  [
+    'nameSuffix',
+    /^(?:(?:primary )?(?:name )?suffix(?: name)?|name sufx(?: cd| code)?|sufx|name generation|generation|namenszusatz|sufijo)$/,
+  ],
+  ['middleName', /middle|\bmidl\b|\bzweiter vorname\b|\bsecond given\b|\bsegundo nombre\b|tussenvoegsel|patronymic/],
   [
     'organizationName',
     /\b(?:company|firma|firm|business|organization|corporate|corporation|legal|trade|trading|dba|unternehmen|empresa|razon social|raison sociale|entreprise|societe|ragione sociale|azienda|bedrijf|vendor|supplier|merchant|institution|facility|practice|clinic|hospital|klinik|praxis|store|shop|restaurant|hotel|school|bank|organizacion|spolka|foretag|lieferant|proveedor|fournisseur|account) ?(?:name|namen|nombre|nom|naam)\b|\bname (?:organization|company|business)\b|firmenname|firmierung|unternehmensname/,
@@ -118,7 +126,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   // Publications
   [
     'authors',
-    /\b(?:authors?|autor(?:en|es|i)?|auteurs?|verfasser|writers?|creators?|editors?|artists?|performers?|interpret)\b/,
+    /\b(?:authors?|autor(?:en|es|i)?|auteurs?|verfasser|writers?|creators?|artists?|performers?|interpret)\b/,
   ],
   [
     'venue',
@@ -167,13 +175,14 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ['longitude', /^(?:lon|lng|long|longitude|langengrad|longitud)$|\blongitude\b/],
   ['fullAddress', /\b(?:address|adresse|direccion|domicilio|indirizzo|endereco|adres|location)\b/],
   // Products and vehicles
+  ['year', /\b(?:model|modell|manufactur\w*|build|construction) ?(?:year|jahr)\b|\bano (?:do )?modelo\b/],
   [
     'productName',
     /\b(?:product|item|article|artikel|produkt|producto|produit|prodotto|offer|goods|listing) ?(?:name|title|bezeichnung|titel|nombre|nom)?\b|artikelbezeichnung|produktname/,
   ],
   [
     'brand',
-    /\b(?:brand|manufacturer|hersteller|marke|marca|fabricante|marque|fabricant|make|maker|producer|produttore|merk|marka|produsent|winery|brewery|labelname)\b/,
+    /\b(?:brand|manufacturer|hersteller|marke|marca|fabricante|marque|fabricant|make|maker|producer|produttore|merk|marka|produsent|winery|brewery|distillery|brew factory|labelname)\b/,
   ],
   ['model', /\b(?:model|modell|modelo|modele|modello|variant|trim|version name|typ bezeichnung|baureihe)\b/],
   ['price', /\b(?:price|preis|precio|prix|prezzo|preco|prijs|cena|msrp|uvp|cost|list price|fiyat)\b/],
@@ -187,7 +196,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'category',
-    /\b(?:category|kategorie|categoria|categorie|type|typ|tipo|class|genus|kind|classification|department|segment)\b/,
+    /\b(?:category|kategorie|categoria|categorie|type|typ|tipo|class|genus|kind|classification|department|segment|style|stil|legal form|rechtsform|forme juridique|forma juridica)\b/,
   ],
   [
     'title',
@@ -198,6 +207,6 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ['otherDate', /\b(?:date|datum|fecha|data|dato|time|day|month)\b/],
   [
     'freeText',
-    /\b(?:description|beschreibung|descripcion|text|comments?|notes?|bemerkung|notiz|remarks?|abstract|summary|bio|about|details|features?|keywords?|message|content|memo)\b/,
+    /\b(?:editors?|description|beschreibung|descripcion|text|comments?|notes?|bemerkung|notiz|remarks?|abstract|summary|bio|about|details|features?|keywords?|message|content|memo)\b/,
   ],
 ];

@@ -26,6 +26,19 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     );
     const exact = 14;
     const same = parts.same('SAME_PRODUCT_NAME', compact);
+    // Any two of the first words: the end of a long name is advertising.
+    const beginning = parts.step(
+      'PRODUCT_NAME_FIRST_WORDS',
+      'regexextract',
+      { pattern: '^[^\\p{L}\\p{N}]*[\\p{L}\\p{N}]+(?:[^\\p{L}\\p{N}]+[\\p{L}\\p{N}]+){0,5}' },
+      plain,
+    );
+    const twoWords = parts.words(
+      'PRODUCT_NAME_TWO_OF_SIX_WORDS',
+      parts.resolver('PRODUCT_NAME_BEGINNING', beginning),
+      exactWord,
+      { min: 2 },
+    );
     found.push({
       id: 'PRODUCT_NAME',
       title: 'name of the product',
@@ -39,7 +52,10 @@ export const products: EvidenceMaker = ({ parts, of }) => {
       ],
       otherwise: -6,
       shared: false,
-      keys: [{ matcherID: same, bits: exact }],
+      keys: [
+        { matcherID: same, bits: exact },
+        { matcherID: twoWords, bits: 13 },
+      ],
     });
     // KDL-46V2500, WRT54G: what letters and digits together name is the model, wherever it stands in the name.
     const codes = parts.step(
