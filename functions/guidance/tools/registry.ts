@@ -1,3 +1,4 @@
+import { designRuleConfigTool } from './design-rule-config.ts';
 import { explainConceptTool } from './explain-concept.ts';
 import { explainErrorTool } from './explain-error.ts';
 import { generateGraphqlTool } from './generate-graphql.ts';
@@ -12,6 +13,7 @@ import { validateSearchParametersTool } from './validate-search-parameters.ts';
 
 /** Every tool, in the order in which clients list them. A new tool is one file and one line here. */
 export const tools: readonly ToolDefinition[] = [
+  designRuleConfigTool,
   generateTransformersTool,
   lintRuleConfigTool,
   simulateMatchTool,
