@@ -4,17 +4,22 @@ import { parseArgs } from 'node:util';
 import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
 import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
+import { designedFor } from './designed.ts';
 import { pairwiseQuality } from './pairwise.ts';
 import { resolveRecords } from './resolve.ts';
 import { type Documents, resolveThroughService } from './resolve-through-service.ts';
 import { type Measured, qualityTable } from './table.ts';
 
-// npm run quality [-- --data directory] [--set name …] [--in-process]: what matching really does, on public data with
-// known truth. Without --in-process every set goes through a service of its own, the command line and HTTP.
+// npm run quality [-- --data directory] [--set name …] [--by-hand | --designed] [--in-process]: what matching really
+// does, on public data with known truth, with a configuration made by hand and with the one that the design tool makes
+// from the set's field names and up to 100 records without their truth. Without --in-process every set goes through a
+// service of its own, the command line and HTTP.
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env['ENTITY_DATA_QUALITY_DATA'] ?? join('..', 'shared', 'data') },
     set: { type: 'string', multiple: true, default: [] },
+    'by-hand': { type: 'boolean', default: false },
+    designed: { type: 'boolean', default: false },
     'in-process': { type: 'boolean', default: false },
   },
 });
@@ -34,18 +39,18 @@ async function measureSets(): Promise<void> {
     existsSync(join(configurations, name, 'rule-config.json')),
   );
   for (const name of values.set) if (!known.includes(name)) throw new Error(`there is no set ${name}: ${known}`);
+  const both = values['by-hand'] === values.designed;
   const rows: Measured[] = [];
   for (const name of known) {
     if (values.set.length > 0 && !values.set.includes(name)) continue;
     const set = readDataSet(values.data, name);
-    const found = await resolve(set, documentsOf(name));
-    rows.push({
-      set: name,
-      records: set.records.length,
-      configuration: 'by hand',
-      quality: pairwiseQuality(found, set.truth),
-    });
-    if (process.stderr.isTTY) process.stderr.write(`${name}\n`);
+    const measure = async (configuration: Measured['configuration'], documents: Documents): Promise<void> => {
+      const quality = pairwiseQuality(await resolve(set, documents), set.truth);
+      rows.push({ set: name, records: set.records.length, configuration, quality });
+      if (process.stderr.isTTY) process.stderr.write(`${name}, ${configuration}: F1 ${quality.f1.toFixed(4)}\n`);
+    };
+    if (both || values['by-hand']) await measure('by hand', documentsOf(name));
+    if (both || values.designed) await measure('designed', designedFor(set));
   }
   console.log(qualityTable(rows));
 }
