@@ -186,7 +186,10 @@ module "guidance_function" {
   memory_size                    = var.functions.guidance.memory_size
   timeout                        = var.functions.guidance.timeout
   reserved_concurrent_executions = var.functions.guidance.reserved_concurrent_executions
-  environment                    = { SERVICE_IDENTIFIER = var.service_identifier }
+  environment = merge(
+    { SERVICE_IDENTIFIER = var.service_identifier },
+    length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
+  )
 
   log_level             = var.log_level
   log_retention_in_days = var.log_retention_in_days
@@ -221,6 +224,7 @@ module "guidance" {
   resource_prefix              = var.resource_prefix
   function                     = module.guidance_function[0]
   throttling                   = var.guidance_throttling
+  allowed_origins              = var.guidance_allowed_origins
   custom_domain                = var.domain_name != null
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days

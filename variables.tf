@@ -59,10 +59,15 @@ variable "schema_file" {
 }
 
 variable "update_records" {
-  description = "Whether submit may replace a stored record by one with the same id and other content. When false such a submit is refused with RECORD_EXISTS."
+  description = "Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS."
   type        = bool
   default     = false
   nullable    = false
+
+  validation {
+    condition     = !var.update_records
+    error_message = "update_records must be false: this version stores each record once and never replaces it. Submit the changed record under a new id."
+  }
 }
 
 variable "service_identifier" {
@@ -523,6 +528,28 @@ variable "create_guidance_server" {
   type        = bool
   default     = true
   nullable    = false
+}
+
+variable "guidance_allowed_origins" {
+  description = "Origins of web pages that may call the guidance server, for example [\"https://inspector.example.com\"], at most 20. Programs send no origin and need no entry."
+  type        = list(string)
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for origin in var.guidance_allowed_origins : can(regex("^(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[1-9][0-9]{0,4})?$", origin)) && !can(regex("^(https://.*:443|http://.*:80)$", origin))])
+    error_message = "guidance_allowed_origins must hold origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only where it is not the usual one, and no path."
+  }
+
+  validation {
+    condition     = length(var.guidance_allowed_origins) <= 20 && length(distinct(var.guidance_allowed_origins)) == length(var.guidance_allowed_origins)
+    error_message = "guidance_allowed_origins must be at most 20, and none twice."
+  }
+
+  validation {
+    condition     = var.create_guidance_server || length(var.guidance_allowed_origins) == 0
+    error_message = "guidance_allowed_origins must be empty when create_guidance_server is false."
+  }
 }
 
 # Operations

@@ -8,6 +8,18 @@ resource "aws_apigatewayv2_api" "this" {
   protocol_type                = "HTTP"
   disable_execute_api_endpoint = var.custom_domain
   tags                         = var.tags
+
+  # A browser asks before it lets a page of another origin post JSON.
+  dynamic "cors_configuration" {
+    for_each = length(var.allowed_origins) == 0 ? [] : [var.allowed_origins]
+
+    content {
+      allow_origins = cors_configuration.value
+      allow_methods = ["POST"]
+      allow_headers = ["accept", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version", "mcp-session-id"]
+      max_age       = 300
+    }
+  }
 }
 
 resource "aws_apigatewayv2_integration" "this" {

@@ -13,6 +13,12 @@ variable "throttling" {
   type        = object({ rate_limit = number, burst_limit = number })
 }
 
+variable "allowed_origins" {
+  description = "Origins of web pages, besides the server's own, whose scripts may call it."
+  type        = list(string)
+  default     = []
+}
+
 variable "domain_name" {
   description = "Custom domain under which /mcp leads to the guidance server; null: API Gateway's own address."
   type        = string

@@ -358,3 +358,82 @@ run "refuses_an_access_log_retention_that_cloudwatch_has_not" {
 
   expect_failures = [var.access_log_retention_in_days]
 }
+
+run "refuses_an_allowed_origin_with_a_path" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["https://inspector.example.com/"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_an_allowed_origin_over_http" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["http://inspector.example.com"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_an_allowed_origin_in_capitals" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["https://Inspector.example.com"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_every_origin_as_allowed" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["*"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_an_allowed_origin_with_the_usual_port" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["https://inspector.example.com:443"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_an_allowed_origin_twice" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["https://inspector.example.com", "https://inspector.example.com"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_allowed_origins_without_a_guidance_server" {
+  command = plan
+
+  variables {
+    create_guidance_server   = false
+    guidance_allowed_origins = ["https://inspector.example.com"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "accepts_allowed_origins" {
+  command = plan
+
+  variables {
+    guidance_allowed_origins = ["https://inspector.example.com", "http://localhost:6274"]
+  }
+}

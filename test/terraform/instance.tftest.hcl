@@ -148,6 +148,16 @@ run "refuses_a_schema_without_record" {
   expect_failures = [var.schema_file]
 }
 
+run "refuses_to_replace_records" {
+  command = plan
+
+  variables {
+    update_records = true
+  }
+
+  expect_failures = [var.update_records]
+}
+
 run "refuses_a_service_identifier_with_a_slash" {
   command = plan
 

@@ -146,3 +146,27 @@ run "the_authorizer_is_never_cached_by_default" {
     error_message = "The only route must be authorized."
   }
 }
+
+run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
+  command = plan
+
+  module {
+    source = "./modules/guidance"
+  }
+
+  variables {
+    resource_prefix              = "crm"
+    function                     = { function_name = "crm-guidance", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
+    throttling                   = { rate_limit = 1, burst_limit = 1 }
+    allowed_origins              = ["https://inspector.example.com"]
+    custom_domain                = false
+    access_log_retention_in_days = 30
+    alarm_actions                = []
+    tags                         = {}
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_api.this.cors_configuration[0].allow_origins == toset(["https://inspector.example.com"]) && contains(aws_apigatewayv2_api.this.cors_configuration[0].allow_headers, "content-type")
+    error_message = "A browser must be told that pages of this origin may post JSON."
+  }
+}
