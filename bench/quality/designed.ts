@@ -11,7 +11,10 @@ export function designedFor(set: DataSet): Documents {
     sampleRecords: samples(set),
     goal: 'balanced',
   });
-  const { ruleConfig, schema } = designRuleConfigTool.run(request, { serviceIdentifier: 'svc', named: (text) => text }) as {
+  const { ruleConfig, schema } = designRuleConfigTool.run(request, {
+    serviceIdentifier: 'svc',
+    named: (text) => text,
+  }) as {
     ruleConfig: unknown;
     schema: string;
   };
