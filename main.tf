@@ -1,23 +1,4 @@
 locals {
-  log_retentions = [0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653]
-
-  # The operations' scopes, and those that record fields of the schema ask for with @hasPrivilege.
-  operation_scopes = {
-    "mutation.submit"              = "Submit records."
-    "mutation.disassemble"         = "Remove edges and records."
-    "mutation.removeConnectionBan" = "Lift the ban between parts of an entity."
-    "query.search"                 = "Search entities."
-    "query.entity"                 = "Read entities."
-    "query.metrics"                = "Read metrics."
-  }
-  schema     = try(file(var.schema_file), "")
-  privileges = distinct(flatten(regexall("@hasPrivilege\\s*\\(\\s*privilege\\s*:\\s*\"${replace(var.service_identifier, ".", "\\.")}/([^\"]+)\"", local.schema)))
-  field_scopes = {
-    for privilege in local.privileges : privilege => "Read and write record fields with this privilege."
-    if !contains(keys(local.operation_scopes), privilege)
-  }
-  scopes = [for scope in keys(merge(local.operation_scopes, local.field_scopes)) : "${var.service_identifier}/${scope}"]
-
   default_identity_provider = var.authorizer_issuer_url == null
   issuer_url                = local.default_identity_provider ? module.identity[0].issuer_url : var.authorizer_issuer_url
   # Cognito's access tokens have no aud: their client_id is the audience.

@@ -14,6 +14,10 @@ variables {
 run "refuses_an_empty_list" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = []
   }
@@ -23,6 +27,10 @@ run "refuses_an_empty_list" {
 
 run "refuses_leading_zeros" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["010.0.0.1"]
@@ -34,6 +42,10 @@ run "refuses_leading_zeros" {
 run "refuses_a_leading_zero_in_the_prefix" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["10.0.0.0/08"]
   }
@@ -43,6 +55,10 @@ run "refuses_a_leading_zero_in_the_prefix" {
 
 run "refuses_a_mapped_address" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["::ffff:10.0.0.1"]
@@ -54,6 +70,10 @@ run "refuses_a_mapped_address" {
 run "refuses_a_mapped_address_in_hexadecimal" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["::ffff:a00:1"]
   }
@@ -63,6 +83,10 @@ run "refuses_a_mapped_address_in_hexadecimal" {
 
 run "refuses_a_mapped_block" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["::ffff:0:0/96"]
@@ -74,6 +98,10 @@ run "refuses_a_mapped_block" {
 run "refuses_host_bits" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["10.1.2.3/8"]
   }
@@ -83,6 +111,10 @@ run "refuses_host_bits" {
 
 run "refuses_host_bits_in_ipv6" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["2001:db8::1/32"]
@@ -94,6 +126,10 @@ run "refuses_host_bits_in_ipv6" {
 run "refuses_an_address_twice" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["203.0.113.7", "203.0.113.7"]
   }
@@ -103,6 +139,10 @@ run "refuses_an_address_twice" {
 
 run "refuses_an_address_twice_as_block" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["203.0.113.7", "203.0.113.7/32"]
@@ -114,6 +154,10 @@ run "refuses_an_address_twice_as_block" {
 run "refuses_an_ipv6_address_twice_written_differently" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["2001:db8::1", "2001:0DB8:0:0::1"]
   }
@@ -123,6 +167,10 @@ run "refuses_an_ipv6_address_twice_written_differently" {
 
 run "refuses_a_prefix_that_is_too_long" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["10.0.0.0/33"]
@@ -134,6 +182,10 @@ run "refuses_a_prefix_that_is_too_long" {
 run "refuses_an_ipv6_prefix_that_is_too_long" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["2001:db8::/129"]
   }
@@ -143,6 +195,10 @@ run "refuses_an_ipv6_prefix_that_is_too_long" {
 
 run "refuses_a_number_above_255" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["10.0.0.256"]
@@ -154,6 +210,10 @@ run "refuses_a_number_above_255" {
 run "refuses_a_shortened_address" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["10.1"]
   }
@@ -163,6 +223,10 @@ run "refuses_a_shortened_address" {
 
 run "refuses_a_host_name" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["office.example.com"]
@@ -174,6 +238,10 @@ run "refuses_a_host_name" {
 run "refuses_blanks" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = [" 10.0.0.1"]
   }
@@ -183,6 +251,10 @@ run "refuses_blanks" {
 
 run "refuses_an_empty_text" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = [""]
@@ -194,6 +266,10 @@ run "refuses_an_empty_text" {
 run "refuses_a_zone" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["fe80::1%eth0"]
   }
@@ -203,6 +279,10 @@ run "refuses_a_zone" {
 
 run "refuses_too_many_colons" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = ["1:2:3:4:5:6:7:8:9"]
@@ -214,6 +294,10 @@ run "refuses_too_many_colons" {
 run "refuses_a_wildcard" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = ["*"]
   }
@@ -224,6 +308,10 @@ run "refuses_a_wildcard" {
 run "refuses_null" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     ip_range_allow_list = [null]
   }
@@ -233,6 +321,10 @@ run "refuses_null" {
 
 run "refuses_more_than_the_environment_holds" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     ip_range_allow_list = [for index in range(200) : "10.0.${index}.0/24"]
@@ -252,6 +344,10 @@ run "accepts_addresses_and_blocks_of_both_kinds" {
 run "refuses_a_negative_ttl" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     authorizer_result_ttl_in_seconds = -1
   }
@@ -262,6 +358,10 @@ run "refuses_a_negative_ttl" {
 run "refuses_a_ttl_above_an_hour" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     authorizer_result_ttl_in_seconds = 3601
   }
@@ -271,6 +371,10 @@ run "refuses_a_ttl_above_an_hour" {
 
 run "refuses_a_ttl_that_is_not_whole" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     authorizer_result_ttl_in_seconds = 1.5

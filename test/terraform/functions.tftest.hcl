@@ -14,6 +14,10 @@ variables {
 run "refuses_too_little_memory" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     functions = { api = { memory_size = 128 } }
   }
@@ -23,6 +27,10 @@ run "refuses_too_little_memory" {
 
 run "refuses_too_much_memory" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     functions = { guidance = { memory_size = 10241 } }
@@ -34,6 +42,10 @@ run "refuses_too_much_memory" {
 run "refuses_an_api_timeout_beyond_the_gateway" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     functions = { api = { timeout = 30 } }
   }
@@ -43,6 +55,10 @@ run "refuses_an_api_timeout_beyond_the_gateway" {
 
 run "refuses_an_authorizer_timeout_beyond_the_gateway" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     functions = { authorizer = { timeout = 11 } }
@@ -54,6 +70,10 @@ run "refuses_an_authorizer_timeout_beyond_the_gateway" {
 run "refuses_a_sweeper_timeout_beyond_lambda" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     functions = { sweeper = { timeout = 901 } }
   }
@@ -64,6 +84,10 @@ run "refuses_a_sweeper_timeout_beyond_lambda" {
 run "refuses_a_concurrency_of_zero" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     functions = { api = { reserved_concurrent_executions = 0 } }
   }
@@ -73,6 +97,10 @@ run "refuses_a_concurrency_of_zero" {
 
 run "refuses_a_package_without_key" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     functions = { api = { package = { s3_bucket = "artifacts", s3_key = "" } } }
@@ -92,6 +120,10 @@ run "accepts_packages" {
 run "refuses_a_log_level_in_small_letters" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     log_level = "info"
   }
@@ -101,6 +133,10 @@ run "refuses_a_log_level_in_small_letters" {
 
 run "refuses_a_log_retention_that_cloudwatch_has_not" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     log_retention_in_days = 2
@@ -112,6 +148,10 @@ run "refuses_a_log_retention_that_cloudwatch_has_not" {
 run "refuses_an_alias_as_key" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:alias/crm"
   }
@@ -121,6 +161,10 @@ run "refuses_an_alias_as_key" {
 
 run "refuses_a_boundary_that_is_no_arn" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     permissions_boundary = "boundary"
@@ -132,6 +176,10 @@ run "refuses_a_boundary_that_is_no_arn" {
 run "refuses_a_role_path_without_slashes" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     role_path = "services"
   }
@@ -142,6 +190,10 @@ run "refuses_a_role_path_without_slashes" {
 run "refuses_an_alarm_action_that_is_no_arn" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     alarm_actions = ["me@example.com"]
   }
@@ -151,6 +203,10 @@ run "refuses_an_alarm_action_that_is_no_arn" {
 
 run "refuses_an_alarm_action_twice" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     alarm_actions = ["arn:aws:sns:eu-central-1:123456789012:alarms", "arn:aws:sns:eu-central-1:123456789012:alarms"]

@@ -14,6 +14,10 @@ variables {
 run "refuses_request_bytes_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { request_bytes = 1023 }
   }
@@ -23,6 +27,10 @@ run "refuses_request_bytes_below_the_bound" {
 
 run "refuses_request_bytes_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { request_bytes = 6291457 }
@@ -34,6 +42,10 @@ run "refuses_request_bytes_above_the_bound" {
 run "refuses_answer_bytes_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { answer_bytes = 1023 }
   }
@@ -43,6 +55,10 @@ run "refuses_answer_bytes_below_the_bound" {
 
 run "refuses_answer_bytes_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { answer_bytes = 6289409 }
@@ -54,6 +70,10 @@ run "refuses_answer_bytes_above_the_bound" {
 run "refuses_tokens_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { tokens = 99 }
   }
@@ -63,6 +83,10 @@ run "refuses_tokens_below_the_bound" {
 
 run "refuses_tokens_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { tokens = 100001 }
@@ -74,6 +98,10 @@ run "refuses_tokens_above_the_bound" {
 run "refuses_depth_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { depth = 2 }
   }
@@ -83,6 +111,10 @@ run "refuses_depth_below_the_bound" {
 
 run "refuses_depth_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { depth = 51 }
@@ -94,6 +126,10 @@ run "refuses_depth_above_the_bound" {
 run "refuses_aliases_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { aliases = -1 }
   }
@@ -103,6 +139,10 @@ run "refuses_aliases_below_the_bound" {
 
 run "refuses_aliases_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { aliases = 1001 }
@@ -114,6 +154,10 @@ run "refuses_aliases_above_the_bound" {
 run "refuses_root_fields_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { root_fields = 0 }
   }
@@ -123,6 +167,10 @@ run "refuses_root_fields_below_the_bound" {
 
 run "refuses_root_fields_above_the_bound" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { root_fields = 101 }
@@ -134,6 +182,10 @@ run "refuses_root_fields_above_the_bound" {
 run "refuses_fields_below_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { fields = 9 }
   }
@@ -144,6 +196,10 @@ run "refuses_fields_below_the_bound" {
 run "refuses_fields_above_the_bound" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     graphql_limits = { fields = 20001 }
   }
@@ -153,6 +209,10 @@ run "refuses_fields_above_the_bound" {
 
 run "refuses_a_limit_that_is_not_whole" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     graphql_limits = { depth = 5.5 }
@@ -172,6 +232,10 @@ run "accepts_limits" {
 run "refuses_an_api_rate_of_zero" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     api_throttling = { rate_limit = 0 }
   }
@@ -181,6 +245,10 @@ run "refuses_an_api_rate_of_zero" {
 
 run "refuses_an_api_rate_above_the_account" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     api_throttling = { rate_limit = 10001 }
@@ -192,6 +260,10 @@ run "refuses_an_api_rate_above_the_account" {
 run "refuses_an_api_burst_of_zero" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     api_throttling = { burst_limit = 0 }
   }
@@ -201,6 +273,10 @@ run "refuses_an_api_burst_of_zero" {
 
 run "refuses_an_api_burst_that_is_not_whole" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     api_throttling = { burst_limit = 1.5 }
@@ -212,6 +288,10 @@ run "refuses_an_api_burst_that_is_not_whole" {
 run "refuses_an_guidance_rate_of_zero" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     guidance_throttling = { rate_limit = 0 }
   }
@@ -221,6 +301,10 @@ run "refuses_an_guidance_rate_of_zero" {
 
 run "refuses_an_guidance_rate_above_the_account" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     guidance_throttling = { rate_limit = 10001 }
@@ -232,6 +316,10 @@ run "refuses_an_guidance_rate_above_the_account" {
 run "refuses_an_guidance_burst_of_zero" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     guidance_throttling = { burst_limit = 0 }
   }
@@ -241,6 +329,10 @@ run "refuses_an_guidance_burst_of_zero" {
 
 run "refuses_an_guidance_burst_that_is_not_whole" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     guidance_throttling = { burst_limit = 1.5 }
@@ -252,6 +344,10 @@ run "refuses_an_guidance_burst_that_is_not_whole" {
 run "refuses_cors_without_origin" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     cors_configuration = { allow_origins = [] }
   }
@@ -261,6 +357,10 @@ run "refuses_cors_without_origin" {
 
 run "refuses_an_origin_with_a_path" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     cors_configuration = { allow_origins = ["https://app.example.com/"] }
@@ -272,6 +372,10 @@ run "refuses_an_origin_with_a_path" {
 run "refuses_credentials_for_every_origin" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     cors_configuration = { allow_origins = ["*"], allow_credentials = true }
   }
@@ -282,6 +386,10 @@ run "refuses_credentials_for_every_origin" {
 run "refuses_a_method_that_the_api_has_not" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     cors_configuration = { allow_origins = ["*"], allow_methods = ["GET"] }
   }
@@ -291,6 +399,10 @@ run "refuses_a_method_that_the_api_has_not" {
 
 run "refuses_a_max_age_above_a_day" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     cors_configuration = { allow_origins = ["*"], max_age = 86401 }
@@ -310,6 +422,10 @@ run "accepts_cors" {
 run "refuses_a_domain_without_certificate" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     domain_name = "api.example.com"
   }
@@ -320,6 +436,10 @@ run "refuses_a_domain_without_certificate" {
 run "refuses_a_certificate_without_domain" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     certificate_arn = "arn:aws:acm:eu-central-1:123456789012:certificate/0a1b"
   }
@@ -329,6 +449,10 @@ run "refuses_a_certificate_without_domain" {
 
 run "refuses_a_domain_with_a_scheme" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     domain_name     = "https://api.example.com"
@@ -341,6 +465,10 @@ run "refuses_a_domain_with_a_scheme" {
 run "refuses_a_certificate_that_is_no_arn" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     domain_name     = "api.example.com"
     certificate_arn = "0a1b"
@@ -352,6 +480,10 @@ run "refuses_a_certificate_that_is_no_arn" {
 run "refuses_an_access_log_retention_that_cloudwatch_has_not" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     access_log_retention_in_days = 31
   }
@@ -361,6 +493,10 @@ run "refuses_an_access_log_retention_that_cloudwatch_has_not" {
 
 run "refuses_an_allowed_origin_with_a_path" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     guidance_allowed_origins = ["https://inspector.example.com/"]
@@ -372,6 +508,10 @@ run "refuses_an_allowed_origin_with_a_path" {
 run "refuses_an_allowed_origin_over_http" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     guidance_allowed_origins = ["http://inspector.example.com"]
   }
@@ -381,6 +521,10 @@ run "refuses_an_allowed_origin_over_http" {
 
 run "refuses_an_allowed_origin_in_capitals" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     guidance_allowed_origins = ["https://Inspector.example.com"]
@@ -392,6 +536,10 @@ run "refuses_an_allowed_origin_in_capitals" {
 run "refuses_every_origin_as_allowed" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     guidance_allowed_origins = ["*"]
   }
@@ -401,6 +549,10 @@ run "refuses_every_origin_as_allowed" {
 
 run "refuses_an_allowed_origin_with_the_usual_port" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     guidance_allowed_origins = ["https://inspector.example.com:443"]
@@ -412,6 +564,10 @@ run "refuses_an_allowed_origin_with_the_usual_port" {
 run "refuses_an_allowed_origin_twice" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     guidance_allowed_origins = ["https://inspector.example.com", "https://inspector.example.com"]
   }
@@ -421,6 +577,10 @@ run "refuses_an_allowed_origin_twice" {
 
 run "refuses_allowed_origins_without_a_guidance_server" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     create_guidance_server   = false

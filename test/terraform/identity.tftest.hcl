@@ -14,6 +14,10 @@ variables {
 run "refuses_no_client" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = {}
   }
@@ -23,6 +27,10 @@ run "refuses_no_client" {
 
 run "refuses_a_misspelt_scope" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients = { backend = { allowed_scopes = ["svc/query.serach"] } }
@@ -34,6 +42,10 @@ run "refuses_a_misspelt_scope" {
 run "refuses_a_scope_of_another_service" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = { backend = { allowed_scopes = ["crm/query.search"] } }
   }
@@ -43,6 +55,10 @@ run "refuses_a_scope_of_another_service" {
 
 run "refuses_a_scope_without_prefix" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients = { backend = { allowed_scopes = ["query.search"] } }
@@ -54,6 +70,10 @@ run "refuses_a_scope_without_prefix" {
 run "refuses_a_client_without_scopes" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = { backend = { allowed_scopes = [] } }
   }
@@ -63,6 +83,10 @@ run "refuses_a_client_without_scopes" {
 
 run "refuses_a_scope_twice" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients = { backend = { allowed_scopes = ["svc/query.search", "svc/query.search"] } }
@@ -74,6 +98,10 @@ run "refuses_a_scope_twice" {
 run "refuses_a_client_name_with_a_blank" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = { "the backend" = { allowed_scopes = ["svc/query.search"] } }
   }
@@ -83,6 +111,10 @@ run "refuses_a_client_name_with_a_blank" {
 
 run "refuses_a_validity_below_5_minutes" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients = { backend = { allowed_scopes = ["svc/query.search"], access_token_validity_minutes = 4 } }
@@ -94,6 +126,10 @@ run "refuses_a_validity_below_5_minutes" {
 run "refuses_a_validity_above_a_day" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = { backend = { allowed_scopes = ["svc/query.search"], access_token_validity_minutes = 1441 } }
   }
@@ -104,6 +140,10 @@ run "refuses_a_validity_above_a_day" {
 run "refuses_a_validity_that_is_not_whole" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients = { backend = { allowed_scopes = ["svc/query.search"], access_token_validity_minutes = 7.5 } }
   }
@@ -113,6 +153,10 @@ run "refuses_a_validity_that_is_not_whole" {
 
 run "refuses_more_clients_than_the_environment_holds" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients = { for index in range(41) : "client-${index}" => { allowed_scopes = ["svc/query.search"] } }
@@ -142,6 +186,10 @@ run "accepts_a_privilege_of_the_schema" {
 run "refuses_a_domain_prefix_with_cognito" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     cognito_domain_prefix = "my-cognito"
   }
@@ -151,6 +199,10 @@ run "refuses_a_domain_prefix_with_cognito" {
 
 run "refuses_a_domain_prefix_with_capitals" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     cognito_domain_prefix = "Crm"
@@ -162,6 +214,10 @@ run "refuses_a_domain_prefix_with_capitals" {
 run "refuses_a_domain_prefix_that_ends_with_a_hyphen" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     cognito_domain_prefix = "crm-"
   }
@@ -171,6 +227,10 @@ run "refuses_a_domain_prefix_that_ends_with_a_hyphen" {
 
 run "refuses_an_issuer_without_audience" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients               = {}
@@ -183,6 +243,10 @@ run "refuses_an_issuer_without_audience" {
 run "refuses_an_audience_without_issuer" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     authorizer_audience = ["api"]
   }
@@ -192,6 +256,10 @@ run "refuses_an_audience_without_issuer" {
 
 run "refuses_both_identity_providers" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     authorizer_issuer_url = "https://idp.example.com"
@@ -203,6 +271,10 @@ run "refuses_both_identity_providers" {
 
 run "refuses_a_domain_prefix_beside_an_issuer" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients               = {}
@@ -217,6 +289,10 @@ run "refuses_a_domain_prefix_beside_an_issuer" {
 run "refuses_an_issuer_over_http" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients               = {}
     authorizer_issuer_url = "http://idp.example.com"
@@ -228,6 +304,10 @@ run "refuses_an_issuer_over_http" {
 
 run "refuses_an_issuer_with_a_query" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients               = {}
@@ -241,6 +321,10 @@ run "refuses_an_issuer_with_a_query" {
 run "refuses_an_issuer_with_credentials" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients               = {}
     authorizer_issuer_url = "https://me:secret@idp.example.com/"
@@ -252,6 +336,10 @@ run "refuses_an_issuer_with_credentials" {
 
 run "refuses_an_empty_audience" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients               = {}
@@ -265,6 +353,10 @@ run "refuses_an_empty_audience" {
 run "refuses_no_audience" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients               = {}
     authorizer_issuer_url = "https://idp.example.com"
@@ -277,6 +369,10 @@ run "refuses_no_audience" {
 run "refuses_an_audience_twice" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     clients               = {}
     authorizer_issuer_url = "https://idp.example.com"
@@ -288,6 +384,10 @@ run "refuses_an_audience_twice" {
 
 run "refuses_more_audience_than_the_environment_holds" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     clients               = {}

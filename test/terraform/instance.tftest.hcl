@@ -1,4 +1,4 @@
-# Bad input is refused at plan, by the variable that is wrong.
+# Bad input is refused at plan, by the variable that is wrong. The module itself is planned where it reads the file too.
 
 mock_provider "aws" {}
 
@@ -22,6 +22,10 @@ run "accepts_the_longest_prefix" {
 run "refuses_a_prefix_that_is_too_long" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     resource_prefix = "a23456789012345678901234567890123"
   }
@@ -31,6 +35,10 @@ run "refuses_a_prefix_that_is_too_long" {
 
 run "refuses_a_prefix_with_capitals" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     resource_prefix = "Crm"
@@ -42,6 +50,10 @@ run "refuses_a_prefix_with_capitals" {
 run "refuses_a_prefix_that_ends_with_a_hyphen" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     resource_prefix = "crm-"
   }
@@ -52,6 +64,10 @@ run "refuses_a_prefix_that_ends_with_a_hyphen" {
 run "refuses_a_prefix_with_two_hyphens" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     resource_prefix = "crm--test"
   }
@@ -61,6 +77,10 @@ run "refuses_a_prefix_with_two_hyphens" {
 
 run "refuses_a_prefix_that_cognito_refuses" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     resource_prefix = "my-aws-crm"
@@ -91,6 +111,10 @@ run "refuses_a_missing_rule_config" {
 run "refuses_a_directory_as_rule_config" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     rule_config_file = "./examples/minimal"
   }
@@ -101,6 +125,10 @@ run "refuses_a_directory_as_rule_config" {
 run "refuses_a_rule_config_that_is_no_json" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     rule_config_file = "./examples/minimal/README.md"
   }
@@ -110,6 +138,10 @@ run "refuses_a_rule_config_that_is_no_json" {
 
 run "refuses_a_rule_config_that_is_no_object" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     rule_config_file = "./test/terraform/files/list.json"
@@ -141,6 +173,10 @@ run "refuses_a_missing_schema" {
 run "refuses_a_schema_without_record" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     schema_file = "./examples/minimal/rule-config.json"
   }
@@ -151,6 +187,10 @@ run "refuses_a_schema_without_record" {
 run "refuses_to_replace_records" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     update_records = true
   }
@@ -160,6 +200,10 @@ run "refuses_to_replace_records" {
 
 run "refuses_a_service_identifier_with_a_slash" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     service_identifier = "svc/x"
@@ -172,6 +216,10 @@ run "refuses_a_service_identifier_with_a_slash" {
 run "refuses_a_service_identifier_that_begins_with_a_digit" {
   command = plan
 
+  module {
+    source = "./test/terraform/inputs"
+  }
+
   variables {
     service_identifier = "1svc"
     clients            = { backend = { allowed_scopes = ["1svc/query.search"] } }
@@ -182,6 +230,10 @@ run "refuses_a_service_identifier_that_begins_with_a_digit" {
 
 run "refuses_tags_of_aws" {
   command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
 
   variables {
     tags = { "aws:name" = "x" }
