@@ -122,6 +122,8 @@ class LocatedReader {
 
   #end(): void {
     this.#open.pop();
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.key = undefined;
   }
 
   #property(name: string, offset: number): void {
@@ -142,7 +144,7 @@ class LocatedReader {
       const hint = Number.isFinite(value)
         ? `Write ${value}, which is what would be read.`
         : 'Write a number below 1e308.';
-      this.#error('NUMBER_BEYOND_PRECISION', offset, `the number ${literal} cannot be kept exactly`, hint);
+      this.#error('NUMBER_BEYOND_PRECISION', offset, `the number ${literal} cannot be kept exactly`, hint, true);
     }
     this.#attach({ kind: 'scalar', offset, value });
   }
@@ -162,7 +164,8 @@ class LocatedReader {
       } else {
         node.entries.set(key.name, { keyOffset: key.offset, value } satisfies LocatedEntry);
       }
-      container.key = undefined;
+      // The key of a list or object stays until it ends: it leads to what is wrong inside.
+      if (value.kind === 'scalar') container.key = undefined;
     }
   }
 
@@ -172,6 +175,7 @@ class LocatedReader {
       offset,
       `the ${what} contains half of a surrogate pair, which is no character`,
       'Write the whole character, or both halves as \\uD83D\\uDE00.',
+      what === 'text',
     );
   }
 
@@ -185,17 +189,19 @@ class LocatedReader {
     this.#error('INVALID_SYNTAX', offset, message, hint);
   }
 
-  #error(code: string, offset: number, message: string, hint: string): void {
-    this.#findings.add({ severity: 'error', code, pointer: this.#pointer(), offset, message, hint });
+  #error(code: string, offset: number, message: string, hint: string, inItem = false): void {
+    this.#findings.add({ severity: 'error', code, pointer: this.#pointer(inItem), offset, message, hint });
   }
 
-  #pointer(): string {
+  /** @param inItem whether the place is a value of its own, the next one where a list is open */
+  #pointer(inItem: boolean): string {
     let pointer = '';
     for (const [depth, { node, key }] of this.#open.entries()) {
       if (key !== undefined) pointer += pointerToken(key.name);
       else if (node.kind === 'list' && depth < this.#open.length - 1) pointer += pointerToken(node.items.length - 1);
     }
-    return pointer;
+    const innermost = this.#open.at(-1)?.node;
+    return inItem && innermost?.kind === 'list' ? pointer + pointerToken(innermost.items.length) : pointer;
   }
 }
 

@@ -23,6 +23,20 @@ describe('parseRuleConfig', () => {
     expect(config?.referenceLists).toEqual([]);
   });
 
+  it.each([
+    ['RESERVED_KEY', '{"rules":[{"id":"a"},{"attributes":{"__proto__":1}}]}', '/rules/1/attributes'],
+    ['LONE_SURROGATE', '{"rules":[{"id":"\\ud83d"}]}', '/rules/0/id'],
+    ['LONE_SURROGATE', '{"ruleSets":[{"ruleIDs":["a","\\ud83d"]}]}', '/ruleSets/0/ruleIDs/1'],
+    ['NUMBER_BEYOND_PRECISION', '{"rules":[{"attributes":{"score":1e400}}]}', '/rules/0/attributes/score'],
+    ['DUPLICATE_KEY', '{"rules":[{"id":"a","id":"b"}]}', '/rules/0/id'],
+    ['INVALID_SYNTAX', '{"rules":[{"attributes":{"score":}}]}', '/rules/0/attributes/score'],
+    ['INVALID_SYNTAX', '{"scores":{"consistency":[]},"rules" []}', '/rules'],
+  ])('leads a pointer of %s through keys and lists', (code, text, pointer) => {
+    const { findings } = parse(text);
+
+    expect(findings.find((finding) => finding.code === code)?.pointer).toBe(pointer);
+  });
+
   it('reads a document that is already a value the same way', () => {
     const fromText = parse(JSON.stringify(sampleDocument()));
     const fromValue = parse(sampleDocument());
