@@ -6,7 +6,7 @@ import { openErrorsFile } from '../load/errors-file.ts';
 import { load } from '../load/load.ts';
 import { type LoadState, type LoadSubject, readLoadState, removeLoadState, statePath } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
-import { SourceFileError, sourceReader } from '../load/source-file.ts';
+import { checkEncoding, SourceFileError, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
@@ -90,6 +90,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   const progress = createProgress({ stream: process.stderr, total: size, from });
   const stateWriter = new StateWriter(states, subject);
   let end: LoadState;
+  let isUnderWay = kept !== undefined;
   try {
     end = await load({
       source: read(from),
@@ -99,6 +100,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
       from,
       refuse: (refused) => errors.append(refused),
       onProgress: (state) => {
+        isUnderWay = true;
         progress.update(state);
         stateWriter.note(state);
       },
@@ -107,7 +109,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
     });
   } catch (error) {
     progress.stop();
-    process.stderr.write('The load stopped; --resume goes on from there.\n');
+    if (isUnderWay) process.stderr.write('The load stopped; --resume goes on from there.\n');
     throw error;
   } finally {
     progress.stop();
@@ -134,8 +136,12 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
 async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {
   try {
     const found = await stat(file);
-    if (found.isFile()) return found;
+    if (found.isFile()) {
+      await checkEncoding(file);
+      return found;
+    }
   } catch (cause) {
+    if (cause instanceof SourceFileError) throw cause;
     throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
   // A pipe has no size and no place to resume from.

@@ -60,7 +60,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   const isMappedToId = [...mappings.values()].some(({ path }) => path === 'id');
   if (!header.includes(idColumn) && !isMappedToId) {
     throw new ColumnsError(`No column is named ${JSON.stringify(idColumn)}.`, {
-      hint: `Name the column that holds the id with --id-column. ${known}`,
+      hint: delimiterHint(header) ?? `Name the column that holds the id with --id-column. ${known}`,
     });
   }
   for (const column of mappings.keys()) {
@@ -89,6 +89,13 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
     compactLists(record);
     return { record };
   };
+}
+
+/** A header that holds another usual delimiter and is one column was probably cut wrongly. */
+function delimiterHint(header: readonly string[]): string | undefined {
+  const delimiter = header.length === 1 ? [';', '\t', '|', ','].find((one) => header[0]!.includes(one)) : undefined;
+  if (delimiter === undefined) return undefined;
+  return `Say what stands between two cells: --delimiter ${delimiter === '\t' ? "$'\\t'" : `'${delimiter}'`}.`;
 }
 
 interface Target {

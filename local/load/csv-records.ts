@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import { type ColumnOptions, ColumnsError, compileColumns } from './columns.ts';
-import { excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
+import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
 
 export interface CsvOptions extends ColumnOptions {
   /** What stands between two cells; default a comma. */
@@ -36,7 +36,8 @@ export async function* readCsvRecords(
       line = start.line + info.lines;
       if (row.length === 1 && row[0] === '') continue;
       const place = { line: at, end, nextLine: line };
-      const read = readRow(row);
+      const problem = encodingProblem(row.join(''));
+      const read = problem === undefined ? readRow(row) : { problem };
       yield 'problem' in read
         ? { ...place, problem: read.problem, text: excerpt(row.join(options.delimiter ?? ',')) }
         : { ...place, record: read.record };
@@ -53,6 +54,10 @@ export async function* readCsvRecords(
 
 async function readHeader(file: string, options: CsvOptions): Promise<{ names: string[]; next: SourcePosition }> {
   for await (const { record, info } of rows(file, 0, { ...options, to: 1 })) {
+    const problem = encodingProblem(record.join(''));
+    if (problem !== undefined) {
+      throw new ColumnsError(`The header of ${file} cannot be read: ${problem}.`, { hint: 'Save the file as UTF-8.' });
+    }
     return {
       names: record.map((name) => name.trim()),
       next: { offset: info.bytes, line: info.lines + 1 },

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import type { ColumnMapping } from './columns.ts';
 import { readCsvRecords } from './csv-records.ts';
@@ -15,6 +16,24 @@ export interface SourceOptions {
   readonly column: ReadonlyMap<string, ColumnMapping>;
   /** What stands between two cells; default by the file's name. */
   readonly delimiter?: string | undefined;
+}
+
+/**
+ * Refuses a file in UTF-16, which spreadsheets write as "Unicode text": its bytes would be taken for UTF-8.
+ *
+ * @throws SourceFileError
+ */
+export async function checkEncoding(file: string): Promise<void> {
+  const opened = await open(file);
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0);
+    const mark = bytesRead === 2 ? buffer.readUInt16BE() : 0;
+    if (mark === 0xfffe || mark === 0xfeff) {
+      throw new SourceFileError(`${file} is UTF-16.`, { hint: 'Save the file as UTF-8.' });
+    }
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Reads the records of a file from a place on, by what its name says that it holds. */

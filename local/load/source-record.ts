@@ -23,6 +23,16 @@ export const fileStart: SourcePosition = { offset: 0, line: 1 };
 /** A record that takes more than this, in bytes, is a mistake of the file: it is refused and not kept in memory. */
 export const recordLimit = 10 * 1024 * 1024;
 
+/**
+ * What is wrong with a text that came out of a file, if it is its encoding: decoding leaves U+FFFD in the place of bytes
+ * that it cannot read, and what was there is lost.
+ */
+export function encodingProblem(text: string): string | undefined {
+  return text.includes('\uFFFD')
+    ? 'it holds bytes that are no UTF-8, or U+FFFD that an earlier conversion left in their place'
+    : undefined;
+}
+
 /** The start of a text that could not be read, for the errors file. */
 export function excerpt(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ColumnsError } from '../../../../local/load/columns.ts';
 import { readCsvRecords } from '../../../../local/load/csv-records.ts';
 import { readJsonlRecords } from '../../../../local/load/jsonl-records.ts';
+import { checkEncoding } from '../../../../local/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../local/load/source-record.ts';
 
 let directory: string;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-async function fileWith(name: string, content: string): Promise<string> {
+async function fileWith(name: string, content: string | Buffer): Promise<string> {
   const file = join(directory, name);
   await writeFile(file, content);
   return file;
@@ -42,6 +43,25 @@ describe('readCsvRecords', () => {
       { line: 7, end: 65, nextLine: 8, record: { id: '4', name: 'ok', x: { y: 'z' } } },
       { line: 8, end: 74, nextLine: 9, record: { id: '5', name: 'last', x: { y: 'zz' } } },
     ]);
+  });
+
+  it('loads no text that is not UTF-8', async () => {
+    const file = await fileWith('latin1.csv', Buffer.from('id,name\n1,Ren\xe9\n2,René\n', 'latin1'));
+
+    const [first] = await all(readCsvRecords(file, fileStart));
+
+    expect(first).toMatchObject({ line: 2, problem: expect.stringContaining('no UTF-8') });
+    await expect(
+      all(readCsvRecords(await fileWith('header.csv', Buffer.from('id,caf\xe9\n', 'latin1')), fileStart)),
+    ).rejects.toThrow('no UTF-8');
+  });
+
+  it('says which delimiter a header of one column may have', async () => {
+    const file = await fileWith('semicolons.csv', 'id;name\n1;a\n');
+
+    await expect(all(readCsvRecords(file, fileStart))).rejects.toMatchObject({
+      hint: expect.stringContaining("--delimiter ';'"),
+    });
   });
 
   it('goes on behind any record', async () => {
@@ -80,6 +100,14 @@ describe('readCsvRecords', () => {
 });
 
 describe('readJsonlRecords', () => {
+  it('loads no text that is not UTF-8', async () => {
+    const file = await fileWith('latin1.jsonl', Buffer.from('{"id":"1","name":"Ren\xe9"}\n', 'latin1'));
+
+    expect(await all(readJsonlRecords(file, fileStart))).toMatchObject([
+      { problem: expect.stringContaining('no UTF-8') },
+    ]);
+  });
+
   it('reads a record a line and says which lines hold none', async () => {
     const file = await fileWith('a.jsonl', '{"id":"1","a":[1]}\n\n{"id":\n[1]\n{"id":"2"}');
 
@@ -100,5 +128,16 @@ describe('readJsonlRecords', () => {
     const [first] = await all(readJsonlRecords(file, fileStart, { idField: 'number' }));
 
     expect(first).toMatchObject({ record: { id: '7', a: 1 } });
+  });
+});
+
+describe('checkEncoding', () => {
+  it('refuses UTF-16, as spreadsheets write it, and nothing else', async () => {
+    const utf16 = await fileWith('utf16.csv', Buffer.from('\uFEFFid,name\n1,a\n', 'utf16le'));
+    const utf8 = await fileWith('utf8.csv', '\uFEFFid,name\n1,a\n');
+
+    await expect(checkEncoding(utf16)).rejects.toThrow('UTF-16');
+    await expect(checkEncoding(utf8)).resolves.toBeUndefined();
+    await expect(checkEncoding(await fileWith('empty.csv', ''))).resolves.toBeUndefined();
   });
 });
