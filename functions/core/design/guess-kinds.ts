@@ -236,6 +236,11 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
     case 'employer':
       if (subject === 'publication') to('freeText', 'where a publisher sits tells publications hardly apart');
       break;
+    case 'ignored':
+      if (draft.words.join(' ') === 'number' && has('street') && !has('houseNumber')) {
+        to('houseNumber', 'beside a street a number is that of the house');
+      }
+      break;
     case 'otherDate':
       if (subject === 'publication' && !has('year')) to('year', 'the records are about publications');
       break;

@@ -22,9 +22,10 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'ignored',
     /\b(?:created|updated|modified|changed|inserted|deleted|loaded|ingested|erstellt|geandert|timestamp|version|revision|etag|checksum|hash|last seen|last login|valid (?:from|to|until)|erfasst|cree|modifie|fecha (?:alta|creacion)|registration date|signup|joined)\b/,
   ],
+  ['fullName', /^(?:label|designation|denominacion)$/],
   [
     'ignored',
-    /\b(?:pointer|anchor|foreign|parent|cluster|entity|group|match|duplicate|master|golden|truth|label|session|request|transaction|order|invoice|booking|visit|event) ?(?:id|key|number|ref)?\b(?! name)/,
+    /\b(?:pointer|anchor|foreign|cluster|duplicates?|golden|truth)\b|\b(?:parent|entity|group|match|master|label|session|request|transaction|order|invoice|booking|visit|event) (?:id|key|number|ref)\b/,
   ],
   [
     'ignored',
@@ -130,7 +131,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'venue',
-    /\b(?:venue|journal|conference|booktitle|book title|proceedings|publisher|verlag|zeitschrift|revista|editorial|periodical|published in|series|label|album)\b/,
+    /\b(?:venue|journal|conference|booktitle|book title|proceedings|publisher|verlag|zeitschrift|revista|editorial|periodical|published in|series|album)\b/,
   ],
   ['pages', /\b(?:pages?|seiten|volume|issue|vol|number of pages|edition|band)\b/],
   // Places
@@ -157,7 +158,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'city',
-    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|comune|gemeinde|commune|sehir|il|kaupunki|mesto)\b|cityname/,
+    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|place|comune|gemeinde|commune|sehir|il|kaupunki|mesto)\b|cityname/,
   ],
   [
     'district',
