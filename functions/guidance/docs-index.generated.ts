@@ -11,7 +11,7 @@ export interface DocsPage {
 }
 
 /** Of the release that the pages belong to. */
-export const version = '0.1.0';
+export const version = "0.1.0";
 
 /** A check of a variable of the Terraform module. In messages, … stands for a value. */
 export interface TerraformValidation {
@@ -21,358 +21,74 @@ export interface TerraformValidation {
 }
 
 export const terraformValidations: readonly TerraformValidation[] = [
-  {
-    variable: 'resource_prefix',
-    description:
-      'Start of every resource\'s name, for example \\"crm\\" or \\"crm-test\\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set.',
-    message:
-      'resource_prefix must have 2 to 32 characters: lower-case letters, digits and single hyphens, beginning with a letter and ending with a letter or digit.',
-  },
-  {
-    variable: 'resource_prefix',
-    description:
-      'Start of every resource\'s name, for example \\"crm\\" or \\"crm-test\\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set.',
-    message:
-      'resource_prefix must not contain aws, amazon or cognito, which Cognito refuses in the domain made from it. Set cognito_domain_prefix or choose another resource_prefix.',
-  },
-  {
-    variable: 'rule_config_file',
-    description:
-      'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
-    message:
-      'rule_config_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
-  },
-  {
-    variable: 'rule_config_file',
-    description:
-      'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
-    message:
-      'rule_config_file must hold a JSON object in UTF-8; "…" does not. The linter says where: npx entity-data lint.',
-  },
-  {
-    variable: 'rule_config_file',
-    description:
-      'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
-    message: 'rule_config_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
-  },
-  {
-    variable: 'schema_file',
-    description:
-      'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message:
-      'schema_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
-  },
-  {
-    variable: 'schema_file',
-    description:
-      'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; "…" does not.',
-  },
-  {
-    variable: 'schema_file',
-    description:
-      'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
-  },
-  {
-    variable: 'service_identifier',
-    description:
-      'The service\'s own name: prefix of every scope (\\"svc/query.search\\") and of the guidance server\'s tools (\\"svc_…\\").',
-    message:
-      'service_identifier must have 1 to 64 characters: letters, digits, dots, underscores and hyphens, beginning with a letter.',
-  },
-  {
-    variable: 'tags',
-    description: "Tags of every resource that can have them, beside the provider's default_tags.",
-    message:
-      'tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters.',
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message:
-      'clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients.',
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message: "clients must be at most 40: their ids travel in the authorizer's environment, which is limited to 4 KB.",
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message:
-      'clients must have names of 1 to 64 letters, digits, underscores and hyphens, beginning with a letter or digit.',
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message: 'clients must each have allowed_scopes with at least one scope, and no scope twice.',
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message: 'clients must have allowed_scopes among …; unknown: ….',
-  },
-  {
-    variable: 'clients',
-    description:
-      'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message: 'clients must have access_token_validity_minutes that is a whole number from 5 to 1440.',
-  },
-  {
-    variable: 'cognito_domain_prefix',
-    description:
-      "Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.",
-    message:
-      'cognito_domain_prefix must have 1 to 63 lower-case letters, digits and hyphens, and neither begin nor end with a hyphen.',
-  },
-  {
-    variable: 'cognito_domain_prefix',
-    description:
-      "Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.",
-    message: 'cognito_domain_prefix must not contain aws, amazon or cognito: Cognito refuses them.',
-  },
-  {
-    variable: 'cognito_domain_prefix',
-    description:
-      "Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.",
-    message: 'cognito_domain_prefix must be null when authorizer_issuer_url is set: no user pool is made then.',
-  },
-  {
-    variable: 'authorizer_issuer_url',
-    description:
-      "Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json.",
-    message:
-      'authorizer_issuer_url must be an https:// address without credentials, query or fragment (http:// only for localhost and 127.0.0.1, in tests).',
-  },
-  {
-    variable: 'authorizer_issuer_url',
-    description:
-      "Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json.",
-    message: 'authorizer_issuer_url and authorizer_audience must be set together.',
-  },
-  {
-    variable: 'authorizer_audience',
-    description:
-      'Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.',
-    message: 'authorizer_audience must hold at least one audience, and none that is empty.',
-  },
-  {
-    variable: 'authorizer_audience',
-    description:
-      'Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.',
-    message: 'authorizer_audience must not hold an audience twice.',
-  },
-  {
-    variable: 'authorizer_audience',
-    description:
-      'Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.',
-    message:
-      "authorizer_audience must be at most 1,024 characters as JSON: it travels in the authorizer's environment, which is limited to 4 KB.",
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message:
-      'ip_range_allow_list must be null (no check) or hold at least one address or CIDR block; an empty list would refuse everybody.',
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message:
-      'ip_range_allow_list must hold IPv4 or IPv6 addresses or CIDR blocks, such as "203.0.113.7", "198.51.100.0/24" or "2001:db8::/32": no blanks, host names, leading zeros in IPv4, or IPv4 inside IPv6.',
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message: 'ip_range_allow_list must not hold IPv4 addresses mapped into IPv6 (::ffff:…): write them as IPv4.',
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message: 'ip_range_allow_list must hold CIDR blocks without host bits: write 10.0.0.0/8, not 10.1.2.3/8.',
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message: 'ip_range_allow_list must not hold an address or block twice, however it is written.',
-  },
-  {
-    variable: 'ip_range_allow_list',
-    description:
-      'Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\"203.0.113.7\\", \\"2001:db8:12::/48\\"]. Null: from everywhere. The token endpoint is never checked.',
-    message:
-      "ip_range_allow_list must be at most 2,048 characters as JSON (about 100 IPv4 blocks): it travels in the authorizer's environment, which is limited to 4 KB.",
-  },
-  {
-    variable: 'authorizer_result_ttl_in_seconds',
-    description:
-      'Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too.',
-    message: 'authorizer_result_ttl_in_seconds must be a whole number from 0 to 3600.',
-  },
-  {
-    variable: 'graphql_limits',
-    description:
-      'What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000.',
-    message:
-      'graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000.',
-  },
-  {
-    variable: 'api_throttling',
-    description:
-      'Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.',
-    message: 'api_throttling must have a rate_limit above 0 and at most 10000.',
-  },
-  {
-    variable: 'api_throttling',
-    description:
-      'Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.',
-    message: 'api_throttling must have a burst_limit that is a whole number from 1 to 5000.',
-  },
-  {
-    variable: 'guidance_throttling',
-    description:
-      'Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.',
-    message: 'guidance_throttling must have a rate_limit above 0 and at most 10000.',
-  },
-  {
-    variable: 'guidance_throttling',
-    description:
-      'Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.',
-    message: 'guidance_throttling must have a burst_limit that is a whole number from 1 to 5000.',
-  },
-  {
-    variable: 'cors_configuration',
-    description:
-      "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.",
-    message:
-      'cors_configuration must have allow_origins with at least one origin: "*", or scheme and host without a path such as "https://app.example.com".',
-  },
-  {
-    variable: 'cors_configuration',
-    description:
-      "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.",
-    message: 'cors_configuration must not have allow_credentials together with the origin "*": browsers refuse it.',
-  },
-  {
-    variable: 'cors_configuration',
-    description:
-      "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.",
-    message: 'cors_configuration must have allow_methods among POST and OPTIONS: the API has no other.',
-  },
-  {
-    variable: 'cors_configuration',
-    description:
-      "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.",
-    message: 'cors_configuration must have a max_age that is a whole number of seconds from 0 to 86400.',
-  },
-  {
-    variable: 'domain_name',
-    description:
-      "Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then.",
-    message:
-      'domain_name must be a full host name in lower case such as "entity-data.example.com", without a scheme or a path.',
-  },
-  {
-    variable: 'domain_name',
-    description:
-      "Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then.",
-    message: 'domain_name and certificate_arn must be set together.',
-  },
-  {
-    variable: 'certificate_arn',
-    description: 'ARN of the ACM certificate for domain_name, in the same region.',
-    message: 'certificate_arn must be the ARN of an ACM certificate, arn:aws:acm:<region>:<account>:certificate/<id>.',
-  },
-  {
-    variable: 'access_log_retention_in_days',
-    description:
-      "Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses.",
-    message: 'access_log_retention_in_days must be one of ….',
-  },
-  {
-    variable: 'functions',
-    description:
-      'Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.',
-    message: 'functions must have a memory_size that is a whole number of MB from 256 to 10240.',
-  },
-  {
-    variable: 'functions',
-    description:
-      'Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.',
-    message:
-      'functions must have a timeout that is a whole number of seconds from 3 to 29 (api, guidance), 10 (authorizer) or 900 (sweeper): the gateway waits no longer.',
-  },
-  {
-    variable: 'functions',
-    description:
-      'Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.',
-    message: 'functions must have a reserved_concurrent_executions that is null or a whole number from 1.',
-  },
-  {
-    variable: 'functions',
-    description:
-      'Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.',
-    message: 'functions must have a package with s3_bucket and s3_key, or none.',
-  },
-  {
-    variable: 'log_level',
-    description:
-      'Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level.',
-    message: 'log_level must be DEBUG, INFO, WARN or ERROR.',
-  },
-  {
-    variable: 'log_retention_in_days',
-    description: "Days for which the functions' logs are kept; 0 keeps them for ever.",
-    message: 'log_retention_in_days must be one of ….',
-  },
-  {
-    variable: 'kms_key_arn',
-    description:
-      "ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns.",
-    message: 'kms_key_arn must be the ARN of a KMS key (not of an alias), arn:aws:kms:<region>:<account>:key/<id>.',
-  },
-  {
-    variable: 'permissions_boundary',
-    description: 'ARN of the policy that bounds every role of the module. Null: none.',
-    message: 'permissions_boundary must be the ARN of an IAM policy, arn:aws:iam::<account>:policy/<name>.',
-  },
-  {
-    variable: 'role_path',
-    description: "IAM path of the module's roles.",
-    message: 'role_path must begin and end with a slash, for example "/" or "/services/".',
-  },
-  {
-    variable: 'alarm_actions',
-    description:
-      'ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well.',
-    message: 'alarm_actions must be at most 5 different ARNs, for example arn:aws:sns:<region>:<account>:<topic>.',
-  },
+{"variable":"resource_prefix","description":"Start of every resource's name, for example \\\"crm\\\" or \\\"crm-test\\\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set.","message":"resource_prefix must have 2 to 32 characters: lower-case letters, digits and single hyphens, beginning with a letter and ending with a letter or digit."},
+{"variable":"resource_prefix","description":"Start of every resource's name, for example \\\"crm\\\" or \\\"crm-test\\\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set.","message":"resource_prefix must not contain aws, amazon or cognito, which Cognito refuses in the domain made from it. Set cognito_domain_prefix or choose another resource_prefix."},
+{"variable":"rule_config_file","description":"Path of the rule-config, a JSON document of at most 1 MB, for example \\\"$${path.module}/rule-config.json\\\". Terraform checks that it is JSON; the API function checks everything else when it starts.","message":"rule_config_file must be the path of a file that exists; there is none at \"…\". Relative paths start at the directory in which terraform runs: write \"<path.module>/…\"."},
+{"variable":"rule_config_file","description":"Path of the rule-config, a JSON document of at most 1 MB, for example \\\"$${path.module}/rule-config.json\\\". Terraform checks that it is JSON; the API function checks everything else when it starts.","message":"rule_config_file must hold a JSON object in UTF-8; \"…\" does not. The linter says where: npx entity-data rules lint …"},
+{"variable":"rule_config_file","description":"Path of the rule-config, a JSON document of at most 1 MB, for example \\\"$${path.module}/rule-config.json\\\". Terraform checks that it is JSON; the API function checks everything else when it starts.","message":"rule_config_file must be at most 1 MB (1,048,576 bytes); \"…\" is larger."},
+{"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be the path of a file that exists; there is none at \"…\". Relative paths start at the directory in which terraform runs: write \"<path.module>/…\"."},
+{"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"…\" does not."},
+{"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be at most 1 MB (1,048,576 bytes); \"…\" is larger."},
+{"variable":"update_records","description":"Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS.","message":"update_records must be false: this version stores each record once and never replaces it. Submit the changed record under a new id."},
+{"variable":"service_identifier","description":"The service's own name: prefix of every scope (\\\"svc/query.search\\\") and of the guidance server's tools (\\\"svc_…\\\").","message":"service_identifier must have 1 to 64 characters: letters, digits, dots, underscores and hyphens, beginning with a letter."},
+{"variable":"tags","description":"Tags of every resource that can have them, beside the provider's default_tags.","message":"tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must be at most 40: their ids travel in the authorizer's environment, which is limited to 4 KB."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must have names of 1 to 64 letters, digits, underscores and hyphens, beginning with a letter or digit."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must each have allowed_scopes with at least one scope, and no scope twice."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must have allowed_scopes among …; unknown: …."},
+{"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must have access_token_validity_minutes that is a whole number from 5 to 1440."},
+{"variable":"cognito_domain_prefix","description":"Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.","message":"cognito_domain_prefix must have 1 to 63 lower-case letters, digits and hyphens, and neither begin nor end with a hyphen."},
+{"variable":"cognito_domain_prefix","description":"Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.","message":"cognito_domain_prefix must not contain aws, amazon or cognito: Cognito refuses them."},
+{"variable":"cognito_domain_prefix","description":"Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region.","message":"cognito_domain_prefix must be null when authorizer_issuer_url is set: no user pool is made then."},
+{"variable":"authorizer_issuer_url","description":"Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json.","message":"authorizer_issuer_url must be an https:// address without credentials, query or fragment (http:// only for localhost and 127.0.0.1, in tests)."},
+{"variable":"authorizer_issuer_url","description":"Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json.","message":"authorizer_issuer_url and authorizer_audience must be set together."},
+{"variable":"authorizer_audience","description":"Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.","message":"authorizer_audience must hold at least one audience, and none that is empty."},
+{"variable":"authorizer_audience","description":"Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.","message":"authorizer_audience must not hold an audience twice."},
+{"variable":"authorizer_audience","description":"Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these.","message":"authorizer_audience must be at most 1,024 characters as JSON: it travels in the authorizer's environment, which is limited to 4 KB."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must be null (no check) or hold at least one address or CIDR block; an empty list would refuse everybody."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must hold IPv4 or IPv6 addresses or CIDR blocks, such as \"203.0.113.7\", \"198.51.100.0/24\" or \"2001:db8::/32\": no blanks, host names, leading zeros in IPv4, or IPv4 inside IPv6."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must not hold IPv4 addresses mapped into IPv6 (::ffff:…): write them as IPv4."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must hold CIDR blocks without host bits: write 10.0.0.0/8, not 10.1.2.3/8."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must not hold an address or block twice, however it is written."},
+{"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must be at most 2,048 characters as JSON (about 100 IPv4 blocks): it travels in the authorizer's environment, which is limited to 4 KB."},
+{"variable":"authorizer_result_ttl_in_seconds","description":"Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too.","message":"authorizer_result_ttl_in_seconds must be a whole number from 0 to 3600."},
+{"variable":"graphql_limits","description":"What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000.","message":"graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000."},
+{"variable":"api_throttling","description":"Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"api_throttling must have a rate_limit above 0 and at most 10000."},
+{"variable":"api_throttling","description":"Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"api_throttling must have a burst_limit that is a whole number from 1 to 5000."},
+{"variable":"guidance_throttling","description":"Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"guidance_throttling must have a rate_limit above 0 and at most 10000."},
+{"variable":"guidance_throttling","description":"Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"guidance_throttling must have a burst_limit that is a whole number from 1 to 5000."},
+{"variable":"cors_configuration","description":"Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.","message":"cors_configuration must have allow_origins with at least one origin: \"*\", or scheme and host without a path such as \"https://app.example.com\"."},
+{"variable":"cors_configuration","description":"Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.","message":"cors_configuration must not have allow_credentials together with the origin \"*\": browsers refuse it."},
+{"variable":"cors_configuration","description":"Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.","message":"cors_configuration must have allow_methods among POST and OPTIONS: the API has no other."},
+{"variable":"cors_configuration","description":"Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret.","message":"cors_configuration must have a max_age that is a whole number of seconds from 0 to 86400."},
+{"variable":"domain_name","description":"Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then.","message":"domain_name must be a full host name in lower case such as \"entity-data.example.com\", without a scheme or a path."},
+{"variable":"domain_name","description":"Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then.","message":"domain_name and certificate_arn must be set together."},
+{"variable":"certificate_arn","description":"ARN of the ACM certificate for domain_name, in the same region.","message":"certificate_arn must be the ARN of an ACM certificate, arn:aws:acm:<region>:<account>:certificate/<id>."},
+{"variable":"access_log_retention_in_days","description":"Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses.","message":"access_log_retention_in_days must be one of …."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a memory_size that is a whole number of MB from 256 to 10240."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a timeout that is a whole number of seconds from 3 to 29 (api, guidance), 10 (authorizer) or 900 (sweeper): the gateway waits no longer."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a reserved_concurrent_executions that is null or a whole number from 1."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a package with s3_bucket and s3_key, or none."},
+{"variable":"log_level","description":"Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level.","message":"log_level must be DEBUG, INFO, WARN or ERROR."},
+{"variable":"log_retention_in_days","description":"Days for which the functions' logs are kept; 0 keeps them for ever.","message":"log_retention_in_days must be one of …."},
+{"variable":"kms_key_arn","description":"ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns.","message":"kms_key_arn must be the ARN of a KMS key (not of an alias), arn:aws:kms:<region>:<account>:key/<id>."},
+{"variable":"permissions_boundary","description":"ARN of the policy that bounds every role of the module. Null: none.","message":"permissions_boundary must be the ARN of an IAM policy, arn:aws:iam::<account>:policy/<name>."},
+{"variable":"role_path","description":"IAM path of the module's roles.","message":"role_path must begin and end with a slash, for example \"/\" or \"/services/\"."},
+{"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must hold origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only where it is not the usual one, and no path."},
+{"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must be at most 20, and none twice."},
+{"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must be empty when create_guidance_server is false."},
+{"variable":"alarm_actions","description":"ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well.","message":"alarm_actions must be at most 5 different ARNs, for example arn:aws:sns:<region>:<account>:<topic>."},
 ];
 
 export const pages: readonly DocsPage[] = [
-  {
-    path: 'architecture.md',
-    title: 'Architecture',
-    summary: 'Three doors, one core that knows no AWS event, and one small port to storage with two engines behind it.',
-    text: `# Architecture
+{ path: "architecture.md", title: "Architecture", summary: "Three doors, one core that knows no AWS event, and one small port to storage with two engines behind it.", text: `# Architecture
 
 Three doors, one core that knows no AWS event, and one small port to storage with two engines behind it.
 
 \`\`\`
 main.tf variables.tf outputs.tf versions.tf     the Terraform module: wires modules/
-modules/            allow-list · lambda · identity · storage · api · guidance
+modules/            allow-list · lambda · identity · storage · api · guidance · schedule · dashboard
 functions/
   core/             what the service knows
     ruleconfig/       the rule-config document: types, parser with locations, linter, JSON Schema
@@ -380,17 +96,22 @@ functions/
     etm/              transformers, one file each, compiled to a straight pipeline
     matching/         comparers, tokenizers, matchers, rules, index keys
     identifiers/      NPI, SSN, EIN, VIN, DL
-    resolution/       submit, search, entity, sweep, over the store port
+    design/           from field names and samples to a rule-config
+    insights/         filters, record insights, edge insights
+    resolution/       submit, search, entity, explain, preview, sweep, over the store port
     store/            port.ts (the contract), embedded/ (LMDB), dynamodb/
   api/              the GraphQL function
   authorizer/       the function that lets a request through or not: address, then token
-  guidance/         the guidance server's function
+  guidance/         the guidance server's function: protocol/, tools/ (one file each), prompts/, the docs index
+  configuration/    where a function reads its rule-config and schema from
   sweeper/          the scheduled function that finishes interrupted work
   dist/             committed deterministic zips with a manifest
-local/              the same handlers on a laptop: gateway emulator, token endpoint, command line
+local/              the same handlers on a laptop: gateway/ emulates an HTTP API, identity/ issues tokens,
+                    commands/, client/, load/ and rules/ are the command line
 examples/           instances and Terraform configurations to copy
 bench/              what the README's performance table is printed from
-test/               unit (beside its subject's name), contract, property, model, integration, terraform
+test/               unit (beside its subject's name), contract, property, model, integration, conformance,
+                    browser, terraform
 scripts/            build, docs tables, quality
 \`\`\`
 
@@ -411,13 +132,8 @@ Dependencies point inward: doors → core; the core imports nothing of the doors
 
 Reading goes the other way: keys → fragments → root → members → records. Edges, duplicates and scores are derived from
 the records when a query selects them, so they cannot disagree with the records or the rules.
-`,
-  },
-  {
-    path: 'concepts/README.md',
-    title: 'Concepts',
-    summary: 'The words of this service, each on a page of its own with an example.',
-    text: `# Concepts
+` },
+{ path: "concepts/README.md", title: "Concepts", summary: "The words of this service, each on a page of its own with an example.", text: `# Concepts
 
 The words of this service, each on a page of its own with an example.
 
@@ -457,14 +173,8 @@ The words of this service, each on a page of its own with an example.
 - [Submit](submit.md)
 - [Tokenizer](tokenizer.md)
 - [Transformer](transformer.md)
-`,
-  },
-  {
-    path: 'concepts/blocking.md',
-    title: 'Blocking',
-    summary:
-      'Comparing every record with every other is impossible with many records, so only those that share an index key are compared. What other products configure apart from the rules follows here from the rules themselves, so that blocking cannot lose a match.',
-    text: `# Blocking
+` },
+{ path: "concepts/blocking.md", title: "Blocking", summary: "Comparing every record with every other is impossible with many records, so only those that share an index key are compared. What other products configure apart from the rules follows here from the rules themselves, so that blocking cannot lose a match.", text: `# Blocking
 
 Comparing every record with every other is impossible with many records, so only those that share an index key are compared. What other products configure apart from the rules follows here from the rules themselves, so that blocking cannot lose a match.
 
@@ -479,14 +189,8 @@ A million records and a key that five share: a submit compares a record with fou
 - [Index key](index-key.md)
 - [Selectivity](selectivity.md)
 - [Guarantee of the index](guarantee.md)
-`,
-  },
-  {
-    path: 'concepts/chain.md',
-    title: 'Chain',
-    summary:
-      'An entity joins records that are linked through others. That is wanted (A knows the phone, C the address, B both), but one wrong link joins two whole entities. Weak rules do harm by chains: "same name and city" links two people, each with their own records. Keep weak rules out of the link rule set, give them consistency rules, or ask for more agreement.',
-    text: `# Chain
+` },
+{ path: "concepts/chain.md", title: "Chain", summary: "An entity joins records that are linked through others. That is wanted (A knows the phone, C the address, B both), but one wrong link joins two whole entities. Weak rules do harm by chains: \"same name and city\" links two people, each with their own records. Keep weak rules out of the link rule set, give them consistency rules, or ask for more agreement.", text: `# Chain
 
 An entity joins records that are linked through others. That is wanted (A knows the phone, C the address, B both), but one wrong link joins two whole entities. Weak rules do harm by chains: "same name and city" links two people, each with their own records. Keep weak rules out of the link rule set, give them consistency rules, or ask for more agreement.
 
@@ -501,14 +205,8 @@ Father and son with the same name and address become one entity unless a rule lo
 - [Entity](entity.md)
 - [Consistency](consistency.md)
 - [Precision and recall](precision-and-recall.md)
-`,
-  },
-  {
-    path: 'concepts/comparer.md',
-    title: 'Comparer',
-    summary:
-      'Compares two texts: equal (`exact`), a number of typing errors (`distance`, `dynamicdistance`), similar by a measure (`similarity`), sounding alike (`phonetic`), near as numbers, dates or places. Some comparers can be indexed, others can only verify what another matcher of the rule found.',
-    text: `# Comparer
+` },
+{ path: "concepts/comparer.md", title: "Comparer", summary: "Compares two texts: equal (`exact`), a number of typing errors (`distance`, `dynamicdistance`), similar by a measure (`similarity`), sounding alike (`phonetic`), near as numbers, dates or places. Some comparers can be indexed, others can only verify what another matcher of the rule found.", text: `# Comparer
 
 Compares two texts: equal (\`exact\`), a number of typing errors (\`distance\`, \`dynamicdistance\`), similar by a measure (\`similarity\`), sounding alike (\`phonetic\`), near as numbers, dates or places. Some comparers can be indexed, others can only verify what another matcher of the rule found.
 
@@ -525,14 +223,8 @@ Also called: similarity function.
 - [Tokenizer](tokenizer.md)
 - [Matcher](matcher.md)
 - [Index key](index-key.md)
-`,
-  },
-  {
-    path: 'concepts/connection-ban.md',
-    title: 'Connection ban',
-    summary:
-      'Keeps records apart that rules would join, also through later merges, until it is lifted by `removeConnectionBan`. Bans are listed on the entity with who set them and why.',
-    text: `# Connection ban
+` },
+{ path: "concepts/connection-ban.md", title: "Connection ban", summary: "Keeps records apart that rules would join, also through later merges, until it is lifted by `removeConnectionBan`. Bans are listed on the entity with who set them and why.", text: `# Connection ban
 
 Keeps records apart that rules would join, also through later merges, until it is lifted by \`removeConnectionBan\`. Bans are listed on the entity with who set them and why.
 
@@ -546,14 +238,8 @@ A father and a son whom the rules take for one person.
 
 - [Disassemble](disassemble.md)
 - [Chain](chain.md)
-`,
-  },
-  {
-    path: 'concepts/consistency.md',
-    title: 'Consistency',
-    summary:
-      'Two things have this name. The **consistency of an entity** is a number from 0 to 1 that says how much its records agree in the resolvers listed under `scores.consistency`: the weighted mean of Σf²/n². The **consistency rule set** of a mutation group is a gate: two records may be joined only if it is satisfied between them as well, for instance "dates of birth do not contradict".',
-    text: `# Consistency
+` },
+{ path: "concepts/consistency.md", title: "Consistency", summary: "Two things have this name. The **consistency of an entity** is a number from 0 to 1 that says how much its records agree in the resolvers listed under `scores.consistency`: the weighted mean of Σf²/n². The **consistency rule set** of a mutation group is a gate: two records may be joined only if it is satisfied between them as well, for instance \"dates of birth do not contradict\".", text: `# Consistency
 
 Two things have this name. The **consistency of an entity** is a number from 0 to 1 that says how much its records agree in the resolvers listed under \`scores.consistency\`: the weighted mean of Σf²/n². The **consistency rule set** of a mutation group is a gate: two records may be joined only if it is satisfied between them as well, for instance "dates of birth do not contradict".
 
@@ -568,14 +254,8 @@ Three records with the same family name and one with another: Σf²/n² = (9 + 1
 - [Score](score.md)
 - [Mutation group](mutation-group.md)
 - [Chain](chain.md)
-`,
-  },
-  {
-    path: 'concepts/disassemble.md',
-    title: 'Disassemble',
-    summary:
-      "Takes edges away, or records with everything that belongs to them; the rest of the entity is put together anew and may fall apart. This is how a wrong match is undone and how a person's data is erased. With a connection ban the parts stay apart from then on.",
-    text: `# Disassemble
+` },
+{ path: "concepts/disassemble.md", title: "Disassemble", summary: "Takes edges away, or records with everything that belongs to them; the rest of the entity is put together anew and may fall apart. This is how a wrong match is undone and how a person's data is erased. With a connection ban the parts stay apart from then on.", text: `# Disassemble
 
 Takes edges away, or records with everything that belongs to them; the rest of the entity is put together anew and may fall apart. This is how a wrong match is undone and how a person's data is erased. With a connection ban the parts stay apart from then on.
 
@@ -590,14 +270,8 @@ Also called: split, unlink, erase.
 - [Connection ban](connection-ban.md)
 - [Edge](edge.md)
 - [Entity](entity.md)
-`,
-  },
-  {
-    path: 'concepts/duplicates.md',
-    title: 'Duplicates',
-    summary:
-      'Records that say the same as one that was there before, by the deduplicate rule set of a mutation group. A duplicate is attached to the first one seen, belongs to its entity and has no edges of its own: it neither adds evidence nor candidates. Duplicates are listed by the original.',
-    text: `# Duplicates
+` },
+{ path: "concepts/duplicates.md", title: "Duplicates", summary: "Records that say the same as one that was there before, by the deduplicate rule set of a mutation group. A duplicate is attached to the first one seen, belongs to its entity and has no edges of its own: it neither adds evidence nor candidates. Duplicates are listed by the original.", text: `# Duplicates
 
 Records that say the same as one that was there before, by the deduplicate rule set of a mutation group. A duplicate is attached to the first one seen, belongs to its entity and has no edges of its own: it neither adds evidence nor candidates. Duplicates are listed by the original.
 
@@ -611,14 +285,8 @@ Also called: deduplication.
 
 - [Mutation group](mutation-group.md)
 - [Edge](edge.md)
-`,
-  },
-  {
-    path: 'concepts/edge.md',
-    title: 'Edge',
-    summary:
-      'Two records that a link rule joined directly, written `recordA:recordB:RULE`. One pair has as many edges as rules hold between it. An entity is what edges connect. The API gives them as texts in `edges`, and typed, with the score of the rule, in `links`.',
-    text: `# Edge
+` },
+{ path: "concepts/edge.md", title: "Edge", summary: "Two records that a link rule joined directly, written `recordA:recordB:RULE`. One pair has as many edges as rules hold between it. An entity is what edges connect. The API gives them as texts in `edges`, and typed, with the score of the rule, in `links`.", text: `# Edge
 
 Two records that a link rule joined directly, written \`recordA:recordB:RULE\`. One pair has as many edges as rules hold between it. An entity is what edges connect. The API gives them as texts in \`edges\`, and typed, with the score of the rule, in \`links\`.
 
@@ -633,14 +301,8 @@ Also called: link.
 - [Rule](rule.md)
 - [Entity](entity.md)
 - [Score](score.md)
-`,
-  },
-  {
-    path: 'concepts/entity-id.md',
-    title: 'Entity id',
-    summary:
-      "The name under which an entity can be asked for. It stays good through everything that happens to the entity: after a merge the oldest id is the entity's own, and the others are aliases that lead to it; after a split the largest part keeps it. A program may store entity ids and need not be told of changes.",
-    text: `# Entity id
+` },
+{ path: "concepts/entity-id.md", title: "Entity id", summary: "The name under which an entity can be asked for. It stays good through everything that happens to the entity: after a merge the oldest id is the entity's own, and the others are aliases that lead to it; after a split the largest part keeps it. A program may store entity ids and need not be told of changes.", text: `# Entity id
 
 The name under which an entity can be asked for. It stays good through everything that happens to the entity: after a merge the oldest id is the entity's own, and the others are aliases that lead to it; after a split the largest part keeps it. A program may store entity ids and need not be told of changes.
 
@@ -653,14 +315,8 @@ Also called: id of an entity.
 ## Related
 
 - [Entity](entity.md)
-`,
-  },
-  {
-    path: 'concepts/entity.md',
-    title: 'Entity',
-    summary:
-      'All records that describe one and the same thing of the real world, as far as the rules can tell. An entity is made and changed by submits alone: a record that matches nothing becomes an entity of its own, one that matches records of two entities joins them. Entities hold records directly linked to each other and those that are linked through others.',
-    text: `# Entity
+` },
+{ path: "concepts/entity.md", title: "Entity", summary: "All records that describe one and the same thing of the real world, as far as the rules can tell. An entity is made and changed by submits alone: a record that matches nothing becomes an entity of its own, one that matches records of two entities joins them. Entities hold records directly linked to each other and those that are linked through others.", text: `# Entity
 
 All records that describe one and the same thing of the real world, as far as the rules can tell. An entity is made and changed by submits alone: a record that matches nothing becomes an entity of its own, one that matches records of two entities joins them. Entities hold records directly linked to each other and those that are linked through others.
 
@@ -678,14 +334,8 @@ Record A matches B by e-mail address, B matches C by phone number: A, B and C ar
 - [Edge](edge.md)
 - [Chain](chain.md)
 - [Entity id](entity-id.md)
-`,
-  },
-  {
-    path: 'concepts/guarantee.md',
-    title: 'Guarantee of the index',
-    summary:
-      'If two records satisfy a rule of the index rule set, they share at least one of its keys, so that the later one finds the earlier one. Nothing breaks this silently: a rule without keys is an error of the linter, and a record with more keys than allowed is refused rather than half indexed.',
-    text: `# Guarantee of the index
+` },
+{ path: "concepts/guarantee.md", title: "Guarantee of the index", summary: "If two records satisfy a rule of the index rule set, they share at least one of its keys, so that the later one finds the earlier one. Nothing breaks this silently: a rule without keys is an error of the linter, and a record with more keys than allowed is refused rather than half indexed.", text: `# Guarantee of the index
 
 If two records satisfy a rule of the index rule set, they share at least one of its keys, so that the later one finds the earlier one. Nothing breaks this silently: a rule without keys is an error of the linter, and a record with more keys than allowed is refused rather than half indexed.
 
@@ -699,14 +349,8 @@ A rule with only a \`similarity\` comparer is refused with \`NO_INDEX_KEYS\`: it
 
 - [Index key](index-key.md)
 - [Blocking](blocking.md)
-`,
-  },
-  {
-    path: 'concepts/hit-score.md',
-    title: 'Hit score',
-    summary:
-      'How well an entity fits a search, from 0 to 1: the best, over its hit records, of 1 − Π(1 − rule score × share of the given fields that the rule used). More rules and rules that use more of what was given score higher.',
-    text: `# Hit score
+` },
+{ path: "concepts/hit-score.md", title: "Hit score", summary: "How well an entity fits a search, from 0 to 1: the best, over its hit records, of 1 − Π(1 − rule score × share of the given fields that the rule used). More rules and rules that use more of what was given score higher.", text: `# Hit score
 
 How well an entity fits a search, from 0 to 1: the best, over its hit records, of 1 − Π(1 − rule score × share of the given fields that the rule used). More rules and rules that use more of what was given score higher.
 
@@ -721,14 +365,8 @@ A search by e-mail address alone that rule EMAIL (score 0.9) satisfies gives 0.9
 - [Hit](hit.md)
 - [Search](search.md)
 - [Score](score.md)
-`,
-  },
-  {
-    path: 'concepts/hit.md',
-    title: 'Hit',
-    summary:
-      'A record that a search found, with the rules of the search rule set that hold between it and the parameters. A search answers whole entities; `hits` says through which records and rules each was found.',
-    text: `# Hit
+` },
+{ path: "concepts/hit.md", title: "Hit", summary: "A record that a search found, with the rules of the search rule set that hold between it and the parameters. A search answers whole entities; `hits` says through which records and rules each was found.", text: `# Hit
 
 A record that a search found, with the rules of the search rule set that hold between it and the parameters. A search answers whole entities; \`hits\` says through which records and rules each was found.
 
@@ -742,14 +380,8 @@ Also called: search hit.
 
 - [Search](search.md)
 - [Hit score](hit-score.md)
-`,
-  },
-  {
-    path: 'concepts/index-key.md',
-    title: 'Index key',
-    summary:
-      'How the service finds the records that may match a new one without looking at all of them. Every rule of an index rule set is compiled into keys: a key is a combination of one part of each of its indexable matchers, for instance the e-mail address, or family name by sound plus date of birth. Two records that satisfy a rule of the index rule set always share one of its keys; this is guaranteed.',
-    text: `# Index key
+` },
+{ path: "concepts/index-key.md", title: "Index key", summary: "How the service finds the records that may match a new one without looking at all of them. Every rule of an index rule set is compiled into keys: a key is a combination of one part of each of its indexable matchers, for instance the e-mail address, or family name by sound plus date of birth. Two records that satisfy a rule of the index rule set always share one of its keys; this is guaranteed.", text: `# Index key
 
 How the service finds the records that may match a new one without looking at all of them. Every rule of an index rule set is compiled into keys: a key is a combination of one part of each of its indexable matchers, for instance the e-mail address, or family name by sound plus date of birth. Two records that satisfy a rule of the index rule set always share one of its keys; this is guaranteed.
 
@@ -767,14 +399,8 @@ Rule PERSON with an exact date of birth and a phonetic family name has keys such
 - [Selectivity](selectivity.md)
 - [Guarantee of the index](guarantee.md)
 - [Rule](rule.md)
-`,
-  },
-  {
-    path: 'concepts/matcher.md',
-    title: 'Matcher',
-    summary:
-      'Compares two records through the values of a resolver. `simple` wants a value in common; `token` cuts values into tokens and pairs them by a comparer; `orempty` lets a missing value pass; `any` takes one of several matchers. A matcher has no weight of its own: rules combine matchers.',
-    text: `# Matcher
+` },
+{ path: "concepts/matcher.md", title: "Matcher", summary: "Compares two records through the values of a resolver. `simple` wants a value in common; `token` cuts values into tokens and pairs them by a comparer; `orempty` lets a missing value pass; `any` takes one of several matchers. A matcher has no weight of its own: rules combine matchers.", text: `# Matcher
 
 Compares two records through the values of a resolver. \`simple\` wants a value in common; \`token\` cuts values into tokens and pairs them by a comparer; \`orempty\` lets a missing value pass; \`any\` takes one of several matchers. A matcher has no weight of its own: rules combine matchers.
 
@@ -791,14 +417,8 @@ Compares two records through the values of a resolver. \`simple\` wants a value 
 - [Tokenizer](tokenizer.md)
 - [Rule](rule.md)
 - [mustExist and ignoreErrors](must-exist.md)
-`,
-  },
-  {
-    path: 'concepts/must-exist.md',
-    title: 'mustExist and ignoreErrors',
-    summary:
-      '`mustExist: true` in a matcher, or in a `field` transformer above it, makes a missing value an error instead of "not satisfied": `field does not exist in ETM pipeline output`. A rule with `ignoreErrors: true`, the default, turns that error into "rule not satisfied"; with false the whole request is refused. Use the pair where a record without the value is a mistake of its source.',
-    text: `# mustExist and ignoreErrors
+` },
+{ path: "concepts/must-exist.md", title: "mustExist and ignoreErrors", summary: "`mustExist: true` in a matcher, or in a `field` transformer above it, makes a missing value an error instead of \"not satisfied\": `field does not exist in ETM pipeline output`. A rule with `ignoreErrors: true`, the default, turns that error into \"rule not satisfied\"; with false the whole request is refused. Use the pair where a record without the value is a mistake of its source.", text: `# mustExist and ignoreErrors
 
 \`mustExist: true\` in a matcher, or in a \`field\` transformer above it, makes a missing value an error instead of "not satisfied": \`field does not exist in ETM pipeline output\`. A rule with \`ignoreErrors: true\`, the default, turns that error into "rule not satisfied"; with false the whole request is refused. Use the pair where a record without the value is a mistake of its source.
 
@@ -812,14 +432,8 @@ A loader that must never send people without a date of birth: \`mustExist: true\
 
 - [Matcher](matcher.md)
 - [Rule](rule.md)
-`,
-  },
-  {
-    path: 'concepts/mutation-group.md',
-    title: 'Mutation group',
-    summary:
-      'What a submit does, under a name: which rule set is indexed, which links, which deduplicates, and which must be consistent besides. Several groups work side by side, for instance one for persons and one for households; a pair is together when one group joins it.',
-    text: `# Mutation group
+` },
+{ path: "concepts/mutation-group.md", title: "Mutation group", summary: "What a submit does, under a name: which rule set is indexed, which links, which deduplicates, and which must be consistent besides. Several groups work side by side, for instance one for persons and one for households; a pair is together when one group joins it.", text: `# Mutation group
 
 What a submit does, under a name: which rule set is indexed, which links, which deduplicates, and which must be consistent besides. Several groups work side by side, for instance one for persons and one for households; a pair is together when one group joins it.
 
@@ -836,14 +450,8 @@ Also called: mutation rule set group.
 - [Rule set](rule-set.md)
 - [Duplicates](duplicates.md)
 - [Consistency](consistency.md)
-`,
-  },
-  {
-    path: 'concepts/path.md',
-    title: 'Path',
-    summary:
-      'Where in a record a `field` transformer reads. Dots walk into objects, `*` walks every element of a list. Missing fields, null, empty texts and empty lists carry no value.',
-    text: `# Path
+` },
+{ path: "concepts/path.md", title: "Path", summary: "Where in a record a `field` transformer reads. Dots walk into objects, `*` walks every element of a list. Missing fields, null, empty texts and empty lists carry no value.", text: `# Path
 
 Where in a record a \`field\` transformer reads. Dots walk into objects, \`*\` walks every element of a list. Missing fields, null, empty texts and empty lists carry no value.
 
@@ -857,14 +465,8 @@ Also called: field path.
 
 - [Pin](pin.md)
 - [Schema](schema.md)
-`,
-  },
-  {
-    path: 'concepts/pin.md',
-    title: 'Pin',
-    summary:
-      'The named connections of a transformer. An input pin names the output pin that it reads: `{"sourceID": "EMAIL_FIELD", "sourcePin": "default"}`. A pin carries a list of texts; a field with several values, or a path with `*`, carries several.',
-    text: `# Pin
+` },
+{ path: "concepts/pin.md", title: "Pin", summary: "The named connections of a transformer. An input pin names the output pin that it reads: `{\"sourceID\": \"EMAIL_FIELD\", \"sourcePin\": \"default\"}`. A pin carries a list of texts; a field with several values, or a path with `*`, carries several.", text: `# Pin
 
 The named connections of a transformer. An input pin names the output pin that it reads: \`{"sourceID": "EMAIL_FIELD", "sourcePin": "default"}\`. A pin carries a list of texts; a field with several values, or a path with \`*\`, carries several.
 
@@ -878,14 +480,8 @@ Also called: input pin, output pin.
 
 - [Transformer](transformer.md)
 - [Path](path.md)
-`,
-  },
-  {
-    path: 'concepts/pipeline.md',
-    title: 'Pipeline',
-    summary:
-      'The graph of transformers and resolvers through which every record and every search passes, in the same way: extract, transform, match. Because both sides pass it, a search finds what is written differently.',
-    text: `# Pipeline
+` },
+{ path: "concepts/pipeline.md", title: "Pipeline", summary: "The graph of transformers and resolvers through which every record and every search passes, in the same way: extract, transform, match. Because both sides pass it, a search finds what is written differently.", text: `# Pipeline
 
 The graph of transformers and resolvers through which every record and every search passes, in the same way: extract, transform, match. Because both sides pass it, a search finds what is written differently.
 
@@ -900,14 +496,8 @@ Also called: ETM pipeline, extract transform match.
 - [Transformer](transformer.md)
 - [Resolver](resolver.md)
 - [Matcher](matcher.md)
-`,
-  },
-  {
-    path: 'concepts/precision-and-recall.md',
-    title: 'Precision and recall',
-    summary:
-      'Precision: of the pairs of records that share an entity, how many really belong together. Recall: of the pairs that belong together, how many share an entity. F1 is their harmonic mean. Measured over all pairs after clustering, because that is what users of entities see. Stricter rules raise precision, further rules raise recall.',
-    text: `# Precision and recall
+` },
+{ path: "concepts/precision-and-recall.md", title: "Precision and recall", summary: "Precision: of the pairs of records that share an entity, how many really belong together. Recall: of the pairs that belong together, how many share an entity. F1 is their harmonic mean. Measured over all pairs after clustering, because that is what users of entities see. Stricter rules raise precision, further rules raise recall.", text: `# Precision and recall
 
 Precision: of the pairs of records that share an entity, how many really belong together. Recall: of the pairs that belong together, how many share an entity. F1 is their harmonic mean. Measured over all pairs after clustering, because that is what users of entities see. Stricter rules raise precision, further rules raise recall.
 
@@ -921,14 +511,8 @@ Also called: quality, F1, pairwise.
 
 - [Chain](chain.md)
 - [Rule](rule.md)
-`,
-  },
-  {
-    path: 'concepts/record.md',
-    title: 'Record',
-    summary:
-      "What one source knows of one thing: a row of a customer table, an entry of a directory, a line of a file. A record is JSON with an `id` of text that stays the same for the same record, without a colon, and with the fields that the deployment's schema gives it. Records are never merged or rewritten: they are stored as they came, and entities say which of them belong together.",
-    text: `# Record
+` },
+{ path: "concepts/record.md", title: "Record", summary: "What one source knows of one thing: a row of a customer table, an entry of a directory, a line of a file. A record is JSON with an `id` of text that stays the same for the same record, without a colon, and with the fields that the deployment's schema gives it. Records are never merged or rewritten: they are stored as they came, and entities say which of them belong together.", text: `# Record
 
 What one source knows of one thing: a row of a customer table, an entry of a directory, a line of a file. A record is JSON with an \`id\` of text that stays the same for the same record, without a colon, and with the fields that the deployment's schema gives it. Records are never merged or rewritten: they are stored as they came, and entities say which of them belong together.
 
@@ -945,14 +529,8 @@ Also called: row, profile, source record.
 - [Entity](entity.md)
 - [Schema](schema.md)
 - [Submit](submit.md)
-`,
-  },
-  {
-    path: 'concepts/reference-list.md',
-    title: 'Reference list',
-    summary:
-      'A table within the rule-config that a `referencelist` transformer maps values with: codes to countries, departments to companies, short names to long ones.',
-    text: `# Reference list
+` },
+{ path: "concepts/reference-list.md", title: "Reference list", summary: "A table within the rule-config that a `referencelist` transformer maps values with: codes to countries, departments to companies, short names to long ones.", text: `# Reference list
 
 A table within the rule-config that a \`referencelist\` transformer maps values with: codes to countries, departments to companies, short names to long ones.
 
@@ -965,14 +543,8 @@ Rows such as \`["DE", "Germany"]\`, with a header that says what each column is.
 ## Related
 
 - [Transformer](transformer.md)
-`,
-  },
-  {
-    path: 'concepts/resolver.md',
-    title: 'Resolver',
-    summary:
-      'A named output of the pipeline: it says which pin of which transformer holds the values that matter, such as the normalised e-mail addresses of a record. Matchers, scores and the simulation speak of resolvers, never of raw fields.',
-    text: `# Resolver
+` },
+{ path: "concepts/resolver.md", title: "Resolver", summary: "A named output of the pipeline: it says which pin of which transformer holds the values that matter, such as the normalised e-mail addresses of a record. Matchers, scores and the simulation speak of resolvers, never of raw fields.", text: `# Resolver
 
 A named output of the pipeline: it says which pin of which transformer holds the values that matter, such as the normalised e-mail addresses of a record. Matchers, scores and the simulation speak of resolvers, never of raw fields.
 
@@ -987,14 +559,8 @@ A named output of the pipeline: it says which pin of which transformer holds the
 - [Transformer](transformer.md)
 - [Matcher](matcher.md)
 - [Pin](pin.md)
-`,
-  },
-  {
-    path: 'concepts/rule-config.md',
-    title: 'Rule-config',
-    summary:
-      'The JSON document that says what belongs together: transformers, resolvers, comparers, tokenizers, matchers, rules, rule sets, and which set serves which purpose. One per deployment. A service refuses to start on one with errors and prints them all.',
-    text: `# Rule-config
+` },
+{ path: "concepts/rule-config.md", title: "Rule-config", summary: "The JSON document that says what belongs together: transformers, resolvers, comparers, tokenizers, matchers, rules, rule sets, and which set serves which purpose. One per deployment. A service refuses to start on one with errors and prints them all.", text: `# Rule-config
 
 The JSON document that says what belongs together: transformers, resolvers, comparers, tokenizers, matchers, rules, rule sets, and which set serves which purpose. One per deployment. A service refuses to start on one with errors and prints them all.
 
@@ -1010,14 +576,8 @@ The sample of this project is \`examples/people/rule-config.json\`.
 - [Rule](rule.md)
 - [Rule set](rule-set.md)
 - [Schema](schema.md)
-`,
-  },
-  {
-    path: 'concepts/rule-set.md',
-    title: 'Rule set',
-    summary:
-      'A list of rules of which one must be satisfied. Rule sets are given purposes: the index rule set of a mutation group decides how records are found, the link rule set which become edges, the deduplicate rule set which are duplicates, the consistency rule set which must hold besides, and search rule sets what a search finds.',
-    text: `# Rule set
+` },
+{ path: "concepts/rule-set.md", title: "Rule set", summary: "A list of rules of which one must be satisfied. Rule sets are given purposes: the index rule set of a mutation group decides how records are found, the link rule set which become edges, the deduplicate rule set which are duplicates, the consistency rule set which must hold besides, and search rule sets what a search finds.", text: `# Rule set
 
 A list of rules of which one must be satisfied. Rule sets are given purposes: the index rule set of a mutation group decides how records are found, the link rule set which become edges, the deduplicate rule set which are duplicates, the consistency rule set which must hold besides, and search rule sets what a search finds.
 
@@ -1032,14 +592,8 @@ A list of rules of which one must be satisfied. Rule sets are given purposes: th
 - [Rule](rule.md)
 - [Mutation group](mutation-group.md)
 - [Search](search.md)
-`,
-  },
-  {
-    path: 'concepts/rule.md',
-    title: 'Rule',
-    summary:
-      'A list of matchers that must all be satisfied between two records. A rule should describe one way in which two records can be known to be the same: the same e-mail address; or the same date of birth with names that sound alike. Its `score` from 0 to 1 says how sure such a match is. Several rules are alternatives: they stand together in a rule set.',
-    text: `# Rule
+` },
+{ path: "concepts/rule.md", title: "Rule", summary: "A list of matchers that must all be satisfied between two records. A rule should describe one way in which two records can be known to be the same: the same e-mail address; or the same date of birth with names that sound alike. Its `score` from 0 to 1 says how sure such a match is. Several rules are alternatives: they stand together in a rule set.", text: `# Rule
 
 A list of matchers that must all be satisfied between two records. A rule should describe one way in which two records can be known to be the same: the same e-mail address; or the same date of birth with names that sound alike. Its \`score\` from 0 to 1 says how sure such a match is. Several rules are alternatives: they stand together in a rule set.
 
@@ -1057,14 +611,8 @@ Also called: match rule.
 - [Rule set](rule-set.md)
 - [Index key](index-key.md)
 - [Score](score.md)
-`,
-  },
-  {
-    path: 'concepts/schema.md',
-    title: 'Schema',
-    summary:
-      "Describes what records look like: `type Record { id: ID! … }` in GraphQL's own language. `RecordInput` and `SearchParams` are derived from it. A field that is not in the schema is refused; a path of the rule-config that the schema lacks keeps the service from starting.",
-    text: `# Schema
+` },
+{ path: "concepts/schema.md", title: "Schema", summary: "Describes what records look like: `type Record { id: ID! … }` in GraphQL's own language. `RecordInput` and `SearchParams` are derived from it. A field that is not in the schema is refused; a path of the rule-config that the schema lacks keeps the service from starting.", text: `# Schema
 
 Describes what records look like: \`type Record { id: ID! … }\` in GraphQL's own language. \`RecordInput\` and \`SearchParams\` are derived from it. A field that is not in the schema is refused; a path of the rule-config that the schema lacks keeps the service from starting.
 
@@ -1085,14 +633,8 @@ type Record {
 - [Record](record.md)
 - [Path](path.md)
 - [Scope](scope.md)
-`,
-  },
-  {
-    path: 'concepts/scope.md',
-    title: 'Scope',
-    summary:
-      "What a token allows: `svc/query.search`, `svc/query.entity`, `svc/query.metrics`, `svc/mutation.submit`, `svc/mutation.disassemble`, `svc/mutation.removeConnectionBan`. The word before the slash is the deployment's service identifier. Every operation needs its scope; without it, it answers `FORBIDDEN` and reads nothing. Fields of records can ask for scopes of their own with `@hasPrivilege`.",
-    text: `# Scope
+` },
+{ path: "concepts/scope.md", title: "Scope", summary: "What a token allows: `svc/query.search`, `svc/query.entity`, `svc/query.metrics`, `svc/mutation.submit`, `svc/mutation.disassemble`, `svc/mutation.removeConnectionBan`. The word before the slash is the deployment's service identifier. Every operation needs its scope; without it, it answers `FORBIDDEN` and reads nothing. Fields of records can ask for scopes of their own with `@hasPrivilege`.", text: `# Scope
 
 What a token allows: \`svc/query.search\`, \`svc/query.entity\`, \`svc/query.metrics\`, \`svc/mutation.submit\`, \`svc/mutation.disassemble\`, \`svc/mutation.removeConnectionBan\`. The word before the slash is the deployment's service identifier. Every operation needs its scope; without it, it answers \`FORBIDDEN\` and reads nothing. Fields of records can ask for scopes of their own with \`@hasPrivilege\`.
 
@@ -1107,14 +649,8 @@ A loader gets \`svc/mutation.submit\` alone, a web shop \`svc/query.search\`.
 - [Submit](submit.md)
 - [Search](search.md)
 - [Schema](schema.md)
-`,
-  },
-  {
-    path: 'concepts/score.md',
-    title: 'Score',
-    summary:
-      "A rule's score is how sure its matches are, 0 to 1. The score of an entity is the mean, over its records, of the best score among the edges that touch each; 1 for a single record. It says how well the entity is held together, not how good its data is.",
-    text: `# Score
+` },
+{ path: "concepts/score.md", title: "Score", summary: "A rule's score is how sure its matches are, 0 to 1. The score of an entity is the mean, over its records, of the best score among the edges that touch each; 1 for a single record. It says how well the entity is held together, not how good its data is.", text: `# Score
 
 A rule's score is how sure its matches are, 0 to 1. The score of an entity is the mean, over its records, of the best score among the edges that touch each; 1 for a single record. It says how well the entity is held together, not how good its data is.
 
@@ -1130,14 +666,8 @@ Two records linked by a rule of score 0.9 make an entity of score 0.9.
 - [Rule](rule.md)
 - [Consistency](consistency.md)
 - [Hit score](hit-score.md)
-`,
-  },
-  {
-    path: 'concepts/search.md',
-    title: 'Search',
-    summary:
-      'Gives fields of a record as parameters, sends them through the same pipeline, and answers every entity with at least one record that satisfies a rule of the search rule set. `searchRules` chooses among several sets; `default` serves when none is named. A search finds only by rules that are indexed.',
-    text: `# Search
+` },
+{ path: "concepts/search.md", title: "Search", summary: "Gives fields of a record as parameters, sends them through the same pipeline, and answers every entity with at least one record that satisfies a rule of the search rule set. `searchRules` chooses among several sets; `default` serves when none is named. A search finds only by rules that are indexed.", text: `# Search
 
 Gives fields of a record as parameters, sends them through the same pipeline, and answers every entity with at least one record that satisfies a rule of the search rule set. \`searchRules\` chooses among several sets; \`default\` serves when none is named. A search finds only by rules that are indexed.
 
@@ -1150,14 +680,8 @@ Gives fields of a record as parameters, sends them through the same pipeline, an
 - [Hit](hit.md)
 - [Hit score](hit-score.md)
 - [Rule set](rule-set.md)
-`,
-  },
-  {
-    path: 'concepts/selectivity.md',
-    title: 'Selectivity',
-    summary:
-      'How few records share an index key. An e-mail address is selective, a given name alone is not: thousands share it, and every one of them is a candidate of every other, which makes submits slow. A key that very many records have is a hub. The linter warns of hubs (`HUB_KEY`) and estimates the candidates of every rule by the names and types of its values.',
-    text: `# Selectivity
+` },
+{ path: "concepts/selectivity.md", title: "Selectivity", summary: "How few records share an index key. An e-mail address is selective, a given name alone is not: thousands share it, and every one of them is a candidate of every other, which makes submits slow. A key that very many records have is a hub. The linter warns of hubs (`HUB_KEY`) and estimates the candidates of every rule by the names and types of its values.", text: `# Selectivity
 
 How few records share an index key. An e-mail address is selective, a given name alone is not: thousands share it, and every one of them is a candidate of every other, which makes submits slow. A key that very many records have is a hub. The linter warns of hubs (\`HUB_KEY\`) and estimates the candidates of every rule by the names and types of its values.
 
@@ -1171,14 +695,8 @@ Date of birth alone has about fifty candidates among a million records; with the
 
 - [Index key](index-key.md)
 - [Blocking](blocking.md)
-`,
-  },
-  {
-    path: 'concepts/simulation.md',
-    title: 'Simulation',
-    summary:
-      'Runs two records through a rule-config without storing them and shows every step: `svc_simulate_match` does so for any rule-config, the operation `explain` of the API for two stored records, with the path through which they share an entity. Both run the code that submit runs.',
-    text: `# Simulation
+` },
+{ path: "concepts/simulation.md", title: "Simulation", summary: "Runs two records through a rule-config without storing them and shows every step: `svc_simulate_match` does so for any rule-config, the operation `explain` of the API for two stored records, with the path through which they share an entity. Both run the code that submit runs.", text: `# Simulation
 
 Runs two records through a rule-config without storing them and shows every step: \`svc_simulate_match\` does so for any rule-config, the operation \`explain\` of the API for two stored records, with the path through which they share an entity. Both run the code that submit runs.
 
@@ -1193,14 +711,8 @@ Ask why two records did not match, change a threshold, and simulate them again.
 - [Pipeline](pipeline.md)
 - [Matcher](matcher.md)
 - [Index key](index-key.md)
-`,
-  },
-  {
-    path: 'concepts/submit.md',
-    title: 'Submit',
-    summary:
-      'Stores, indexes and links records before it answers: who asks afterwards sees the result. A request is stored as a whole or not at all; one bad record refuses it. Submitting an identical record again changes nothing, so that every request may safely be repeated.',
-    text: `# Submit
+` },
+{ path: "concepts/submit.md", title: "Submit", summary: "Stores, indexes and links records before it answers: who asks afterwards sees the result. A request is stored as a whole or not at all; one bad record refuses it. Submitting an identical record again changes nothing, so that every request may safely be repeated.", text: `# Submit
 
 Stores, indexes and links records before it answers: who asks afterwards sees the result. A request is stored as a whole or not at all; one bad record refuses it. Submitting an identical record again changes nothing, so that every request may safely be repeated.
 
@@ -1215,14 +727,8 @@ Also called: load, ingest.
 - [Record](record.md)
 - [Entity](entity.md)
 - [Scope](scope.md)
-`,
-  },
-  {
-    path: 'concepts/tokenizer.md',
-    title: 'Tokenizer',
-    summary:
-      'Cuts a text into tokens that a `token` matcher pairs up: words, single characters, runs of characters (`ngram`), or the text as it is (`none`).',
-    text: `# Tokenizer
+` },
+{ path: "concepts/tokenizer.md", title: "Tokenizer", summary: "Cuts a text into tokens that a `token` matcher pairs up: words, single characters, runs of characters (`ngram`), or the text as it is (`none`).", text: `# Tokenizer
 
 Cuts a text into tokens that a \`token\` matcher pairs up: words, single characters, runs of characters (\`ngram\`), or the text as it is (\`none\`).
 
@@ -1234,14 +740,8 @@ Cuts a text into tokens that a \`token\` matcher pairs up: words, single charact
 
 - [Comparer](comparer.md)
 - [Matcher](matcher.md)
-`,
-  },
-  {
-    path: 'concepts/transformer.md',
-    title: 'Transformer',
-    summary:
-      'Turns values into cleaner ones: reads a field, lower-cases, takes diacritics away, normalises an e-mail address, a phone number, a name, a date. Transformers form a graph: each reads the output pins of others. What a transformer cannot read becomes no value, and the simulation says why.',
-    text: `# Transformer
+` },
+{ path: "concepts/transformer.md", title: "Transformer", summary: "Turns values into cleaner ones: reads a field, lower-cases, takes diacritics away, normalises an e-mail address, a phone number, a name, a date. Transformers form a graph: each reads the output pins of others. What a transformer cannot read becomes no value, and the simulation says why.", text: `# Transformer
 
 Turns values into cleaner ones: reads a field, lower-cases, takes diacritics away, normalises an e-mail address, a phone number, a name, a date. Transformers form a graph: each reads the output pins of others. What a transformer cannot read becomes no value, and the simulation says why.
 
@@ -1256,14 +756,8 @@ Also called: normaliser, cleaning step.
 - [Pipeline](pipeline.md)
 - [Pin](pin.md)
 - [Resolver](resolver.md)
-`,
-  },
-  {
-    path: 'deploy.md',
-    title: 'Deploy to AWS',
-    summary:
-      'From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account; no build step, no Docker, and no provider but `aws`.',
-    text: `# Deploy to AWS
+` },
+{ path: "deploy.md", title: "Deploy to AWS", summary: "From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account; no build step, no Docker, and no provider but `aws`.", text: `# Deploy to AWS
 
 From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account;
 no build step, no Docker, and no provider but \`aws\`.
@@ -1379,14 +873,8 @@ take the units from here and the prices from AWS's lists.
 
 \`deletion_protection = true\`, the default, makes table and user pool refuse. Set it to false, \`terraform apply\`, then
 \`terraform destroy\`. The data are gone then, except for what point-in-time recovery keeps as a last backup.
-`,
-  },
-  {
-    path: 'errors/README.md',
-    title: 'Errors and what to do about them',
-    summary:
-      'Every message of the service has a code that stays the same, and says what happened, where, and how to fix it. These pages add the likely causes, most likely first; behind each arrow stands the remedy.',
-    text: `# Errors and what to do about them
+` },
+{ path: "errors/README.md", title: "Errors and what to do about them", summary: "Every message of the service has a code that stays the same, and says what happened, where, and how to fix it. These pages add the likely causes, most likely first; behind each arrow stands the remedy.", text: `# Errors and what to do about them
 
 Every message of the service has a code that stays the same, and says what happened, where, and how to fix it. These pages add the likely causes, most likely first; behind each arrow stands the remedy.
 
@@ -1405,14 +893,8 @@ Every message of the service has a code that stays the same, and says what happe
 | from the guidance server | [Guidance server](guidance.md) |
 
 Repeating a request is always safe: what was stored before is recognised. Errors that may go away by themselves carry \`"retryable": true\`.
-`,
-  },
-  {
-    path: 'errors/api.md',
-    title: 'Errors of the API',
-    summary:
-      'They stand in `errors[].extensions.code` of a GraphQL answer, with a `hint` beside them. A refused submit has one error for each bad record, whose `path` ends in `"input", "records", index`.',
-    text: `# Errors of the API
+` },
+{ path: "errors/api.md", title: "Errors of the API", summary: "They stand in `errors[].extensions.code` of a GraphQL answer, with a `hint` beside them. A refused submit has one error for each bad record, whose `path` ends in `\"input\", \"records\", index`.", text: `# Errors of the API
 
 They stand in \`errors[].extensions.code\` of a GraphQL answer, with a \`hint\` beside them. A refused submit has one error for each bad record, whose \`path\` ends in \`"input", "records", index\`.
 
@@ -1624,7 +1106,7 @@ One request holds two different records with one id. Nothing of the request was 
 
 A record with this id and other content is stored already. Nothing of the request was stored.
 
-1. The record changed at its source. → Submit it under a new id, or let the deployment replace records (\`update_records\`).
+1. The record changed at its source. → Submit it under a new id: this version replaces no record, and \`update_records\` must be false.
 2. Two sources use the same ids. → Put the source in front of the id, such as \`crm-17\`.
 3. Numbers or dates are written differently than before. → Export in the same form.
 
@@ -1730,14 +1212,8 @@ The service runs but cannot serve: its rule-config, schema or environment has er
 
 1. A rule-config or schema with errors was deployed. → Check both with \`svc_lint_rule_config\`, correct them, apply again.
 2. Environment variables were changed by hand. → Apply the Terraform module again.
-`,
-  },
-  {
-    path: 'errors/authorizer.md',
-    title: 'Reasons of the authorizer',
-    summary:
-      "The caller only sees [`Forbidden`](gateway.md#forbidden); the log of the authorizer's function has the `reason` with the request id and the address. It never has the token.",
-    text: `# Reasons of the authorizer
+` },
+{ path: "errors/authorizer.md", title: "Reasons of the authorizer", summary: "The caller only sees [`Forbidden`](gateway.md#forbidden); the log of the authorizer's function has the `reason` with the request id and the address. It never has the token.", text: `# Reasons of the authorizer
 
 The caller only sees [\`Forbidden\`](gateway.md#forbidden); the log of the authorizer's function has the \`reason\` with the request id and the address. It never has the token.
 
@@ -1883,13 +1359,8 @@ The list of addresses cannot be read.
 The environment of the authorizer is not usable; the message lists every variable.
 
 1. Variables were changed by hand. → Apply the Terraform module again.
-`,
-  },
-  {
-    path: 'errors/command-line.md',
-    title: 'Errors of the command line',
-    summary: '`entity-data` prints `CODE: message` and a hint, and exits with a status other than 0.',
-    text: `# Errors of the command line
+` },
+{ path: "errors/command-line.md", title: "Errors of the command line", summary: "`entity-data` prints `CODE: message` and a hint, and exits with a status other than 0.", text: `# Errors of the command line
 
 \`entity-data\` prints \`CODE: message\` and a hint, and exits with a status other than 0.
 
@@ -1990,14 +1461,8 @@ The file of local clients cannot be used.
 The file with the local signing key or credentials cannot be used.
 
 1. It was damaged, or others may read it. → Remove it: the next start makes a new one, and old tokens end.
-`,
-  },
-  {
-    path: 'errors/gateway.md',
-    title: 'Errors of the gateway',
-    summary:
-      'API Gateway answers these itself, before or instead of the service: a small JSON object with only a `message`.',
-    text: `# Errors of the gateway
+` },
+{ path: "errors/gateway.md", title: "Errors of the gateway", summary: "API Gateway answers these itself, before or instead of the service: a small JSON object with only a `message`.", text: `# Errors of the gateway
 
 API Gateway answers these itself, before or instead of the service: a small JSON object with only a \`message\`.
 
@@ -2127,13 +1592,8 @@ Message: \`{"error":"unauthorized_client"}\`
 The token endpoint takes the grant \`client_credentials\` only, from clients that may use it.
 
 1. Another grant was asked for. → Send \`grant_type=client_credentials\` as a form.
-`,
-  },
-  {
-    path: 'errors/graphql.md',
-    title: 'Errors of GraphQL',
-    summary: 'These messages come from the GraphQL engine. Their codes are explained on the [page of the API](api.md).',
-    text: `# Errors of GraphQL
+` },
+{ path: "errors/graphql.md", title: "Errors of GraphQL", summary: "These messages come from the GraphQL engine. Their codes are explained on the [page of the API](api.md).", text: `# Errors of GraphQL
 
 These messages come from the GraphQL engine. Their codes are explained on the [page of the API](api.md).
 
@@ -2186,14 +1646,8 @@ Something required is missing; the code is \`BAD_USER_INPUT\`.
 The schema in the tool is older than the deployment.
 
 1. The tool keeps a copy. → Fetch the schema again.
-`,
-  },
-  {
-    path: 'errors/guidance.md',
-    title: 'Errors of the guidance server',
-    summary:
-      'Problems with arguments are results with `isError: true`, which a model reads and corrects. Problems with the protocol are JSON-RPC errors.',
-    text: `# Errors of the guidance server
+` },
+{ path: "errors/guidance.md", title: "Errors of the guidance server", summary: "Problems with arguments are results with `isError: true`, which a model reads and corrects. Problems with the protocol are JSON-RPC errors.", text: `# Errors of the guidance server
 
 Problems with arguments are results with \`isError: true\`, which a model reads and corrects. Problems with the protocol are JSON-RPC errors.
 
@@ -2221,6 +1675,13 @@ A record can be stored, but no rule of an index rule set can use it: no search f
 
 1. It lacks the fields that the rules need. → Send them, or add a rule for what such records have.
 2. Its values cannot be read. → See \`VALUE_UNREADABLE\` beside it.
+
+## NOTHING_TO_COMPARE
+
+\`svc_design_rule_config\` left no field to compare: all of them say who keeps a record, or nothing is known of them.
+
+1. Only ids, sources and time stamps were given. → Give the fields that describe what a record is about.
+2. The names say nothing. → Add a \`description\` or \`samples\` to each.
 
 ## RECORD_REPEATED
 
@@ -2262,7 +1723,7 @@ Message: \`This server answers to loopback names only.\`
 
 Status 403: a page in a browser of another site called the server.
 
-1. A web tool such as an inspector. → Add its origin to \`ALLOWED_ORIGINS\` of the function, or use a client that is no web page.
+1. A web tool such as an inspector. → Add its origin to \`guidance_allowed_origins\`, or use a client that is no web page.
 2. The local service is called under another name than localhost. → Use \`http://127.0.0.1\` or \`http://localhost\`.
 
 ## Took longer
@@ -2283,13 +1744,8 @@ The document makes more of a record than one call may hold.
 
 1. A transformer makes its input longer, such as a \`replace\` with a long replacement or a \`concat\` of a pin with itself. → Correct it: a service would do the same with every record.
 2. A record with very long texts. → Shorten them: the beginning shows the same.
-`,
-  },
-  {
-    path: 'errors/identifiers.md',
-    title: 'Errors of identifiers',
-    summary: '`svc_validate_identifier` answers them; in a pipeline such a value becomes no value.',
-    text: `# Errors of identifiers
+` },
+{ path: "errors/identifiers.md", title: "Errors of identifiers", summary: "`svc_validate_identifier` answers them; in a pipeline such a value becomes no value.", text: `# Errors of identifiers
 
 \`svc_validate_identifier\` answers them; in a pipeline such a value becomes no value.
 
@@ -2352,13 +1808,8 @@ A driver's licence number has the form of no state.
 There is no such state.
 
 1. A misspelt name. → Write its postal code of two letters.
-`,
-  },
-  {
-    path: 'errors/schema.md',
-    title: 'Errors in schema.graphqls',
-    summary: 'Each comes with line, column and a hint. `svc_lint_rule_config` shows them when it is given the schema.',
-    text: `# Errors in schema.graphqls
+` },
+{ path: "errors/schema.md", title: "Errors in schema.graphqls", summary: "Each comes with line, column and a hint. `svc_lint_rule_config` shows them when it is given the schema.", text: `# Errors in schema.graphqls
 
 Each comes with line, column and a hint. \`svc_lint_rule_config\` shows them when it is given the schema.
 
@@ -2469,14 +1920,8 @@ A field has a type that is not declared, or a part of a rule-config a type that 
 Interfaces, unions, extensions and operations have no meaning for records.
 
 1. The schema of another API was copied. → Describe the records with types and enums alone.
-`,
-  },
-  {
-    path: 'errors/start.md',
-    title: 'Errors at the start of a service',
-    summary:
-      'A service refuses to start on documents with errors and prints all of them: `file:line:column error CODE message (hint)`.',
-    text: `# Errors at the start of a service
+` },
+{ path: "errors/start.md", title: "Errors at the start of a service", summary: "A service refuses to start on documents with errors and prints all of them: `file:line:column error CODE message (hint)`.", text: `# Errors at the start of a service
 
 A service refuses to start on documents with errors and prints all of them: \`file:line:column error CODE message (hint)\`.
 
@@ -2599,14 +2044,8 @@ The data in the directory was indexed by other rules.
 A file named on the command line cannot be read as what it should be.
 
 1. The path is wrong, or the file is no JSON. → Check the path and the file.
-`,
-  },
-  {
-    path: 'errors/terraform.md',
-    title: 'Errors at plan and apply',
-    summary:
-      'The module checks its variables at plan and says in each message what must be written. `svc_explain_error` knows every one of these messages. What AWS itself refuses at apply stands here.',
-    text: `# Errors at plan and apply
+` },
+{ path: "errors/terraform.md", title: "Errors at plan and apply", summary: "The module checks its variables at plan and says in each message what must be written. `svc_explain_error` knows every one of these messages. What AWS itself refuses at apply stands here.", text: `# Errors at plan and apply
 
 The module checks its variables at plan and says in each message what must be written. \`svc_explain_error\` knows every one of these messages. What AWS itself refuses at apply stands here.
 
@@ -2677,14 +2116,8 @@ Message: \`no available releases match the given constraints\`
 The version of Terraform or of the provider is older than the module needs.
 
 1. A lock file pins an old provider. → \`terraform init -upgrade\`; the module needs Terraform 1.9 and aws 5.100 or later.
-`,
-  },
-  {
-    path: 'graphql/README.md',
-    title: 'The GraphQL API',
-    summary:
-      'One address, `POST /`, GraphQL over HTTP. Every request carries an access token: `Authorization: Bearer …`. Reuse a token until it ends; asking for one with every request costs time and money.',
-    text: `# The GraphQL API
+` },
+{ path: "graphql/README.md", title: "The GraphQL API", summary: "One address, `POST /`, GraphQL over HTTP. Every request carries an access token: `Authorization: Bearer …`. Reuse a token until it ends; asking for one with every request costs time and money.", text: `# The GraphQL API
 
 One address, \`POST /\`, GraphQL over HTTP. Every request carries an access token: \`Authorization: Bearer …\`. Reuse a token
 until it ends; asking for one with every request costs time and money.
@@ -2750,14 +2183,8 @@ Without the scope of an operation its field answers an error and no data:
 A field of the records can carry \`@hasPrivilege(privilege: "…")\` in \`schema.graphqls\`. Whoever lacks that scope reads null
 (or an error where null is not allowed), and can neither submit the field nor search, filter, sort, group or count by it.
 \`explain\` is refused when the rules read such a field.
-`,
-  },
-  {
-    path: 'graphql/considering-records.md',
-    title: 'Filters',
-    summary:
-      '`search`, `entity` and `entityByRecord` take `considerRecords`, and record insights have `filter`: both are lists of conditions, which must all hold. `considerRecords` hides the records that fail, and then edges, duplicates, hits and scores are computed from what is left. An entity that is not held together any more comes back in parts, the largest first, their ids suffixed `-1`, `-2`, ….',
-    text: `# Filters
+` },
+{ path: "graphql/considering-records.md", title: "Filters", summary: "`search`, `entity` and `entityByRecord` take `considerRecords`, and record insights have `filter`: both are lists of conditions, which must all hold. `considerRecords` hides the records that fail, and then edges, duplicates, hits and scores are computed from what is left. An entity that is not held together any more comes back in parts, the largest first, their ids suffixed `-1`, `-2`, ….", text: `# Filters
 
 \`search\`, \`entity\` and \`entityByRecord\` take \`considerRecords\`, and record insights have \`filter\`: both are lists of
 conditions, which must all hold. \`considerRecords\` hides the records that fail, and then edges, duplicates, hits and scores
@@ -2912,13 +2339,8 @@ A number is asked of a text:
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/edge-insights.md',
-    title: 'Edge insights',
-    summary: '`Entity.edgeInsights` answers questions about the links of an entity.',
-    text: `# Edge insights
+` },
+{ path: "graphql/edge-insights.md", title: "Edge insights", summary: "`Entity.edgeInsights` answers questions about the links of an entity.", text: `# Edge insights
 
 \`Entity.edgeInsights\` answers questions about the links of an entity.
 
@@ -3005,14 +2427,8 @@ when there are several rule groups. With \`links\` only these are shown, and onl
   "data": { "entityByRecord": { "entity": null } }
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/entity-by-record.md',
-    title: 'entityByRecord',
-    summary:
-      'Answers the entity that a record belongs to, or null when there is no such record. Scope `svc/query.entity`.',
-    text: `# entityByRecord
+` },
+{ path: "graphql/entity-by-record.md", title: "entityByRecord", summary: "Answers the entity that a record belongs to, or null when there is no such record. Scope `svc/query.entity`.", text: `# entityByRecord
 
 Answers the entity that a record belongs to, or null when there is no such record. Scope \`svc/query.entity\`.
 
@@ -3094,14 +2510,8 @@ A condition without a criterion:
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/entity.md',
-    title: 'entity',
-    summary:
-      'Answers one entity by its id, or null. Scope `svc/query.entity`. An id of an entity that was merged into another one keeps leading to it.',
-    text: `# entity
+` },
+{ path: "graphql/entity.md", title: "entity", summary: "Answers one entity by its id, or null. Scope `svc/query.entity`. An id of an entity that was merged into another one keeps leading to it.", text: `# entity
 
 Answers one entity by its id, or null. Scope \`svc/query.entity\`. An id of an entity that was merged into another one keeps
 leading to it.
@@ -3219,14 +2629,8 @@ suffix \`-1\`. The others are found by their ids with the same conditions.
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/errors.md',
-    title: 'Error codes',
-    summary:
-      'An answer with problems has a list `errors`. Each error has a `message`, the `path` of the field that failed, and in `extensions` a `code` from this table, a `hint` where there is one, and `retryable: true` where the same request may succeed later. Repeating a request is always safe. Likely causes, most likely first: [errors](../errors/README.md).',
-    text: `# Error codes
+` },
+{ path: "graphql/errors.md", title: "Error codes", summary: "An answer with problems has a list `errors`. Each error has a `message`, the `path` of the field that failed, and in `extensions` a `code` from this table, a `hint` where there is one, and `retryable: true` where the same request may succeed later. Repeating a request is always safe. Likely causes, most likely first: [errors](../errors/README.md).", text: `# Error codes
 
 <!-- Generated by npm run docs from functions/api/error-codes.ts. -->
 
@@ -3286,14 +2690,8 @@ succeed later. Repeating a request is always safe. Likely causes, most likely fi
 
 A refused submit has one error for each problem with a record; its \`path\` is that of the field, followed by \`"input",
 "records"\` and the position of the record.
-`,
-  },
-  {
-    path: 'graphql/explain.md',
-    title: 'explain',
-    summary:
-      'Says why two records are, or are not, one entity, with the very code that submit runs. Scope `svc/query.entity`.',
-    text: `# explain
+` },
+{ path: "graphql/explain.md", title: "explain", summary: "Says why two records are, or are not, one entity, with the very code that submit runs. Scope `svc/query.entity`.", text: `# explain
 
 Says why two records are, or are not, one entity, with the very code that submit runs. Scope \`svc/query.entity\`.
 
@@ -3627,14 +3025,8 @@ A record that is in another entity:
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/limits.md',
-    title: 'Limits',
-    summary:
-      "What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.",
-    text: `# Limits
+` },
+{ path: "graphql/limits.md", title: "Limits", summary: "What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.", text: `# Limits
 
 <!-- Generated by npm run docs from functions/api/limits.ts. -->
 
@@ -3654,13 +3046,8 @@ size of a page. Each is an environment variable of the API's function; a value o
 
 Besides, at most 200 brackets may be open at once in a query or a body, circular fragments are refused, and one submit
 takes at most 100 records and 3,500,000 bytes of them.
-`,
-  },
-  {
-    path: 'graphql/metrics.md',
-    title: 'metrics',
-    summary: 'The state of the service. Scope `svc/query.metrics`.',
-    text: `# metrics
+` },
+{ path: "graphql/metrics.md", title: "metrics", summary: "The state of the service. Scope `svc/query.metrics`.", text: `# metrics
 
 The state of the service. Scope \`svc/query.metrics\`.
 
@@ -3711,14 +3098,8 @@ already.
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/record-insights.md',
-    title: 'Record insights',
-    summary:
-      '`Entity.recordInsights` answers questions about the records of an entity. Functions that answer records (`filter`, `sort`, `limit`, `group`) answer insights again, so that questions go on from one another.',
-    text: `# Record insights
+` },
+{ path: "graphql/record-insights.md", title: "Record insights", summary: "`Entity.recordInsights` answers questions about the records of an entity. Functions that answer records (`filter`, `sort`, `limit`, `group`) answer insights again, so that questions go on from one another.", text: `# Record insights
 
 \`Entity.recordInsights\` answers questions about the records of an entity. Functions that answer records (\`filter\`, \`sort\`,
 \`limit\`, \`group\`) answer insights again, so that questions go on from one another.
@@ -3846,14 +3227,8 @@ list. Text compares without regard to case unless \`caseSensitive\` is true.
   }
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/search.md',
-    title: 'search',
-    summary:
-      'Answers every entity with at least one record that satisfies a rule of a search rule set. Scope `svc/query.search`.',
-    text: `# search
+` },
+{ path: "graphql/search.md", title: "search", summary: "Answers every entity with at least one record that satisfies a rule of a search rule set. Scope `svc/query.search`.", text: `# search
 
 Answers every entity with at least one record that satisfies a rule of a search rule set. Scope \`svc/query.search\`.
 
@@ -4051,14 +3426,8 @@ Rules that the rule-config does not have:
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/submit-with-preview.md',
-    title: 'submitWithPreview',
-    summary:
-      'Submits, and answers the entities that the records then belong to, in ascending order of id. Scope `svc/mutation.submit`.',
-    text: `# submitWithPreview
+` },
+{ path: "graphql/submit-with-preview.md", title: "submitWithPreview", summary: "Submits, and answers the entities that the records then belong to, in ascending order of id. Scope `svc/mutation.submit`.", text: `# submitWithPreview
 
 Submits, and answers the entities that the records then belong to, in ascending order of id. Scope \`svc/mutation.submit\`.
 
@@ -4174,14 +3543,8 @@ mutation {
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'graphql/submit.md',
-    title: 'submit',
-    summary:
-      'Stores, indexes and links records before it answers: a search sent after the answer sees the result. Scope `svc/mutation.submit`.',
-    text: `# submit
+` },
+{ path: "graphql/submit.md", title: "submit", summary: "Stores, indexes and links records before it answers: a search sent after the answer sees the result. Scope `svc/mutation.submit`.", text: `# submit
 
 Stores, indexes and links records before it answers: a search sent after the answer sees the result. Scope
 \`svc/mutation.submit\`.
@@ -4359,14 +3722,8 @@ mutation {
   "data": null
 }
 \`\`\`
-`,
-  },
-  {
-    path: 'guidance/README.md',
-    title: 'The guidance server',
-    summary:
-      'A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.',
-    text: `# The guidance server
+` },
+{ path: "guidance/README.md", title: "The guidance server", summary: "A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.", text: `# The guidance server
 
 A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.
 
@@ -4377,6 +3734,7 @@ A public, read-only server of the Model Context Protocol that helps a person and
 
 | tool | use it to |
 |---|---|
+| \`svc_design_rule_config\` | get a rule-config and a schema for your fields; see [how it is designed](../rule-config/design.md) |
 | \`svc_generate_transformers\` | get transformers, resolvers and matchers for one kind of value |
 | \`svc_lint_rule_config\` | check a rule-config and a schema; see what index keys cost |
 | \`svc_simulate_match\` | see why two records match or do not |
@@ -4407,14 +3765,8 @@ Nothing that callers send is kept: neither arguments nor results reach a log, on
 | a result | 1.5 MB |
 | a batch (revision 2025-03-26 only) | 20 messages |
 | requests a second | the variable \`guidance_throttling\` |
-`,
-  },
-  {
-    path: 'guidance/conversation.md',
-    title: 'A worked conversation',
-    summary:
-      'From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.',
-    text: `# A worked conversation
+` },
+{ path: "guidance/conversation.md", title: "A worked conversation", summary: "From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.", text: `# A worked conversation
 
 From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.
 
@@ -4507,14 +3859,8 @@ The secret never leaves the shell. For whole files there is the load command, wh
 **You:** Two customers did not match, though they are the same.
 
 \`svc_simulate_match\` with both, made unrecognisable but alike: the trace shows that \`dateOfBirth\` was \`03/04/1980\` in one and \`4.3.1980\` in the other, read as 3 April and as 4 March, since the country puts the day first. The source of the first writes the month first; a \`makedate\` of its own with \`dayFirst: false\` sets it right, and the linter and the pairs from above say that nothing else changed.
-`,
-  },
-  {
-    path: 'guidance/setup.md',
-    title: 'Add the guidance server to your assistant or editor',
-    summary:
-      'The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.',
-    text: `# Add the guidance server to your assistant or editor
+` },
+{ path: "guidance/setup.md", title: "Add the guidance server to your assistant or editor", summary: "The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.", text: `# Add the guidance server to your assistant or editor
 
 The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.
 
@@ -4701,17 +4047,11 @@ Tools begin with the deployment's service identifier, \`svc\` unless \`service_i
 ## If it does not connect
 
 - Ask with curl, as above. An answer means that the address is right, and that the client wants another form of configuration.
-- Status 403 with "Requests from this origin are not served": the client is a page in a browser. Use one that is a program, or add its origin to the function's \`ALLOWED_ORIGINS\`.
+- Status 403 with "Requests from this origin are not served": the client is a page in a browser. Use one that is a program, or add its origin to \`guidance_allowed_origins\`.
 - Status 405: the client asked with GET for a stream of events. The server has none; clients of the revisions above go on without it.
 - Status 429: the throttling of the gateway; see \`guidance_throttling\`.
-`,
-  },
-  {
-    path: 'operations.md',
-    title: 'Operate a deployment',
-    summary:
-      'Every alarm is made with the resources it watches. Set `alarm_actions` to an SNS topic to hear of them. The description of an alarm ends with the name under which it stands here.',
-    text: `# Operate a deployment
+` },
+{ path: "operations.md", title: "Operate a deployment", summary: "Every alarm is made with the resources it watches. Set `alarm_actions` to an SNS topic to hear of them. The description of an alarm ends with the name under which it stands here.", text: `# Operate a deployment
 
 ## Alarms
 
@@ -4790,14 +4130,8 @@ it, then remove the first entry and apply. Tokens of the removed client end by t
 
 \`disassemble\` with \`recordIDs\` removes records with all that belongs to them. Point-in-time recovery keeps the past of the
 table for up to 35 days.
-`,
-  },
-  {
-    path: 'rule-config/README.md',
-    title: 'Rule-config',
-    summary:
-      'The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values, which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment has its own, beside its [record schema](../../examples/people/schema.graphqls).',
-    text: `# Rule-config
+` },
+{ path: "rule-config/README.md", title: "Rule-config", summary: "The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values, which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment has its own, beside its [record schema](../../examples/people/schema.graphqls).", text: `# Rule-config
 
 The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values,
 which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment
@@ -4807,6 +4141,7 @@ has its own, beside its [record schema](../../examples/people/schema.graphqls).
 |---|---|
 | write your first one | [Tutorial](tutorial.md) |
 | start from something close | recipes: [companies](recipes/companies.md), [households](recipes/households.md), [products](recipes/products.md), [health-care providers](recipes/health-care-providers.md), [vehicles](recipes/vehicles.md); [people](../../examples/people/README.md) |
+| have one made from your field names | [Design](design.md) |
 | keep it right | [Testing](testing.md) |
 | look something up | [the document](document.md), [transformers](transformers.md), [comparers](comparers.md), [tokenizers](tokenizers.md), [matchers](matchers.md), [lint codes](lint-codes.md) |
 | complete and check it in an editor | [JSON Schema](rule-config.schema.json): write its path or address as \`$schema\` |
@@ -4885,11 +4220,12 @@ look-behind and back-references.
 |---|---|
 | \`simple\` | the two records share a value |
 | \`token\` | enough tokens of a value of the one pair up one to one with tokens of a value of the other |
+| \`swapped\` | two values stand in each other's place: given and family name |
 | \`orempty\` | the inner matcher is, or one of the two has no value |
 | \`any\` | one of the inner matchers is |
 | \`weighted\` | the weights of what agrees and disagrees sum up to a threshold |
 
-The [reference](matchers.md) lists their attributes. A matcher is symmetric, and every value of one record is compared with
+The [reference](matchers.md) has all types with their attributes. A matcher is symmetric, and every value of one record is compared with
 every value of the other: one match is enough.
 
 To compare a value as a whole with something other than equality, use \`token\` with the tokenizer \`none\`, here for years
@@ -5012,14 +4348,8 @@ change at any time; edges and hits show the new ones at once. What keys and stor
 another transformer above an indexed resolver, another index rule, or link, deduplicate and consistency rules that need
 other values than before, ask for the records to be submitted anew into an empty store. The local service compares a
 fingerprint of all that with the data directory when it starts, and says so.
-`,
-  },
-  {
-    path: 'rule-config/comparers.md',
-    title: 'Comparers',
-    summary:
-      'A comparer judges two texts, the same in both directions. *Finds candidates* says whether a matcher with it can give index keys; one that cannot is verified only, so that another matcher of the rule must find the records. The examples are run as tests.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/comparers.md", title: "Comparers", summary: "A comparer judges two texts, the same in both directions. *Finds candidates* says whether a matcher with it can give index keys; one that cannot is verified only, so that another matcher of the rule must find the records. The examples are run as tests.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # Comparers
 
@@ -5219,14 +4549,106 @@ Finds candidates: yes.
 | \`{ "kilometres": 1 }\` | \`51.3127,9.4797\` | \`51.5333,9.9333\` | not satisfied | 0.60 |
 | \`{ "kilometres": 30 }\` | \`0,179.9\` | \`0,-179.9\` | satisfied | 0.78 |
 | \`{ "kilometres": 1 }\` | \`kassel\` | \`kassel\` | not satisfied | 0.00 |
-`,
-  },
-  {
-    path: 'rule-config/document.md',
-    title: 'The document',
-    summary:
-      'A rule-config is one JSON object. What its keys are for is said in the [guide](README.md); this page lists every key and attribute that does not belong to a type.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/design.md", title: "How a rule-config is designed for you", summary: "The guidance tool `svc_design_rule_config` makes a rule-config and its schema from the names of your fields. This page says how it thinks, so that you can judge what it made, correct it, and go on by hand. The engine is a pure function (`functions/core/design/`): it reads nothing but the request, keeps nothing, and gives the same design for the same request.", text: `# How a rule-config is designed for you
+
+The guidance tool \`svc_design_rule_config\` makes a rule-config and its schema from the names of your fields. This page
+says how it thinks, so that you can judge what it made, correct it, and go on by hand. The engine is a pure function
+(\`functions/core/design/\`): it reads nothing but the request, keeps nothing, and gives the same design for the same
+request.
+
+## What a field holds
+
+Every field is taken for one of some fifty **kinds**: given name, date of birth, street, postcode, registration number,
+title, brand and so on. Three things speak, in this order:
+
+1. its **name**, in a dozen languages and any way of joining words (\`geburtsdatum\`, \`DATE_OF_BIRTH\`, \`dateOfBirth\`);
+2. its **description**, where the name says nothing;
+3. its **values** in samples: e-mail addresses, phone numbers, dates, legal forms of companies, a column of numbers that
+   counts up.
+
+Then the fields are seen together. \`name\` beside a phone number and a city names a business, beside a date of birth a
+person, beside a price a product; \`title\` beside authors is that of a publication.
+
+Fields that say who keeps a record or what happened to it are never compared: the record's own id, sources, batches,
+time stamps, states of work. Their values would tell systems apart, not people. Free text is left out as well.
+
+## What agreement says
+
+Each kind knows how its values are written, how they go wrong, and how many different ones there are. From that come
+**evidence**: matchers from the strictest to the loosest, each with a weight. A weight is a number of bits: 10 bits say
+that this agreement is about a thousand times (2¹⁰) likelier between two records of one thing than between strangers.
+What disagrees counts against; what is missing on a side counts nothing. So for a date of birth:
+
+| the two dates | bits |
+|---|---|
+| are the same | 13.5 |
+| have day and month swapped | 10 |
+| differ by one keystroke | 7 |
+| differ by two | 3 |
+| differ altogether | −6 |
+
+One matcher of type [\`weighted\`](matchers.md), \`ENOUGH_EVIDENCE\`, adds everything up and asks for a threshold: 21 bits for
+the goal \`precision\`, 17 for \`balanced\`, 13 for \`recall\`. This is the decision of Fellegi and Sunter (1969), with
+weights from experience instead of training.
+
+## What keeps strangers apart
+
+- **Own and shared.** A family name, an address, a phone number belong to households and companies; a journal and a year
+  to many papers. Shared evidence together counts at most 4 bits more than the threshold, and all of what says *where*
+  less than the threshold, so that one own value that disagrees (another given name, another birthday) undoes it.
+- **Common values.** With 20 or more sample records the engine looks behind the pipeline for values that very many of
+  them have: Smith, the mailbox of an office, the city of every third record, the birthday 1900-01-01. They become a
+  level of their own with the few bits they are worth. Only values that at least five samples have are taken for
+  common, because samples may hold the same thing several times. These values are written into the rule-config.
+- **Contradictions.** Junior and senior, part I and part II, two different social security numbers count against strongly.
+
+## How candidates are found
+
+Adding up finds nobody; [index keys](../concepts/index-key.md) do. Every value among which there are some ten thousand
+(13 bits) is a rule by itself: a registration number, a phone number, an e-mail address, a birthday, both names. Values
+that are commoner are combined in pairs, and in threes where no pair of them is rare enough. A match is then found as long
+as *any* two of its values survived. Where values carry a common form (a phone number that many share), the single rule
+leaves these out, and the combinations find them.
+
+Each rule costs one or more index entries of every record. \`balanced\` makes at most 16 combinations, \`precision\` 10,
+\`recall\` 24; the tool's answer says of each rule why it is there, what it misses and what it may merge. Where submits must
+be faster, take the last rules away and measure.
+
+## What to correct
+
+1. Read \`fields\` of the answer. A wrong guess is corrected by a \`description\`, or by samples.
+2. Read \`warnings\`.
+3. Try pairs that you know with \`svc_simulate_match\`.
+4. Move the threshold of \`ENOUGH_EVIDENCE\` a bit or two: up when strangers are linked, down when matches are missed.
+
+## How good it is
+
+\`npm run quality\` loads public data with known truth through the real service, once with a configuration written by hand
+and once with what the tool designed from the field names and 100 records without their truth, and prints pairwise
+precision, recall and F1 beside what other tools reach. Measured with \`goal: balanced\`:
+
+| set | what | precision | recall | F1 |
+|---|---|---|---|---|
+| febrl1 | people, few duplicates | 1.000 | .998 | .999 |
+| febrl3 | people, several duplicates | 1.000 | .996 | .998 |
+| dsgen-c | people, up to ten errors a record | 1.000 | .966 | .983 |
+| fake-1000 | people, many missing values | 1.000 | .774 | .872 |
+| restaurants | two guides | 1.000 | .982 | .991 |
+| dblp-acm | publications | .978 | .965 | .972 |
+| senzing-truthset | people and firms, hard cases by hand | .982 | .991 | .986 |
+
+The weights were tuned on these sets, so expect somewhat less on your own data, and measure there. Samples matter: without
+them the truth set, in which every tenth person is a Smith and an office's mailbox appears everywhere, comes to .83, and
+another draw of samples may miss a common value.
+
+## What it cannot do
+
+- Twins with similar names at one address, and two papers of one author with one title in one year, look the same.
+- Links are transitive: a record without a birthday can join a father and a son of one name. Watch entities that grow.
+- It knows nothing of your data but what you tell it. It is a beginning.
+` },
+{ path: "rule-config/document.md", title: "The document", summary: "A rule-config is one JSON object. What its keys are for is said in the [guide](README.md); this page lists every key and attribute that does not belong to a type.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # The document
 
@@ -5349,14 +4771,8 @@ Entries of \`scores.consistency\`.
 | transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together | 5,000 |
 | rules | 500 |
 | findings listed | 1,000 |
-`,
-  },
-  {
-    path: 'rule-config/lint-codes.md',
-    title: 'Lint codes',
-    summary:
-      'Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/lint-codes.md", title: "Lint codes", summary: "Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # Lint codes
 
@@ -5939,14 +5355,8 @@ Warning. No search, group, consistency rule set or score leads to the part, so i
 Example: \`"matchers": [{ "id": "samePhone", … }], and no rule names "samePhone"\`
 
 Use the part, or take it away.
-`,
-  },
-  {
-    path: 'rule-config/matchers.md',
-    title: 'Matchers',
-    summary:
-      'A matcher compares the values that resolvers give of two records, the same in both directions. The examples are run as tests.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/matchers.md", title: "Matchers", summary: "A matcher compares the values that resolvers give of two records, the same in both directions. The examples are run as tests.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # Matchers
 
@@ -6014,6 +5424,9 @@ Satisfied when the first value of one record is the second of the other, and the
 
 | attributes | values of a | values of b | verdict |
 |---|---|---|---|
+| \`{ "resolverIDs": ["given", "family"] }\` | \`{ "given": ["daniella"], "family": ["shaw"] }\` | \`{ "given": ["shaw"], "family": ["daniella"] }\` | satisfied |
+| \`{ "resolverIDs": ["given", "family"] }\` | \`{ "given": ["daniella"], "family": ["shaw"] }\` | \`{ "given": ["daniella"], "family": ["shaw"] }\` | not satisfied |
+| \`{ "resolverIDs": ["given", "family"], "orInPlace": true }\` | \`{ "given": ["daniella"], "family": ["shaw"] }\` | \`{ "given": ["daniella"], "family": ["shaw"] }\` | satisfied |
 
 ## orempty
 
@@ -6076,14 +5489,8 @@ The parts that these examples name:
 
 - \`sameEmail\`: \`{ "type": "simple", "attributes": { "resolverID": "email" } }\`
 - \`sameBirthday\`: \`{ "type": "simple", "attributes": { "resolverID": "birthday" } }\`
-`,
-  },
-  {
-    path: 'rule-config/recipes/companies.md',
-    title: 'Recipe: companies',
-    summary:
-      'Customers, suppliers and register entries of companies, from several countries. A number in a register of companies settles the matter both ways; names differ by legal form, language and typing errors.',
-    text: `# Recipe: companies
+` },
+{ path: "rule-config/recipes/companies.md", title: "Recipe: companies", summary: "Customers, suppliers and register entries of companies, from several countries. A number in a register of companies settles the matter both ways; names differ by legal form, language and typing errors.", text: `# Recipe: companies
 
 Customers, suppliers and register entries of companies, from several countries. A number in a register of companies
 settles the matter both ways; names differ by legal form, language and typing errors.
@@ -6192,14 +5599,8 @@ ok   examples/rule-configs/companies/cases.json: two companies of one name with 
 ok   examples/rule-configs/companies/cases.json: the name alone is found by a search, and links nothing
 5 passed, 0 failed
 \`\`\`
-`,
-  },
-  {
-    path: 'rule-config/recipes/health-care-providers.md',
-    title: 'Recipe: health-care providers',
-    summary:
-      'Physicians and other providers of the United States, from rosters, claims, licence boards and directories. The National Provider Identifier (NPI) settles the matter where it is there and right.',
-    text: `# Recipe: health-care providers
+` },
+{ path: "rule-config/recipes/health-care-providers.md", title: "Recipe: health-care providers", summary: "Physicians and other providers of the United States, from rosters, claims, licence boards and directories. The National Provider Identifier (NPI) settles the matter where it is there and right.", text: `# Recipe: health-care providers
 
 Physicians and other providers of the United States, from rosters, claims, licence boards and directories. The National
 Provider Identifier (NPI) settles the matter where it is there and right.
@@ -6289,14 +5690,8 @@ ok   examples/rule-configs/health-care-providers/cases.json: colleagues of one p
 ok   examples/rule-configs/health-care-providers/cases.json: a short form of the name at the same practice
 6 passed, 0 failed
 \`\`\`
-`,
-  },
-  {
-    path: 'rule-config/recipes/households.md',
-    title: 'Recipe: households',
-    summary:
-      'The records are people, the entities are the households that they live in. The same person twice in a household is a duplicate, not a second member.',
-    text: `# Recipe: households
+` },
+{ path: "rule-config/recipes/households.md", title: "Recipe: households", summary: "The records are people, the entities are the households that they live in. The same person twice in a household is a duplicate, not a second member.", text: `# Recipe: households
 
 The records are people, the entities are the households that they live in. The same person twice in a household is a
 duplicate, not a second member.
@@ -6379,14 +5774,8 @@ ok   examples/rule-configs/households/cases.json: one telephone and another addr
 ok   examples/rule-configs/households/cases.json: the same person again, by a short form of the name
 6 passed, 0 failed
 \`\`\`
-`,
-  },
-  {
-    path: 'rule-config/recipes/products.md',
-    title: 'Recipe: products',
-    summary:
-      'Articles of many shops and suppliers. A GTIN (EAN, UPC) settles the matter where it is there; otherwise brand and part number do, or the words of the title.',
-    text: `# Recipe: products
+` },
+{ path: "rule-config/recipes/products.md", title: "Recipe: products", summary: "Articles of many shops and suppliers. A GTIN (EAN, UPC) settles the matter where it is there; otherwise brand and part number do, or the words of the title.", text: `# Recipe: products
 
 Articles of many shops and suppliers. A GTIN (EAN, UPC) settles the matter where it is there; otherwise brand and part number
 do, or the words of the title.
@@ -6509,14 +5898,8 @@ ok   examples/rule-configs/products/cases.json: two GTINs are two articles, what
 ok   examples/rule-configs/products/cases.json: units are written together
 7 passed, 0 failed
 \`\`\`
-`,
-  },
-  {
-    path: 'rule-config/recipes/vehicles.md',
-    title: 'Recipe: vehicles',
-    summary:
-      'Vehicles as registers, garages and insurers know them. The vehicle identification number (VIN) settles the matter; it is often mistyped, and often missing, and then the plates must do.',
-    text: `# Recipe: vehicles
+` },
+{ path: "rule-config/recipes/vehicles.md", title: "Recipe: vehicles", summary: "Vehicles as registers, garages and insurers know them. The vehicle identification number (VIN) settles the matter; it is often mistyped, and often missing, and then the plates must do.", text: `# Recipe: vehicles
 
 Vehicles as registers, garages and insurers know them. The vehicle identification number (VIN) settles the matter; it is often
 mistyped, and often missing, and then the plates must do.
@@ -6607,13 +5990,8 @@ ok   examples/rule-configs/vehicles/cases.json: a plate that went to another veh
 ok   examples/rule-configs/vehicles/cases.json: short forms of makes
 6 passed, 0 failed
 \`\`\`
-`,
-  },
-  {
-    path: 'rule-config/rule-config.schema.json',
-    title: 'Rule-config',
-    summary: 'What belongs together: how records become clean values, and which values make two records one entity.',
-    text: `{
+` },
+{ path: "rule-config/rule-config.schema.json", title: "Rule-config", summary: "What belongs together: how records become clean values, and which values make two records one entity.", text: `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Rule-config",
   "description": "What belongs together: how records become clean values, and which values make two records one entity.",
@@ -7445,6 +6823,10 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
                 "description": "Satisfied when the two texts sound alike: they have a phonetic code in common."
               },
               {
+                "const": "prefix",
+                "description": "Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials."
+              },
+              {
                 "const": "number",
                 "description": "Satisfied when both texts are numbers and not farther apart than tolerance."
               },
@@ -7524,7 +6906,7 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
                         },
                         "table": {
                           "default": { "0": 0, "4": 1, "8": 2 },
-                          "description": "Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8.",
+                          "description": "Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8. Distances above 4 are only verified.",
                           "type": "object",
                           "propertyNames": { "type": "string", "pattern": "^\\\\d{1,4}$" },
                           "additionalProperties": { "type": "integer", "minimum": 0, "maximum": 1024 }
@@ -7595,6 +6977,36 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
                 }
               },
               "required": ["attributes"]
+            }
+          },
+          {
+            "if": { "properties": { "type": { "const": "prefix" } }, "required": ["type"] },
+            "then": {
+              "properties": {
+                "attributes": {
+                  "anyOf": [
+                    {
+                      "type": "object",
+                      "properties": {
+                        "minLength": {
+                          "default": 2,
+                          "description": "Characters that the shorter text must have. Default 2; 1 lets an initial stand for a name.",
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 64
+                        },
+                        "maxLength": {
+                          "description": "Characters that the shorter text has at most; 1 takes only initials. Default: any number.",
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 1024
+                        }
+                      }
+                    },
+                    { "type": "null" }
+                  ]
+                }
+              }
             }
           },
           {
@@ -7772,10 +7184,18 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
                 "description": "Cuts the values into tokens and is satisfied when enough of them pair up one to one."
               },
               {
+                "const": "swapped",
+                "description": "Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place."
+              },
+              {
                 "const": "orempty",
                 "description": "Satisfied when the inner matcher is, or when one of the records has no value for it."
               },
-              { "const": "any", "description": "Satisfied when one of the inner matchers is." }
+              { "const": "any", "description": "Satisfied when one of the inner matchers is." },
+              {
+                "const": "weighted",
+                "description": "Adds up weights for what agrees and what disagrees and is satisfied when the sum reaches threshold. Verifies only: finds no candidates."
+              }
             ]
           },
           "attributes": {
@@ -7873,6 +7293,33 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
             }
           },
           {
+            "if": { "properties": { "type": { "const": "swapped" } }, "required": ["type"] },
+            "then": {
+              "properties": {
+                "attributes": {
+                  "type": "object",
+                  "properties": {
+                    "resolverIDs": {
+                      "type": "array",
+                      "prefixItems": [{ "type": "string", "minLength": 1 }, { "type": "string", "minLength": 1 }],
+                      "items": false,
+                      "minItems": 2,
+                      "maxItems": 2,
+                      "description": "Two resolvers whose values are sometimes written one in the place of the other."
+                    },
+                    "orInPlace": {
+                      "default": false,
+                      "description": "True is also satisfied when both values are the same in their own places. Default false.",
+                      "type": "boolean"
+                    }
+                  },
+                  "required": ["resolverIDs"]
+                }
+              },
+              "required": ["attributes"]
+            }
+          },
+          {
             "if": { "properties": { "type": { "const": "orempty" } }, "required": ["type"] },
             "then": {
               "properties": {
@@ -7906,6 +7353,74 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
                     }
                   },
                   "required": ["matcherIDs"]
+                }
+              },
+              "required": ["attributes"]
+            }
+          },
+          {
+            "if": { "properties": { "type": { "const": "weighted" } }, "required": ["type"] },
+            "then": {
+              "properties": {
+                "attributes": {
+                  "type": "object",
+                  "properties": {
+                    "threshold": { "type": "number", "description": "Least sum of what counts." },
+                    "evidence": {
+                      "minItems": 1,
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "matcherIDs": {
+                            "minItems": 1,
+                            "type": "array",
+                            "items": { "type": "string", "minLength": 1 },
+                            "description": "Matchers from the strictest to the loosest; the first one that is satisfied counts."
+                          },
+                          "weights": {
+                            "minItems": 1,
+                            "type": "array",
+                            "items": { "type": "number", "minimum": -100, "maximum": 100 },
+                            "description": "What each of them counts, in the same order."
+                          },
+                          "otherwise": {
+                            "default": 0,
+                            "description": "What counts when both records have a value and none of the matchers is satisfied; usually negative. Default 0. A record without a value counts 0.",
+                            "type": "number",
+                            "minimum": -100,
+                            "maximum": 100
+                          },
+                          "group": {
+                            "description": "Name of a group in limits, for evidence that tends to agree together.",
+                            "type": "string",
+                            "minLength": 1
+                          }
+                        },
+                        "required": ["matcherIDs", "weights"]
+                      },
+                      "description": "What speaks for and against the two records being the same."
+                    },
+                    "limits": {
+                      "default": {},
+                      "description": "Bounds to what the evidence of one group counts together. Default: none.",
+                      "type": "object",
+                      "propertyNames": { "type": "string", "minLength": 1 },
+                      "additionalProperties": {
+                        "type": "object",
+                        "properties": {
+                          "most": { "description": "The group counts no more than this.", "type": "number" },
+                          "least": { "description": "The group counts no less than this.", "type": "number" },
+                          "within": {
+                            "description": "The group that this one counts in. Default: none.",
+                            "type": "string",
+                            "minLength": 1
+                          }
+                        }
+                      }
+                    }
+                  },
+                  "required": ["threshold", "evidence"]
                 }
               },
               "required": ["attributes"]
@@ -8122,14 +7637,8 @@ ok   examples/rule-configs/vehicles/cases.json: short forms of makes
     "mutationRuleSetGroups"
   ]
 }
-`,
-  },
-  {
-    path: 'rule-config/testing.md',
-    title: 'Testing a rule-config',
-    summary:
-      'A case is two records and what the rules should say of them. Files of cases live beside the rule-config and run in your build:',
-    text: `# Testing a rule-config
+` },
+{ path: "rule-config/testing.md", title: "Testing a rule-config", summary: "A case is two records and what the rules should say of them. Files of cases live beside the rule-config and run in your build:", text: `# Testing a rule-config
 
 A case is two records and what the rules should say of them. Files of cases live beside the rule-config and run in your
 build:
@@ -8234,14 +7743,8 @@ FAIL my/failing.json: an old telephone number
 * The neighbours that must stay apart: father and son of one name, two flats of one house, two firms of one founder.
 * Values that stand for nothing: \`n/a\`, \`0000000000\`, \`1900-01-01\`.
 * Every wrong link and every missed one that somebody reported.
-`,
-  },
-  {
-    path: 'rule-config/tokenizers.md',
-    title: 'Tokenizers',
-    summary:
-      'A tokenizer cuts a text into tokens, for matchers of the type `token` and transformers of the type `tokenize`. The examples are run as tests.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/tokenizers.md", title: "Tokenizers", summary: "A tokenizer cuts a text into tokens, for matchers of the type `token` and transformers of the type `tokenize`. The examples are run as tests.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # Tokenizers
 
@@ -8297,14 +7800,8 @@ No attributes.
 | attributes | text | tokens |
 |---|---|---|
 | \`{}\` | \`a b😀\` | \`["a", "b", "😀"]\` |
-`,
-  },
-  {
-    path: 'rule-config/transformers.md',
-    title: 'Transformers',
-    summary:
-      'A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value; the trace of a simulation says why. The examples are run as tests.',
-    text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
+` },
+{ path: "rule-config/transformers.md", title: "Transformers", summary: "A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value; the trace of a simulation says why. The examples are run as tests.", text: `<!-- Made by scripts/rule-config-reference.ts from the registries: change those, then run npm run docs. -->
 
 # Transformers
 
@@ -8685,14 +8182,8 @@ Input pins: \`default\`. Output pins: \`default\`.
 | \`{ "tokenizerID": "words" }\` | \`{ "default": ["mary ann", "lee"] }\` | \`{ "default": ["mary", "ann", "lee"] }\` |
 
 The tokenizer of this example cuts at spaces.
-`,
-  },
-  {
-    path: 'rule-config/tutorial.md',
-    title: 'Tutorial: people',
-    summary:
-      'From a list of fields to rules that are under test, with the made-up people of [examples/people](../../examples/people/README.md). You need this repository after `npm ci`, and an editor.',
-    text: `# Tutorial: people
+` },
+{ path: "rule-config/tutorial.md", title: "Tutorial: people", summary: "From a list of fields to rules that are under test, with the made-up people of [examples/people](../../examples/people/README.md). You need this repository after `npm ci`, and an editor.", text: `# Tutorial: people
 
 From a list of fields to rules that are under test, with the made-up people of
 [examples/people](../../examples/people/README.md). You need this repository after \`npm ci\`, and an editor.
@@ -8988,14 +8479,8 @@ npx entity-data search firstName=Billy phone=07700900995
 
 The document of [examples/people](../../examples/people/rule-config.json) goes on from here: it drops texts such as
 \`unknown\`, lets birthdays veto what contradicts them, finds by postcode and name, and gives searches rules of their own.
-`,
-  },
-  {
-    path: 'security.md',
-    title: 'Security model',
-    summary:
-      'The records, and what their links say about people and companies, from everybody who is not allowed to read or change them. Callers are machines with a client id and secret. The guidance server is public on purpose, and has nothing to protect.',
-    text: `# Security model
+` },
+{ path: "security.md", title: "Security model", summary: "The records, and what their links say about people and companies, from everybody who is not allowed to read or change them. Callers are machines with a client id and secret. The guidance server is public on purpose, and has nothing to protect.", text: `# Security model
 
 ## What is protected, and from whom
 
@@ -9064,14 +8549,8 @@ and its \`aws\` provider.
 ## Report a weakness
 
 Write to the maintainers in private before you write in public, with a way to reproduce it.
-`,
-  },
-  {
-    path: 'terraform.md',
-    title: 'Terraform reference',
-    summary:
-      'The module needs Terraform 1.9 or newer and the `aws` provider 5.100 or newer, and nothing else. What a deployment looks like is in [deploy.md](deploy.md); these tables are made from `variables.tf` and `outputs.tf`.',
-    text: `# Terraform reference
+` },
+{ path: "terraform.md", title: "Terraform reference", summary: "The module needs Terraform 1.9 or newer and the `aws` provider 5.100 or newer, and nothing else. What a deployment looks like is in [deploy.md](deploy.md); these tables are made from `variables.tf` and `outputs.tf`.", text: `# Terraform reference
 
 The module needs Terraform 1.9 or newer and the \`aws\` provider 5.100 or newer, and nothing else. What a deployment looks
 like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` and \`outputs.tf\`.
@@ -9084,7 +8563,7 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`resource_prefix\` | Start of every resource's name, for example "crm" or "crm-test". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set. | \`string\` | required |
 | \`rule_config_file\` | Path of the rule-config, a JSON document of at most 1 MB, for example "\${path.module}/rule-config.json". Terraform checks that it is JSON; the API function checks everything else when it starts. | \`string\` | required |
 | \`schema_file\` | Path of the GraphQL SDL file of at most 1 MB that declares \`type Record\`, for example "\${path.module}/schema.graphqls". The API function checks it against the rule-config when it starts. | \`string\` | required |
-| \`update_records\` | Whether submit may replace a stored record by one with the same id and other content. When false such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
+| \`update_records\` | Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
 | \`service_identifier\` | The service's own name: prefix of every scope ("svc/query.search") and of the guidance server's tools ("svc_…"). | \`string\` | \`"svc"\` |
 | \`tags\` | Tags of every resource that can have them, beside the provider's default_tags. | \`map(string)\` | \`{}\` |
 | \`clients\` | Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among "svc/mutation.submit", "svc/mutation.disassemble", "svc/mutation.removeConnectionBan", "svc/query.search", "svc/query.entity", "svc/query.metrics" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output. | \`map(object({ allowed_scopes = list(string), access_token_validity_minutes = optional(number, 60) }))\` | \`{}\` |
@@ -9109,6 +8588,7 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`deletion_protection\` | Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy. | \`bool\` | \`true\` |
 | \`point_in_time_recovery\` | Whether the table of entities can be restored to any second of the last 35 days. | \`bool\` | \`true\` |
 | \`create_guidance_server\` | Whether to deploy the public guidance server. It holds no data and reaches no table. | \`bool\` | \`true\` |
+| \`guidance_allowed_origins\` | Origins of web pages that may call the guidance server, for example ["https://inspector.example.com"], at most 20. Programs send no origin and need no entry. | \`list(string)\` | \`[]\` |
 | \`alarm_actions\` | ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well. | \`list(string)\` | \`[]\` |
 | \`create_dashboard\` | Whether to make a CloudWatch dashboard of the instance. | \`bool\` | \`true\` |
 <!-- inputs:end -->
@@ -9132,14 +8612,8 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`domain_target\` | Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name. |
 | \`dashboard_name\` | Name of the CloudWatch dashboard; null without one. |
 <!-- outputs:end -->
-`,
-  },
-  {
-    path: 'upgrading.md',
-    title: 'Upgrade',
-    summary:
-      '1. Read the entries of `CHANGELOG.md` between your version and the new one, and the notes below. 2. Change `?ref=` of `source`, then `terraform init -upgrade` and `terraform plan`. 3. A plan of an upgrade changes functions in place. It must neither destroy nor replace a table, the user pool or an API: if it wants to, stop, and look here. 4. Apply. Requests go on meanwhile: Lambda moves to the new code at once, and both versions read the same items.',
-    text: `# Upgrade
+` },
+{ path: "upgrading.md", title: "Upgrade", summary: "1. Read the entries of `CHANGELOG.md` between your version and the new one, and the notes below. 2. Change `?ref=` of `source`, then `terraform init -upgrade` and `terraform plan`. 3. A plan of an upgrade changes functions in place. It must neither destroy nor replace a table, the user pool or an API: if it wants to, stop, and look here. 4. Apply. Requests go on meanwhile: Lambda moves to the new code at once, and both versions read the same items.", text: `# Upgrade
 
 1. Read the entries of \`CHANGELOG.md\` between your version and the new one, and the notes below.
 2. Change \`?ref=\` of \`source\`, then \`terraform init -upgrade\` and \`terraform plan\`.
@@ -9187,6 +8661,5 @@ decides.
 ### 0.1.0
 
 The first version: nothing to move.
-`,
-  },
+` },
 ];
