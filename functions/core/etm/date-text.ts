@@ -61,7 +61,8 @@ function inOrder(year: number, first: number, second: number, dayFirst: boolean)
   const asked = dayFirst ? { year, month: second, day: first } : { year, month: first, day: second };
   if (isCivilDate(asked)) return asked;
   const other = { year, month: asked.day, day: asked.month };
-  return isCivilDate(other) ? other : asked;
+  // Where neither is a day (31/02/1980), the one that at least has a month.
+  return isCivilDate(other) || (asked.month > 12 && other.month <= 12) ? other : asked;
 }
 
 /** YYYYMMDD, or DDMMYYYY or MMDDYYYY where the first is no day between 1000 and 2999. */

@@ -7,6 +7,15 @@ const full = (text: string, attributes: object = {}) =>
 
 describe('makedate', () => {
   it.each([
+    ['31/02/1980', '1980-02-31'],
+    ['02/31/1980', '1980-02-31'],
+    ['31.02.1980', '1980-02-31'],
+    ['02.31.1980', '1980-02-31'],
+  ])('reads the impossible %s with a possible month where it is asked to keep such days', (text, day) => {
+    expect(full(text, { validate: false })).toBe(day);
+  });
+
+  it.each([
     ['1980-03-12', '1980-03-12'],
     ['1980/3/12', '1980-03-12'],
     ['1980.03.12', '1980-03-12'],
