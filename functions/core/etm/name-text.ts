@@ -52,6 +52,12 @@ export function readName(text: string): NameWords {
       last.map((word) => generationWords.get(wordKey(word)) ?? '').find((generation) => generation !== '') ?? suffix;
     sections.pop();
   }
+  // "Smith, Jr., John": between the commas as well, while a given name follows.
+  for (let index = sections.length - 2; index > 0; index--) {
+    if (!sections[index]!.every((word) => isSuffix(wordKey(word), false))) continue;
+    const [words] = sections.splice(index, 1);
+    suffix = words!.map((word) => generationWords.get(wordKey(word)) ?? '').find((word) => word !== '') ?? suffix;
+  }
   for (const words of sections) {
     // "Smith Jr." and "John Smith III MD": at least one word stays a name.
     while (words.length > 1 && isSuffix(wordKey(words.at(-1)!), false)) {

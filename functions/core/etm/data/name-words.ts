@@ -46,7 +46,7 @@ export const generationWords: ReadonlyMap<string, string> = new Map([
 export const credentialWords: ReadonlySet<string> = new Set(
   (
     'md phd esq esquire dds dmd dvm cpa lpn mba msc bsc llm llb pharmd psyd edd facs fache dpm rph dphil mph msn bsn lcsw ' +
-    'obe mbe cbe kbe frs osb'
+    'obe mbe cbe kbe dbe gbe frs osb'
   ).split(' '),
 );
 
