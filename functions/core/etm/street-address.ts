@@ -33,7 +33,7 @@ const ordinal = /^\d+(?:st|nd|rd|th)$/;
 const houseNumber = /^\d+(?:[-/]\d+)?[a-z]?$|^\d+-[a-z]$/;
 
 function toWords(text: string): string[] {
-  let lower = latin(text);
+  let lower = latin(text.replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '));
   if (!plainLine.test(lower)) {
     lower = lower
       .replace(/['’`´]/g, '')
@@ -56,14 +56,14 @@ function toWords(text: string): string[] {
 
 /** Letters, digits, spaces and commas: nothing in it needs a closer look. */
 const plainLine = /^[a-z0-9 ,]*$/;
-const boxWords = new Set(['p', 'po', 'pobox', 'post', 'postfach', 'boite', 'bp', 'apartado']);
+const boxWords = new Set(['p', 'po', 'pob', 'pobox', 'post', 'postfach', 'boite', 'bp', 'apartado']);
 
 /** P.O. Box 12, Post Office Box 12, PO 12, Postfach 12, BP 12. */
 function readPostOfficeBox(words: readonly string[]): StreetAddress | undefined {
   if (!words.some((word) => boxWords.has(word))) return undefined;
   const joined = words.join(' ');
   const match =
-    /(?:^| )(?:p ?o ?box|post office box|postfach|boite postale|bp|apartado(?: postal)?|po|pobox) (\d+)(?: |$)/.exec(
+    /(?:^| )(?:p ?o ?b(?:ox)?|post office box|postfach|boite postale|bp|apartado(?: postal)?|po|pobox) (\d+)(?: |$)/.exec(
       joined,
     );
   if (match === null) return undefined;
