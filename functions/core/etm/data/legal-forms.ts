@@ -46,7 +46,7 @@ sagl: societa a garanzia limitata
 sas: societe par actions simplifiee | s a s
 sasu: sasu
 eurl: entreprise unipersonnelle a responsabilite limitee
-sa: societe anonyme | sociedad anonima | sociedade anonima | s a
+sa: societe anonyme | sociedad anonima | sociedade anonima | spolka akcyjna | s a
 snc: societe en nom collectif | societa in nome collettivo
 sci: societe civile immobiliere
 scs: societe en commandite simple

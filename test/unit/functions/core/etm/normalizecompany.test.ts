@@ -22,6 +22,7 @@ describe('normalizecompany', () => {
     ['Austria', 'Beispiel Ges.m.b.H.', 'beispiel', 'gmbh'],
     ['France', 'Dupont S.A.R.L.', 'dupont', 'sarl'],
     ['France', 'SARL Dupont', 'dupont', 'sarl'],
+    ['Poland', 'PKN Orlen Spółka Akcyjna', 'pkn orlen', 'sa'],
     ['Italy', 'Eni S.p.A.', 'eni', 'spa'],
     ['Spain', 'Pescados S.L.', 'pescados', 'sl'],
     ['Mexico', 'Grupo X, S.A. de C.V.', 'grupo x', 'sa de cv'],
