@@ -27,7 +27,7 @@ export const postcodeForms: Readonly<Record<string, PostcodeForm>> = {
   CH: fourDigits(1),
   CN: sixDigits(2),
   CZ: { pattern: /^\d{5}$/, gap: [3, ' '], area: 3 },
-  DE: fiveDigits(2),
+  DE: { pattern: /^(?!00)\d{5}$/, digits: 5, area: 2 },
   DK: fourDigits(1),
   EE: fiveDigits(2),
   ES: fiveDigits(2),

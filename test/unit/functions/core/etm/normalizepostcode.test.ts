@@ -26,6 +26,7 @@ describe('normalizepostcode', () => {
     ['CA', 'k1a-0b1', 'K1A 0B1', 'K1A'],
     ['CA', 'KIAOBI', 'K1A 0B1', 'K1A'],
     ['DE', 'D-10115', '10115', '10'],
+    ['DE', '00000', undefined, undefined],
     ['Deutschland', '1067', '01067', '01'],
     ['NL', '1012ab', '1012 AB', '1012'],
     ['FR', '75001', '75001', '75'],
