@@ -50,8 +50,8 @@ export function digitCountProblem(name: string, digits: string, count: number): 
     code: foreign === null ? 'WRONG_LENGTH' : 'WRONG_CHARACTER',
     message:
       foreign === null
-        ? `a ${name} has ${count} digits, not ${digits.length}`
-        : `a ${name} has digits only, not "${foreign[0]}"`,
+        ? `an ${name} has ${count} digits, not ${digits.length}`
+        : `an ${name} has digits only, not "${foreign[0]}"`,
     hint: `Write ${count} digits; spaces and hyphens between them do no harm.`,
   };
 }

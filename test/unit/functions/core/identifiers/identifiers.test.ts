@@ -21,6 +21,10 @@ describe('validateNPI', () => {
     expect(validateNPI(value)).toMatchObject({ valid: true, canonical, problems: [] });
   });
 
+  it('says how many digits it expected', () => {
+    expect(validateNPI('123456789').problems[0]?.message).toBe('an NPI has 10 digits, not 9');
+  });
+
   it('says which check digit it expected', () => {
     const verdict = validateNPI('1234567890');
 
