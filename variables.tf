@@ -113,7 +113,7 @@ variable "tags" {
   nullable    = false
 
   validation {
-    condition     = length(var.tags) <= 40 && alltrue([for key, value in var.tags : length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:")])
+    condition     = length(var.tags) <= 40 && alltrue([for key, value in var.tags : try(length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:"), false)])
     error_message = "tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."
   }
 }
@@ -150,8 +150,8 @@ variable "clients" {
   }
 
   validation {
-    condition     = alltrue(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : contains(local.scopes, scope)]]))
-    error_message = "clients must have allowed_scopes among ${join(", ", local.scopes)}; unknown: ${join(", ", distinct(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : coalesce(scope, "null") if !contains(local.scopes, scope)]])))}."
+    condition     = alltrue(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : try(contains(local.scopes, scope), false)]]))
+    error_message = "clients must have allowed_scopes among ${join(", ", local.scopes)}; unknown: ${join(", ", distinct(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : scope == null ? "null" : scope if !try(contains(local.scopes, scope), false)]])))}."
   }
 
   validation {
@@ -455,9 +455,10 @@ variable "functions" {
   }
 
   validation {
-    condition = alltrue([for name, longest in { api = 29, authorizer = 10, guidance = 29, sweeper = 900 } :
-    try(var.functions[name].timeout >= 3 && var.functions[name].timeout <= longest && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
-    error_message = "functions must have a timeout that is a whole number of seconds from 3 to 29 (api, guidance), 10 (authorizer) or 900 (sweeper): the gateway waits no longer."
+    # The guidance server ends its own work after 8 seconds, and wants to say so.
+    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900] } :
+    try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
+    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900. The gateway waits no longer, and the guidance server needs 8 seconds to end a call itself."
   }
 
   validation {
@@ -561,7 +562,7 @@ variable "guidance_allowed_origins" {
   nullable    = false
 
   validation {
-    condition     = alltrue([for origin in var.guidance_allowed_origins : can(regex("^(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[1-9][0-9]{0,4})?$", origin)) && !can(regex("^(https://.*:443|http://.*:80)$", origin))])
+    condition     = alltrue([for origin in var.guidance_allowed_origins : can(regex("^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[1-9][0-9]{0,4})?$", origin)) && try(tonumber(regex(":([0-9]+)$", origin)[0]) <= 65535, true) && !can(regex("^(https://.*:443|http://.*:80)$", origin))])
     error_message = "guidance_allowed_origins must hold origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only where it is not the usual one, and no path."
   }
 

@@ -214,3 +214,17 @@ run "refuses_an_alarm_action_twice" {
 
   expect_failures = [var.alarm_actions]
 }
+
+run "refuses_a_guidance_timeout_that_cuts_calls_off" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    functions = { guidance = { timeout = 9 } }
+  }
+
+  expect_failures = [var.functions]
+}

@@ -597,3 +597,31 @@ run "accepts_allowed_origins" {
     guidance_allowed_origins = ["https://inspector.example.com", "http://localhost:6274"]
   }
 }
+
+run "refuses_an_allowed_origin_with_a_port_that_is_none" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    guidance_allowed_origins = ["https://inspector.example.com:65536"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}
+
+run "refuses_an_allowed_origin_that_is_half_an_address" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    guidance_allowed_origins = ["https://10.1"]
+  }
+
+  expect_failures = [var.guidance_allowed_origins]
+}

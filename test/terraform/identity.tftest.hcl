@@ -397,3 +397,31 @@ run "refuses_more_audience_than_the_environment_holds" {
 
   expect_failures = [var.authorizer_audience]
 }
+
+run "refuses_null_as_scope" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    clients = { backend = { allowed_scopes = ["svc/query.search", null] } }
+  }
+
+  expect_failures = [var.clients]
+}
+
+run "refuses_null_as_client" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    clients = { backend = null }
+  }
+
+  expect_failures = [var.clients]
+}

@@ -249,3 +249,17 @@ run "accepts_tags" {
     tags = { application = "crm" }
   }
 }
+
+run "refuses_null_as_value_of_a_tag" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    tags = { application = null }
+  }
+
+  expect_failures = [var.tags]
+}
