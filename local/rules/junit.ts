@@ -27,7 +27,7 @@ function caseLines({ file, name, differences, seconds }: CaseResult): string[] {
   if (differences.length === 0) return [`${head}/>`];
   return [
     `${head}>`,
-    `      <failure message="${escapeXml(`${differences.length} differences`)}">${escapeXml(differences.join('\n'))}</failure>`,
+    `      <failure message="${escapeXml(differences.length === 1 ? '1 difference' : `${differences.length} differences`)}">${escapeXml(differences.join('\n'))}</failure>`,
     '    </testcase>',
   ];
 }

@@ -18,6 +18,8 @@ describe('junitXml', () => {
   it('writes whatever a name holds as valid XML', () => {
     const xml = junitXml([{ file: 'a"b.json', name: '<&>\u0000\ud800', differences: [']]>'], seconds: 0 }]);
 
+    expect(xml).toContain('message="1 difference"');
+
     expect(xml).toContain('name="&lt;&amp;&gt;\ufffd\ufffd"');
     expect(xml).toContain('a&quot;b.json');
     expect(xml).toContain(']]&gt;');
