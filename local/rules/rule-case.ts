@@ -53,6 +53,7 @@ export function readRuleCases(file: string): RuleCase[] {
     );
     throw new RulesFileError(problems.join('\n'), { hint: HINT });
   }
+  if (parsed.data.length === 0) throw new RulesFileError(`${file} has no cases, so it checks nothing`, { hint: HINT });
   return parsed.data.map((one, index) => ({ ...one, name: one.name ?? (several ? `case ${index + 1}` : 'case') }));
 }
 

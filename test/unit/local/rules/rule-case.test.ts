@@ -24,6 +24,10 @@ describe('readRuleCases', () => {
     ).toEqual(['case 1', 'b']);
   });
 
+  it('refuses a list without cases, which would pass whatever the rules say', () => {
+    expect(() => read('[]')).toThrow('has no cases, so it checks nothing');
+  });
+
   it('names every wrong place at once', () => {
     const broken =
       '[{"recordA": 1, "recordB": {}}, {"recordA": {}, "recordB": {}, "expectation": {"together": "yes"}}]';
