@@ -37,19 +37,21 @@ export interface Instance {
  */
 export async function loadInstance(options: InstanceOptions): Promise<Instance> {
   const problems: StartProblem[] = [];
-  const read = async (file: string): Promise<string | undefined> => {
+  const read = async (file: string, option: string): Promise<string | undefined> => {
     try {
       return await readFile(file, 'utf8');
     } catch (error) {
-      problems.push({ source: file, severity: 'error', code: 'FILE_UNREADABLE', message: (error as Error).message });
+      const { message } = error as Error;
+      const hint = `Name a file that this user may read with ${option}.`;
+      problems.push({ source: file, severity: 'error', code: 'FILE_UNREADABLE', message, hint });
       return undefined;
     }
   };
   const { ruleConfigFile, schemaFile, clientsFile, scopes, ipRangeAllowList } = options;
   const [schemaText, rulesText, clientsText] = await Promise.all([
-    read(schemaFile),
-    read(ruleConfigFile),
-    clientsFile === undefined ? undefined : read(clientsFile),
+    read(schemaFile, '--schema'),
+    read(ruleConfigFile, '--rule-config'),
+    clientsFile === undefined ? undefined : read(clientsFile, '--clients'),
   ]);
 
   const recordSchema = schemaText === undefined ? undefined : readSchema(schemaText, schemaFile, problems);
@@ -117,8 +119,8 @@ function readClients(
     return loadClients(text, scopes);
   } catch (error) {
     if (!(error instanceof ClientsFileError)) throw error;
-    for (const { line, column, message } of error.problems) {
-      problems.push({ source: file, line, column, severity: 'error', code: error.code, message });
+    for (const problem of error.problems) {
+      problems.push({ source: file, severity: 'error', code: error.code, ...problem });
     }
     return undefined;
   }

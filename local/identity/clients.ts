@@ -1,6 +1,7 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import { NameSuggester } from '../../functions/core/ruleconfig/nearest-name.ts';
+import { syntaxMessage } from '../../functions/core/ruleconfig/syntax-messages.ts';
 import { TextPositions } from '../../functions/core/ruleconfig/text-positions.ts';
 
 /** A client as its owner describes it; ids and secrets that are left out are made up once and kept. */
@@ -18,6 +19,7 @@ export interface ClientsProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+  readonly hint?: string;
 }
 
 /** The clients file does not describe clients. Holds every problem at once. */
@@ -28,7 +30,12 @@ export class ClientsFileError extends EntityDataError {
   constructor(problems: readonly ClientsProblem[]) {
     super(
       `The clients file has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n` +
-        problems.map(({ line, column, message }) => `- line ${line}, column ${column}: ${message}`).join('\n'),
+        problems
+          .map(
+            ({ line, column, message, hint }) =>
+              `- line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`,
+          )
+          .join('\n'),
       { hint: 'A clients file is {"clients": {"reader": {"allowed_scopes": ["svc/query.search"]}}}.' },
     );
     this.problems = problems;
@@ -106,7 +113,14 @@ class ClientsReader {
       if (error instanceof RangeError) return this.#report(undefined, 'the file is nested too deeply.', undefined);
       throw error;
     }
-    for (const { error, offset } of errors) this.#reportAt(offset, `no JSON: ${printParseErrorCode(error)}.`);
+    let last: number | undefined;
+    for (const { error, offset } of errors) {
+      // The parser tells the consequences of an error at the place of the error again.
+      if (offset === last) continue;
+      last = offset;
+      const { message, hint } = syntaxMessage(this.#text, error, offset);
+      this.problems.push({ ...this.#positions.at(offset), message, hint });
+    }
     if (errors.length > 0) return undefined;
     return root;
   }

@@ -18,9 +18,10 @@ import type { Findings } from './findings.ts';
 import { reportUnknownKey } from './known-keys.ts';
 import type { RuleConfigLimits } from './limits.ts';
 import type { LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
-import { pointerToken } from './located-node.ts';
+import { plainValue, pointerToken } from './located-node.ts';
 import type { NameSuggester } from './nearest-name.ts';
 import { quote, quoteChoices } from './quote.ts';
+import { type Reference, referencesOfBroken } from './references.ts';
 import type { Registries } from './registries.ts';
 import type { Placed, PlacedEntry, RuleDocument } from './rule-document.ts';
 import { checkSchema } from './schema-findings.ts';
@@ -41,6 +42,7 @@ export class DocumentReader {
   readonly #root: LocatedObject;
   readonly #context: ReaderContext;
   readonly #ids = new Map<string, Map<string, string>>();
+  readonly #brokenReferences: Reference[] = [];
 
   constructor(root: LocatedObject, context: ReaderContext) {
     this.#root = root;
@@ -69,6 +71,7 @@ export class DocumentReader {
         referenceListSchema,
         (list) => list as ReferenceList,
       ),
+      brokenReferences: this.#brokenReferences,
       ids: {
         transformers: this.#idsOf('transformers'),
         resolvers: this.#idsOf('resolvers'),
@@ -131,7 +134,10 @@ export class DocumentReader {
     for (const { node, pointer, owner } of this.#items(list, partLists[list])) {
       const checked = checkSchema(envelope, node, pointer, owner, this.#check);
       const type = textAt(node, 'type');
-      if (type === undefined || type === '') continue;
+      if (type === undefined || type === '') {
+        this.#noteBroken(list, node, pointer);
+        continue;
+      }
       const definition = registry.get(type);
       if (definition === undefined) {
         const nearest = this.#context.suggester.nearest(type, registry.keys());
@@ -141,10 +147,14 @@ export class DocumentReader {
           `${owner}: there is no ${partLists[list]} type ${quote(type)}`,
           `${nearest ? `Did you mean ${quote(nearest)}? ` : ''}Types are ${quoteChoices(registry.keys())}.`,
         );
+        this.#noteBroken(list, node, pointer);
         continue;
       }
       const attributes = this.#attributes(definition, node, pointer, `${owner} (${type})`);
-      if (checked === undefined || attributes === undefined) continue;
+      if (checked === undefined || attributes === undefined) {
+        this.#noteBroken(list, node, pointer);
+        continue;
+      }
       const part: Part = { id: checked.value.id, type, attributes: attributes.value };
       parts.push({ value: complete(checked.value, part), pointer });
     }
@@ -176,6 +186,7 @@ export class DocumentReader {
     for (const { node, pointer, owner } of this.#items(list, name)) {
       const checked = checkSchema(schema, node, pointer, owner, this.#check);
       if (checked !== undefined) parts.push({ value: complete(checked.value), pointer });
+      else this.#noteBroken(list, node, pointer);
     }
     return parts;
   }
@@ -192,6 +203,7 @@ export class DocumentReader {
       const pointer = `/${key}${pointerToken(entryName)}`;
       const checked = checkSchema(schema, entry.value, pointer, `${name} ${quote(entryName)}`, this.#check);
       if (checked !== undefined) entries.push({ name: entryName, value: checked.value, pointer });
+      else this.#noteBroken(key, entry.value, pointer);
     }
     return entries;
   }
@@ -214,6 +226,7 @@ export class DocumentReader {
       const pointer = `/scores/consistency/${index}`;
       const checked = checkSchema(consistencyScoreSchema, node, pointer, 'consistency score', this.#check);
       if (checked !== undefined) placed.push({ value: checked.value, pointer });
+      else this.#noteBroken('scores', node, pointer);
     }
     return placed;
   }
@@ -238,6 +251,10 @@ export class DocumentReader {
     }
     const message = `${name} ${quote(id)} is there twice, first at ${first}`;
     this.#context.findings.error('DUPLICATE_ID', `${pointer}/id`, message, 'Give one of the two another id.');
+  }
+
+  #noteBroken(list: string, node: LocatedNode, pointer: string): void {
+    this.#brokenReferences.push(...referencesOfBroken(list, plainValue(node), pointer));
   }
 
   #list(node: LocatedNode | undefined, pointer: string): LocatedList | undefined {

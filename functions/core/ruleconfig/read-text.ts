@@ -1,37 +1,10 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import { type ParseErrorCode, visit } from 'jsonc-parser';
 import type { Findings } from './findings.ts';
 import type { RuleConfigLimits } from './limits.ts';
 import type { LocatedEntry, LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
 import { pointerToken } from './located-node.ts';
 import { quote } from './quote.ts';
-
-const syntaxMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  InvalidSymbol: [
-    'this is no JSON value',
-    'Write text in double quotes, or a number, true, false, null, a list or an object.',
-  ],
-  InvalidNumberFormat: ['this is no JSON number', 'Write a number such as 12, -3 or 0.85.'],
-  PropertyNameExpected: ['a key in double quotes is expected here', 'Write "key": value.'],
-  ValueExpected: ['a value is expected here', 'Write a value, or take the comma or colon before it away.'],
-  ColonExpected: ['a colon is expected after the key', 'Write "key": value.'],
-  CommaExpected: ['a comma is missing before this', 'Separate entries with commas.'],
-  CloseBraceExpected: ['the object is not closed', 'Write } where the object ends.'],
-  CloseBracketExpected: ['the list is not closed', 'Write ] where the list ends.'],
-  EndOfFileExpected: [
-    'something follows the end of the document',
-    'A rule-config is one JSON object: take away what follows it.',
-  ],
-  InvalidCommentToken: ['JSON has no comments', 'Take the comment away.'],
-  UnexpectedEndOfComment: ['the comment does not end', 'Take the comment away.'],
-  UnexpectedEndOfString: [
-    'the text does not end on its line',
-    'Close it with a double quote; write a line break as \\n.',
-  ],
-  UnexpectedEndOfNumber: ['the number ends too early', 'Write a number such as 12, -3 or 0.85.'],
-  InvalidUnicode: ['this is no Unicode escape', 'Write \\u and four hexadecimal digits.'],
-  InvalidEscapeCharacter: ['this escape is unknown', 'Write a backslash as \\\\.'],
-  InvalidCharacter: ['a text contains a control character', 'Write it as an escape such as \\t or \\n.'],
-};
+import { syntaxMessage } from './syntax-messages.ts';
 
 /**
  * Reads strict JSON with locations. Errors are collected and reading goes on behind them; the answer is what could be
@@ -108,7 +81,7 @@ class LocatedReader {
         onArrayEnd: () => this.#end(),
         onObjectProperty: (name, offset) => this.#property(name, offset),
         onLiteralValue: (value, offset, length) => this.#literal(value, offset, length),
-        onError: (code, offset) => this.#syntaxError(printParseErrorCode(code), offset),
+        onError: (code, offset) => this.#syntaxError(code, offset),
       },
       { disallowComments: true, allowTrailingComma: false },
     );
@@ -179,13 +152,11 @@ class LocatedReader {
     );
   }
 
-  #syntaxError(code: string, offset: number): void {
+  #syntaxError(code: ParseErrorCode, offset: number): void {
     // The parser reports the consequences of an error at the place of the error again.
     if (offset === this.#lastErrorOffset) return;
     this.#lastErrorOffset = offset;
-    const [message, hint] = isTrailingComma(this.#text, code, offset)
-      ? ['a comma stands before the end', 'Take the last comma away.']
-      : syntaxMessages[code]!;
+    const { message, hint } = syntaxMessage(this.#text, code, offset);
     this.#error('INVALID_SYNTAX', offset, message, hint);
   }
 
@@ -203,14 +174,6 @@ class LocatedReader {
     const innermost = this.#open.at(-1)?.node;
     return inItem && innermost?.kind === 'list' ? pointer + pointerToken(innermost.items.length) : pointer;
   }
-}
-
-function isTrailingComma(text: string, code: string, offset: number): boolean {
-  if (code !== 'ValueExpected' && code !== 'PropertyNameExpected') return false;
-  if (text[offset] !== ']' && text[offset] !== '}') return false;
-  let before = offset - 1;
-  while (before >= 0 && /\s/.test(text[before]!)) before -= 1;
-  return text[before] === ',';
 }
 
 function hasLoneSurrogate(text: string): boolean {

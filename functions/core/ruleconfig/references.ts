@@ -62,7 +62,43 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
   return references;
 }
 
-/** Every use of one part by another, in the order of the document. */
+/** Where parts name others outside of their attributes: list or map, the path within an entry (`*`: any), what is named. */
+const namingPlaces: readonly (readonly [from: string, path: readonly string[], to: ReferencedList])[] = [
+  ['transformers', ['inputPins', '*', 'sourceID'], 'transformers'],
+  ['resolvers', ['inputPin', 'sourceID'], 'transformers'],
+  ['rules', ['matcherIDs', '*'], 'matchers'],
+  ['rules', ['attributes', 'disableIndexMatcherIDs', '*'], 'matchers'],
+  ['ruleSets', ['ruleIDs', '*'], 'rules'],
+  ['mutationRuleSetGroups', ['indexRuleSetID'], 'ruleSets'],
+  ['mutationRuleSetGroups', ['linkRuleSetID'], 'ruleSets'],
+  ['mutationRuleSetGroups', ['deduplicateRuleSetID'], 'ruleSets'],
+  ['scores', ['resolverID'], 'resolvers'],
+];
+
+/** The parts that a broken entry of a list or map of the document names. */
+export function referencesOfBroken(from: string, entry: unknown, pointer: string): Reference[] {
+  const references = namingPlaces.flatMap(([list, path, to]) =>
+    list === from ? textsAt(entry, path, pointer).map(({ text, at }) => ({ list: to, id: text, pointer: at })) : [],
+  );
+  const attributes = isContainer(entry) ? entry['attributes'] : undefined;
+  const isTyped = from === 'transformers' || from === 'comparers' || from === 'tokenizers' || from === 'matchers';
+  if (isTyped && isContainer(attributes)) references.push(...referencesIn(attributes, `${pointer}/attributes`));
+  return references;
+}
+
+function textsAt(value: unknown, path: readonly string[], pointer: string): { text: string; at: string }[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return typeof value === 'string' ? [{ text: value, at: pointer }] : [];
+  if (!isContainer(value)) return [];
+  const steps = step === '*' ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
+  return steps.flatMap((one) => textsAt(value[one], rest, pointer + pointerToken(one)));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every use of one part by another, those of broken parts last. */
 export function* allReferences(document: RuleDocument): Generator<Reference> {
   for (const { value, pointer } of document.transformers) {
     for (const [name, pin] of Object.entries(value.inputPins)) {
@@ -100,6 +136,7 @@ export function* allReferences(document: RuleDocument): Generator<Reference> {
   for (const { value, pointer } of document.consistencyScores) {
     yield { list: 'resolvers', id: value.resolverID, pointer: `${pointer}/resolverID` };
   }
+  yield* document.brokenReferences;
 }
 
 /** An error for every id that no part has. */

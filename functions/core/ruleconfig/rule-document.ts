@@ -1,3 +1,4 @@
+import type { Reference } from './references.ts';
 import type {
   ConsistencyScore,
   MutationRuleSetGroup,
@@ -24,8 +25,8 @@ export interface PlacedEntry<Value> extends Placed<Value> {
 export type PartIDs = ReadonlyMap<string, string>;
 
 /**
- * What could be read of a document, with places. Broken parts are left out, but their ids are known, so that one
- * mistake is reported once and not again wherever the part is used.
+ * What could be read of a document, with places. Broken parts are left out, but their ids are known and the parts that
+ * they name, so that one mistake is reported once, not again wherever the part is used, and hides no other.
  */
 export interface RuleDocument {
   readonly transformers: readonly Placed<TransformerPart>[];
@@ -40,6 +41,8 @@ export interface RuleDocument {
   readonly consistencyRuleSetIDs: readonly PlacedEntry<string>[];
   readonly consistencyScores: readonly Placed<ConsistencyScore>[];
   readonly referenceLists: readonly Placed<ReferenceList>[];
+  /** The parts that broken parts name, as far as that can be told. */
+  readonly brokenReferences: readonly Reference[];
   readonly ids: {
     readonly transformers: PartIDs;
     readonly resolvers: PartIDs;

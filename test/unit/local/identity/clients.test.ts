@@ -56,6 +56,17 @@ describe('loadClients', () => {
     ]);
   });
 
+  it('says where the JSON is broken and how to mend it', () => {
+    expect.assertions(1);
+    try {
+      loadClients('{\n  "clients": {},\n}', scopes);
+    } catch (error) {
+      expect((error as ClientsFileError).problems).toEqual([
+        { line: 3, column: 1, message: 'a comma stands before the end', hint: 'Take the last comma away.' },
+      ]);
+    }
+  });
+
   it.each([
     ['no object', '[]'],
     ['no clients', '{}'],

@@ -37,6 +37,24 @@ describe('lintRuleConfig', () => {
     expect(result.config?.transformers).toHaveLength(3);
   });
 
+  it('finds what a broken part names that is not there, and does not take what it names for unused', () => {
+    const document = soundDocument();
+    const rule = document.rules[0]!;
+    document.rules[0] = {
+      ...rule,
+      matcherIDs: [...(rule['matcherIDs'] as string[]), 'nowhere'],
+      attributes: { score: 7 },
+    };
+
+    const { errors, warnings } = lint(document);
+
+    expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['DANGLING_ID', expect.stringMatching(/^\/rules\/0\/matcherIDs\/\d$/)],
+      ['OUT_OF_RANGE', '/rules/0/attributes/score'],
+    ]);
+    expect(warnings.filter(({ code }) => code === 'UNUSED_PART')).toEqual([]);
+  });
+
   it.each(lintCodes.map(({ code, severity }) => [code, severity]))('reports %s as %s', (code, severity) => {
     const source = situations[code]!();
 

@@ -77,6 +77,7 @@ describe('parseRuleConfig', () => {
       '1:1 error MISSING_KEY /mutationRuleSetGroups | the key "mutationRuleSetGroups" is missing | Write "mutationRuleSetGroups": an object.',
       '2:41 error UNKNOWN_TYPE /transformers/0/type | transformer "t": there is no transformer type "feild" | Did you mean "field"? Types are "field" or "lower".',
       '3:60 error DANGLING_ID /resolvers/0/inputPin/sourceID | there is no transformer "x": field does not exist in ETM pipeline output | There is "t"; or add a transformer with this id.',
+      '4:77 error DANGLING_ID /matchers/0/attributes/resolverID | there is no resolver "emial" | Did you mean "email"?',
       '4:99 error WRONG_TYPE /matchers/0/attributes/mustExist | matcher "m" (simple): mustExist is the text "yes" | Write true or false.',
       '5:24 error DUPLICATE_ID /matchers/1/id | matcher "m" is there twice, first at /matchers/0 | Give one of the two another id.',
       '6:42 error DANGLING_ID /rules/0/matcherIDs/0 | there is no matcher "n" | There is "m"; or add a matcher with this id.',
