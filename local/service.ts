@@ -28,7 +28,7 @@ import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
-import { PortInUseError, type StartProblem } from './start-error.ts';
+import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
 export interface ServiceOptions {
@@ -73,7 +73,7 @@ const sweepInterval = 60_000;
  * HTTP API, a token endpoint, and the embedded store in the data directory.
  *
  * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
- *   StoreUnavailableError, StoreFormatError, IdentityFileError
+ *   PortUnavailableError, StoreUnavailableError, StoreFormatError, IdentityFileError
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const {
@@ -182,8 +182,9 @@ async function listen(gateway: Gateway, port: number, host: string): Promise<num
   try {
     return (await gateway.listen(port, host)).port;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUseError(host, port);
-    throw error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new PortInUseError(host, port)
+      : new PortUnavailableError(host, port, error);
   }
 }
 

@@ -34,6 +34,18 @@ export function problemText({ source, line, column, severity, code, message, hin
   return `${place} ${severity} ${code} ${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
+/** The service may not listen there, or there is no such address on this machine. */
+export class PortUnavailableError extends EntityDataError {
+  readonly code = 'PORT_UNAVAILABLE';
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(`The service cannot listen on port ${port} of ${host}: ${(cause as Error).message}.`, {
+      hint: 'Choose another port with --port (below 1024 they may be kept for administrators), or another --host.',
+      cause,
+    });
+  }
+}
+
 /** Another program listens on the port. */
 export class PortInUseError extends EntityDataError {
   readonly code = 'PORT_IN_USE';

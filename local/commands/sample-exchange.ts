@@ -1,4 +1,5 @@
-import type { CompiledRuleConfig, RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { EntityDataError } from '../../functions/core/errors.ts';
+import type { CompiledRuleConfig, RecordPayload, ResolvedValues } from '../../functions/core/matching/compiled.ts';
 import { DEFAULT_SEARCH_RULES } from '../../functions/core/resolution/search.ts';
 import type { FieldType, RecordField } from '../../functions/core/schema/record-fields.ts';
 import type { RecordSchema } from '../../functions/core/schema/record-schema.ts';
@@ -28,12 +29,25 @@ export function sampleExchange(schema: RecordSchema, rules: CompiledRuleConfig):
   const sought = Object.entries(sampleFields(schema.searchFields)).filter(([name]) => name !== 'id' && name in record);
   for (const entries of subsets(sought.slice(0, mostFields), mostParameters)) {
     const parameters = Object.fromEntries(entries);
-    const search = rules.prepareSearch(parameters, DEFAULT_SEARCH_RULES);
-    if (search.keys.some(({ hash }) => hashes.has(hash)) && search.hit(values) !== undefined) {
-      return { record, parameters };
-    }
+    if (finds(rules, parameters, hashes, values)) return { record, parameters };
   }
   return undefined;
+}
+
+function finds(
+  rules: CompiledRuleConfig,
+  parameters: RecordPayload,
+  hashes: ReadonlySet<string>,
+  values: ResolvedValues,
+): boolean {
+  try {
+    const search = rules.prepareSearch(parameters, DEFAULT_SEARCH_RULES);
+    return search.keys.some(({ hash }) => hashes.has(hash)) && search.hit(values) !== undefined;
+  } catch (error) {
+    // A rule with `ignoreErrors: false` refuses a search without its field.
+    if (error instanceof EntityDataError) return false;
+    throw error;
+  }
 }
 
 /** A value for every field that everybody may fill. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RulesChangedError } from '../../local/data-directory.ts';
 import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
-import { PortInUseError, StartError } from '../../local/start-error.ts';
+import { PortInUseError, PortUnavailableError, StartError } from '../../local/start-error.ts';
 import { createCaller } from './api-caller.ts';
 import { root } from './service-process.ts';
 
@@ -156,6 +156,11 @@ describe('the local service', () => {
 
     await expect(second).rejects.toThrow(PortInUseError);
     await expect(second).rejects.toThrow(`The port ${port} of 127.0.0.1 is in use.`);
+  });
+
+  it('says why it cannot listen', async () => {
+    // An address kept for documentation (RFC 5737), which no machine has.
+    await expect(start({ host: '192.0.2.1' })).rejects.toThrow(PortUnavailableError);
   });
 });
 

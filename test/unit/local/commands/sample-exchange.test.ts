@@ -55,6 +55,16 @@ describe('sampleExchange', () => {
     expect(exchange?.parameters).toEqual({ addresses: [{ city: 'Springfield' }] });
   });
 
+  it('gives a search the fields that its rules insist on', () => {
+    const sdl = 'type Record { id: ID! city: String zip: String }';
+    const rules = rulesOn('zip', {
+      matchers: [{ id: 'M', type: 'simple', attributes: { resolverID: 'R', mustExist: true } }],
+      rules: [{ id: 'RULE', matcherIDs: ['M'], attributes: { ignoreErrors: false } }],
+    });
+
+    expect(exchangeOf(rules, sdl)?.parameters).toEqual({ zip: '90210' });
+  });
+
   it('leaves out what asks for a privilege, and so may have nothing to show', () => {
     const sdl = 'type Record { id: ID! secret: String @hasPrivilege(privilege: "x") open: String }';
 
