@@ -94,6 +94,7 @@ describe.each(stores)('the API on the %s engine', (_name, open) => {
   it.each([
     ['an id with a colon', [{ id: 'a:b', email: 'x@example.org' }], 0, 'RECORD_ID_INVALID'],
     ['an empty id', [{ id: '', email: 'x@example.org' }], 0, 'RECORD_ID_MISSING'],
+    ['a blank id', [{ id: ' \u00a0', email: 'x@example.org' }], 0, 'RECORD_ID_MISSING'],
     ['an empty payload', [{ id: 'c1', email: null }], 0, 'RECORD_EMPTY'],
     [
       'two records with one id',

@@ -77,7 +77,7 @@ function prepareRecord(
   rules: CompiledRuleConfig,
 ): PreparedRecord | { problems: readonly EntityDataError[] } {
   const id = payload['id'];
-  if (typeof id !== 'string' || id === '') return { problems: [new MissingRecordIdError()] };
+  if (typeof id !== 'string' || id.trim() === '') return { problems: [new MissingRecordIdError()] };
   const idProblem = recordIdProblem(id);
   if (idProblem !== undefined) return { problems: [idProblem] };
   if (!Object.keys(payload).some((field) => field !== 'id' && hasValue(payload[field]))) {
