@@ -1072,7 +1072,7 @@ At least one record is not acceptable, so none of the request was stored.
 
 ## RECORD_ID_MISSING
 
-The record has no \`id\`, or an empty one. Nothing of the request was stored.
+The record has no \`id\`, or an empty or blank one. Nothing of the request was stored.
 
 1. The export calls the id differently. → Map its column to \`id\` (\`--id-column\` of the load command).
 2. The id is a number in JSON and the request was not checked by a schema. → Write it as a text.
@@ -2033,6 +2033,13 @@ Another program listens on the port.
 
 1. An earlier service still runs. → Stop it, or choose another port with \`--port\`.
 
+## PORT_UNAVAILABLE
+
+The local service cannot listen on the port.
+
+1. The port is below 1024, and the system keeps these for administrators. → Choose another one with \`--port\`.
+2. This machine does not have the address, for instance none of IPv6. → Choose another one with \`--host\`.
+
 ## RULES_CHANGED
 
 The data in the directory was indexed by other rules.
@@ -2044,6 +2051,13 @@ The data in the directory was indexed by other rules.
 A file named on the command line cannot be read as what it should be.
 
 1. The path is wrong, or the file is no JSON. → Check the path and the file.
+
+## DATA_DIRECTORY_UNUSABLE
+
+The data directory of the local service cannot be made or used.
+
+1. The directory, or one above it, may not be written by this user. → Give another directory with \`--data-dir\`, or change its permissions.
+2. A file stands where the directory should be, or the file system holds no files of users (\`/proc\`). → Give another directory with \`--data-dir\`.
 ` },
 { path: "errors/terraform.md", title: "Errors at plan and apply", summary: "The module checks its variables at plan and says in each message what must be written. `svc_explain_error` knows every one of these messages. What AWS itself refuses at apply stands here.", text: `# Errors at plan and apply
 
