@@ -1,37 +1,50 @@
-import type { Store, Update, Write } from '../store/port.ts';
-import { type Candidates, carriedValues } from './candidates.ts';
+import type { Update, Write } from '../store/port.ts';
+import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
+import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { unite } from './fragments.ts';
-import { anchorKey, postingItem } from './layout.ts';
-import type { PreparedRecord } from './validate.ts';
+import { anchorKey, holdersOf, postingItem } from './layout.ts';
+import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
 /** A record that stands in a fragment. */
 export interface PlacedRecord {
-  readonly record: PreparedRecord;
+  readonly record: KeyedRecord;
   readonly fragment: string;
   readonly incarnation: string;
+  readonly witnesses: ReadonlyMap<string, Witness>;
+  /** Whether it is cut from other records. */
+  readonly isCut: boolean;
 }
 
 /** Placed records that belong to one entity, with stored fragments that are known to belong to it. */
 export interface PlacedCluster {
   readonly placed: readonly PlacedRecord[];
   readonly fragments: ReadonlySet<string>;
+  readonly justification: Justification;
+}
+
+export interface LinkOptions {
+  readonly operation: string;
+  /** Largest entity that may be rebuilt. */
+  readonly limit: number;
 }
 
 /**
  * Publishes the keys of stored records and makes one entity of each cluster and everything that it is linked with.
- * Idempotent: the same records may be linked again at any time.
+ * Idempotent: the same records may be linked again at any time. Where nothing ever left the entities this takes three
+ * rounds of calls; elsewhere settle.ts looks twice.
  *
- * @param anchors fragment by deciding key, as far as read before; a key once anchored stays anchored
- * @returns entity id by record id
+ * @param anchors fragments by deciding key, as far as read before
  */
 export async function linkClusters(
-  store: Store,
+  context: Context,
   clusters: readonly PlacedCluster[],
-  anchors: ReadonlyMap<string, string>,
+  anchors: ReadonlyMap<string, readonly string[]>,
   candidates: Candidates,
   deadline: Deadline,
-): Promise<Map<string, string>> {
+  { operation, limit }: LinkOptions,
+): Promise<Settled> {
+  const { store } = context;
   const claims = new Map<string, Update>();
   const postings: Write[] = [];
   for (const { placed } of clusters) {
@@ -41,7 +54,7 @@ export async function linkClusters(
           if (!anchors.has(key.hash) && !claims.has(key.hash)) {
             claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
           }
-        } else {
+        } else if (!candidates.isGeneric(key.hash)) {
           postings.push({
             put: postingItem(key.hash, {
               recordID: record.id,
@@ -59,25 +72,38 @@ export async function linkClusters(
   const records = clusters.flatMap((cluster) => cluster.placed.map(({ record }) => record));
   await candidates.read(records, { consistent: true });
 
-  const holders = new Map<string, string>();
+  const holders = new Map<string, readonly string[]>();
   [...claims.keys()].forEach((hash, index) => {
-    const holder = outcomes[index]!.before?.['n'] as string | undefined;
-    holders.set(hash, holder ?? (claims.get(hash)!.setIfAbsent!['n'] as string));
+    const before = holdersOf(outcomes[index]!.before);
+    holders.set(hash, before.length > 0 ? before : [claims.get(hash)!.setIfAbsent!['n'] as string]);
   });
   const entities = new Map<string, string>();
+  let complete = true;
+  const unsettled: PlacedCluster[] = [];
   await Promise.all(
-    clusters.map(async ({ placed, fragments }) => {
+    clusters.map(async (cluster) => {
+      const { placed, fragments } = cluster;
       const evidence = new Set(fragments);
       for (const { record, fragment } of placed) {
         evidence.add(fragment);
         for (const key of record.keys) {
-          if (key.plan.deciding) evidence.add(anchors.get(key.hash) ?? holders.get(key.hash)!);
+          if (!key.plan.deciding) continue;
+          for (const holder of anchors.get(key.hash) ?? holders.get(key.hash)!) evidence.add(holder);
         }
         candidates.addLinked(record, evidence);
       }
-      const entity = await unite(store, [...evidence], deadline);
-      for (const { record } of placed) entities.set(record.id, entity);
+      const entity = placed.some(({ isCut }) => isCut)
+        ? undefined
+        : await unite(store, operation, [...evidence], deadline);
+      if (entity === undefined) unsettled.push(cluster);
+      else for (const { record } of placed) entities.set(record.id, entity);
     }),
   );
-  return entities;
+  // One after the other: they may need one another's locks.
+  for (const { placed, justification } of unsettled) {
+    const settled = await settle(context, operation, placed, justification, candidates, deadline, limit);
+    for (const [id, entity] of settled.entities) entities.set(id, entity);
+    complete &&= settled.complete;
+  }
+  return { entities, complete };
 }
