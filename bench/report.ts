@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import type { CoreResult } from './core.ts';
 import type { HttpResult } from './http.ts';
 import type { Latency } from './percentile.ts';
+import type { RulesResult } from './rules/measure.ts';
 
 /** The README's performance table, as Markdown. */
 export function report(command: string, http: readonly HttpResult[], core: readonly CoreResult[]): string {
@@ -26,6 +27,20 @@ export function report(command: string, http: readonly HttpResult[], core: reado
     row('peak resident memory of the service, MB', ({ peakMemory }) =>
       peakMemory === undefined ? 'not known here' : grouped(peakMemory / 1e6),
     ),
+  ].join('\n');
+}
+
+/** The second table of the README: the rule language by itself. */
+export function rulesReport(rules: RulesResult): string {
+  return [
+    'The rules alone, on one core and without a store:',
+    '',
+    '| what | |',
+    '|---|--:|',
+    `| lint a document of ${grouped(rules.lintedBytes)} bytes, ms | ${grouped(rules.lintMilliseconds)} |`,
+    `| pipeline and index keys of a person with 12 fields, records/s | ${grouped(rules.records)} |`,
+    `| a rule of one exact comparison, pairs/s | ${grouped(rules.exactPairs)} |`,
+    `| a rule of one edit distance on names, pairs/s | ${grouped(rules.fuzzyPairs)} |`,
   ].join('\n');
 }
 

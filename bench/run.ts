@@ -4,7 +4,8 @@ import { compileRuleConfig } from '../functions/core/matching/compile.ts';
 import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
 import { measureCore } from './core.ts';
 import { measureHttp } from './http.ts';
-import { report } from './report.ts';
+import { report, rulesReport } from './report.ts';
+import { measureRules } from './rules/measure.ts';
 
 // npm run bench [-- --sizes 10000,100000] [--window 5000] [--write]: prints the README's table; --write puts it there.
 const { values } = parseArgs({
@@ -18,10 +19,12 @@ const sizes = values.sizes.split(',').map(Number);
 const window = Number(values.window);
 const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
 
+// First, while nothing else of this process is on the heap.
+const alone = rulesReport(measureRules());
 const core = await measureCore(rules, sizes, window);
 const http = await measureHttp(sizes, window);
 const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
-const table = report(command, http, core);
+const table = `${report(command, http, core)}\n\n${alone}`;
 console.log(table);
 if (values.write) {
   const readme = readFileSync('README.md', 'utf8');

@@ -8,10 +8,7 @@ import { createResolution } from '../functions/core/resolution/create.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
-import { createGuidance } from '../functions/guidance/answer.ts';
-import { answerEvent } from '../functions/guidance/event.ts';
 import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
-import { createOffer } from '../functions/guidance/offer.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import {
   bindRules,
@@ -24,6 +21,9 @@ import type { Authorizer } from './gateway/authorizer.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
+import { exampleOperations } from './graphiql/examples.ts';
+import { type GrantedToken, graphiqlRoutes } from './graphiql/routes.ts';
+import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
@@ -100,11 +100,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
     const resolution = createResolution({ store, rules: instance.rules });
     const logGuidance = createGuidanceLog(writeLine);
-    const guidance = createGuidance({
-      offer: createOffer(serviceIdentifier),
-      // A page of somebody else's, open in a browser on this machine, must not talk to the service behind a name that
-      // it made point here.
-      origins: { allowedOrigins: [], loopbackOnly: isLoopback(host) },
+    const guidance = guidanceRoute({
+      serviceIdentifier,
+      loopbackOnly: isLoopback(host),
       log: (entry) => {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },
@@ -135,10 +133,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       identitySources: ['$request.header.Authorization'],
       resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
     };
+    const client = mostAllowed(clients);
     gateway.deploy([
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
-      { routeKey: 'ANY /mcp', integration: (event) => answerEvent(event, guidance) },
+      guidance,
       ...identityRoutes(endpoint),
+      ...graphiqlRoutes({
+        examples: exampleOperations(instance.recordSchema),
+        grantToken: () => grantToken(endpoint, client),
+      }),
     ]);
     sweeper = startSweeper({
       resolution,
@@ -146,7 +149,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });
 
-    const client = mostAllowed(clients);
     const description: ServiceDescription = {
       apiUrl: `${origin}/`,
       tokenUrl: endpoint.tokenUrl,
@@ -180,6 +182,20 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
     return { statusCode: answer.status, headers: answer.headers, body: answer.body };
   };
   return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
+}
+
+/** A token of a client, as anybody with its secret gets it. */
+async function grantToken({ handle, tokenUrl }: TokenEndpoint, client: Client): Promise<GrantedToken> {
+  const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
+  const { status, body } = await handle({
+    method: 'POST',
+    path: new URL(tokenUrl).pathname,
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  if (status !== 200) throw new Error(`the token endpoint answers ${status}`);
+  const granted = JSON.parse(body) as { access_token: string; expires_in: number };
+  return { token: granted.access_token, expiresIn: granted.expires_in };
 }
 
 /** The client that the examples on the screen use. */

@@ -70,9 +70,34 @@ async function readValidations(): Promise<Validation[]> {
     const variable = block.slice(0, block.indexOf('"'));
     const description = /^\s*description = "(.*)"$/m.exec(block)?.[1] ?? '';
     return [...block.matchAll(/^\s*error_message = "(.*)"$/gm)].map((found) => {
-      return { variable, description, message: found[1]!.replaceAll('\\"', '"').replaceAll('$${', '${') };
+      return { variable, description, message: terraformText(found[1]!) };
     });
   });
+}
+
+/** A text of Terraform as it is printed, with … for what is filled in. */
+function terraformText(text: string): string {
+  let printed = '';
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith('$${', at)) {
+      printed += '<';
+      at += 2;
+      const end = text.indexOf('}', at);
+      printed += `${text.slice(at + 1, end)}>`;
+      at = end;
+    } else if (text.startsWith('${', at)) {
+      let open = 0;
+      do {
+        if (text[at] === '{') open++;
+        if (text[at] === '}') open--;
+        at++;
+      } while (open > 0 || text[at - 1] === '$');
+      printed += '…';
+      at--;
+    } else if (text[at] === '\\') printed += text[++at];
+    else printed += text[at];
+  }
+  return printed;
 }
 
 /** The module, formatted as everything else is. */
@@ -95,7 +120,7 @@ export async function docsIndex(): Promise<string> {
     '/** Of the release that the pages belong to. */',
     `export const version = ${JSON.stringify(version)};`,
     '',
-    '/** A check of a variable of the Terraform module. In messages, ${…} stands for a value. */',
+    '/** A check of a variable of the Terraform module. In messages, … stands for a value. */',
     'export interface TerraformValidation {',
     '  readonly variable: string;',
     '  readonly description: string;',

@@ -12,6 +12,9 @@ import { join } from 'node:path';
 const generators: readonly { readonly name: string; readonly script: string }[] = [
   { name: 'the JSON Schema of the rule-config', script: 'rule-config-schema.ts' },
   { name: 'the reference of the rule-config', script: 'rule-config-reference.ts' },
+  { name: 'the pages of the GraphQL API', script: 'graphql-docs.ts' },
+  { name: 'the tables of the Terraform module', script: 'docs-tables.ts' },
+  { name: "the tables of the module's inputs and outputs", script: 'docs-tables.ts' },
   { name: 'the index of the guidance server', script: 'docs-index.ts' },
 ];
 

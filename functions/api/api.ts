@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import {
   executeRootSelectionSet,
   GraphQLError,
+  type GraphQLObjectType,
   Kind,
   type ValidatedExecutionArgs,
   validateExecutionArgs,
@@ -24,6 +25,7 @@ import { describeCause, type Log } from './log.ts';
 import type { RequestContext } from './operations/operation.ts';
 import { buildApiSchema } from './schema/build.ts';
 import { ownField } from './schema/own-field.ts';
+import { createRecordPaths } from './schema/record-paths.ts';
 import { createVariableReader } from './schema/variables.ts';
 
 export interface ApiDependencies {
@@ -64,6 +66,7 @@ interface Executable extends ValidatedExecutionArgs {
 export function createApi(dependencies: ApiDependencies): Api {
   const { resolution, recordSchema, serviceIdentifier, log, limits = defaultLimits } = dependencies;
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
+  const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
   const prepareDocument = createPrepareDocument(schema, limits);
   const readVariables = createVariableReader(schema);
 
@@ -160,6 +163,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     const { requestId, authorizer } = event.requestContext;
     const exchange: Exchange = {
       resolution,
+      recordPaths,
+      limits,
       scopes: new Set(authorizer?.lambda?.scope?.split(' ')),
       requestId,
       fields: [],

@@ -164,6 +164,62 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Use one of the names that the hint lists.',
   },
   {
+    code: 'ARGUMENT_OUT_OF_RANGE',
+    meaning: 'A number such as `page`, `pageSize`, `top` or `count` is negative, zero or larger than it may be.',
+    fix: 'Give a number in the range that the message names.',
+  },
+  {
+    code: 'UNKNOWN_SORT_FIELD',
+    meaning: '`input.sort.field` of a search names nothing that entities can be sorted by.',
+    fix: 'Sort by `id`, `hitScore`, `score`, `consistency` or `size`.',
+  },
+  {
+    code: 'UNKNOWN_FIELD',
+    meaning: 'A filter, sort or insight names a field that records do not have.',
+    fix: 'Compare the path with `type Record`; the hint names the field that was probably meant.',
+  },
+  {
+    code: 'INVALID_PATH',
+    meaning: 'A path goes through a list without `*`, or into a value that has no fields.',
+    fix: 'Write the path that the hint names.',
+  },
+  {
+    code: 'EMPTY_FILTER',
+    meaning:
+      'A filter without a condition, a condition without a criterion, or an empty list of fields or sort criteria.',
+    fix: 'Give at least one, or leave the argument out.',
+  },
+  {
+    code: 'INVALID_REGEX',
+    meaning: '`likeRegex` is not RE2 syntax, or too large to run.',
+    fix: 'Leave out look-around and back-references, and correct what the message names.',
+  },
+  {
+    code: 'VALUE_NOT_NUMERIC',
+    meaning: 'A comparison or an insight that needs numbers met another value.',
+    fix: 'Filter such records out first, or take a field that holds numbers.',
+  },
+  {
+    code: 'VALUE_NOT_A_TIME',
+    meaning: 'A comparison or an insight that needs times met another value.',
+    fix: 'Filter such records out first, or take a field that holds times.',
+  },
+  {
+    code: 'BAD_EXPLAIN_INPUT',
+    meaning: '`explain` was given neither `a` and `b` nor `record` and `entityID`.',
+    fix: 'Give the ids of two records, or the id of a record and that of its entity.',
+  },
+  {
+    code: 'RECORD_NOT_FOUND',
+    meaning: 'The question is about a record that is not stored.',
+    fix: 'Give the id of a record that was submitted and not removed.',
+  },
+  {
+    code: 'RECORD_NOT_IN_ENTITY',
+    meaning: 'The record that `explain` was asked about is in another entity, which the message names.',
+    fix: 'Ask about that entity, or give two records to see what keeps them apart.',
+  },
+  {
     code: 'STORED_VALUE_UNREADABLE',
     meaning: 'A stored value does not fit the type that the schema gives its field.',
     fix: 'Give the field of `type Record` a type that fits the stored records, `Any` at worst, or make it nullable.',

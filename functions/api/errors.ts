@@ -10,6 +10,46 @@ export class AccessDeniedError extends EntityDataError {
   }
 }
 
+/** A path names a field that records do not have. */
+export class UnknownFieldError extends EntityDataError {
+  readonly code = 'UNKNOWN_FIELD';
+  constructor(path: string, step: string, type: string, meant?: string) {
+    super(`${quoted(path)}: ${type} has no field ${quoted(step)}`, {
+      hint: meant === undefined ? 'Name a field of the schema, which introspection shows.' : `Did you mean ${meant}?`,
+    });
+  }
+}
+
+/** A path goes where records have no values. */
+export class InvalidPathError extends EntityDataError {
+  readonly code = 'INVALID_PATH';
+  constructor(path: string, problem: string, hint: string) {
+    super(`${quoted(path)}: ${problem.slice(0, 200)}`, { hint: hint.slice(0, 200) });
+  }
+}
+
+/** Entities cannot be sorted by this. */
+export class UnknownSortFieldError extends EntityDataError {
+  readonly code = 'UNKNOWN_SORT_FIELD';
+  constructor(field: string, allowed: readonly string[]) {
+    super(`entities cannot be sorted by ${quoted(field)}`, { hint: `Sort by one of ${allowed.join(', ')}.` });
+  }
+}
+
+/** `explain` was asked about neither two records nor a record and an entity. */
+export class ExplainInputError extends EntityDataError {
+  readonly code = 'BAD_EXPLAIN_INPUT';
+  constructor() {
+    super('explain takes either a and b, or record and entityID', {
+      hint: 'Give the ids of two records as a and b, or the id of a record and that of its entity.',
+    });
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+}
+
 /** The HTTP request is not one that carries a GraphQL request. */
 export class InvalidRequestError extends EntityDataError {
   readonly code = 'BAD_REQUEST';

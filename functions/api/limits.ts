@@ -7,6 +7,7 @@ export interface Limits {
   readonly maxAliases: number;
   readonly maxRootFields: number;
   readonly maxFields: number;
+  readonly maxPageSize: number;
 }
 
 /** One documented setting. The environment variable overrides the default, within the bounds. */
@@ -81,6 +82,14 @@ export const limitSettings: readonly LimitSetting[] = [
     least: 10,
     most: 20_000,
     description: 'Fields of an operation, those of a fragment counted wherever it is spread.',
+  },
+  {
+    limit: 'maxPageSize',
+    variable: 'MAX_PAGE_SIZE',
+    default: 1_000,
+    least: 1,
+    most: 10_000,
+    description: 'The largest `pageSize` of a search.',
   },
 ];
 

@@ -13,7 +13,7 @@ export interface DocsPage {
 /** Of the release that the pages belong to. */
 export const version = '0.1.0';
 
-/** A check of a variable of the Terraform module. In messages, ${…} stands for a value. */
+/** A check of a variable of the Terraform module. In messages, … stands for a value. */
 export interface TerraformValidation {
   readonly variable: string;
   readonly description: string;
@@ -40,39 +40,39 @@ export const terraformValidations: readonly TerraformValidation[] = [
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
     message:
-      'rule_config_file must be the path of a file that exists; there is none at "${var.rule_config_file}". Relative paths start at the directory in which terraform runs: write "${path.module}/…".',
+      'rule_config_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
   },
   {
     variable: 'rule_config_file',
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
     message:
-      'rule_config_file must hold a JSON object in UTF-8; "${var.rule_config_file}" does not. The linter says where: npx entity-data lint.',
+      'rule_config_file must hold a JSON object in UTF-8; "…" does not. The linter says where: npx entity-data lint.',
   },
   {
     variable: 'rule_config_file',
     description:
       'Path of the rule-config, a JSON document of at most 1 MB, for example \\"$${path.module}/rule-config.json\\". Terraform checks that it is JSON; the API function checks everything else when it starts.',
-    message: 'rule_config_file must be at most 1 MB (1,048,576 bytes); "${var.rule_config_file}" is larger.',
+    message: 'rule_config_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
     message:
-      'schema_file must be the path of a file that exists; there is none at "${var.schema_file}". Relative paths start at the directory in which terraform runs: write "${path.module}/…".',
+      'schema_file must be the path of a file that exists; there is none at "…". Relative paths start at the directory in which terraform runs: write "<path.module>/…".',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; "${var.schema_file}" does not.',
+    message: 'schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; "…" does not.',
   },
   {
     variable: 'schema_file',
     description:
       'Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\"$${path.module}/schema.graphqls\\". The API function checks it against the rule-config when it starts.',
-    message: 'schema_file must be at most 1 MB (1,048,576 bytes); "${var.schema_file}" is larger.',
+    message: 'schema_file must be at most 1 MB (1,048,576 bytes); "…" is larger.',
   },
   {
     variable: 'service_identifier',
@@ -117,8 +117,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
     variable: 'clients',
     description:
       'Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\"svc/mutation.submit\\", \\"svc/mutation.disassemble\\", \\"svc/mutation.removeConnectionBan\\", \\"svc/query.search\\", \\"svc/query.entity\\", \\"svc/query.metrics\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.',
-    message:
-      'clients must have allowed_scopes among ${join(", ", local.scopes)}; unknown: ${join(", ", distinct(flatten([for client in values(var.clients) : [for scope in try(coalesce(client.allowed_scopes, []), []) : coalesce(scope, "null") if !contains(local.scopes, scope)]])))}.',
+    message: 'clients must have allowed_scopes among …; unknown: ….',
   },
   {
     variable: 'clients',
@@ -300,7 +299,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
     variable: 'access_log_retention_in_days',
     description:
       "Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses.",
-    message: 'access_log_retention_in_days must be one of ${join(", ", local.log_retentions)}.',
+    message: 'access_log_retention_in_days must be one of ….',
   },
   {
     variable: 'functions',
@@ -336,7 +335,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
   {
     variable: 'log_retention_in_days',
     description: "Days for which the functions' logs are kept; 0 keeps them for ever.",
-    message: 'log_retention_in_days must be one of ${join(", ", local.log_retentions)}.',
+    message: 'log_retention_in_days must be one of ….',
   },
   {
     variable: 'kms_key_arn',
@@ -1260,6 +1259,129 @@ Also called: normaliser, cleaning step.
 `,
   },
   {
+    path: 'deploy.md',
+    title: 'Deploy to AWS',
+    summary:
+      'From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account; no build step, no Docker, and no provider but `aws`.',
+    text: `# Deploy to AWS
+
+From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account;
+no build step, no Docker, and no provider but \`aws\`.
+
+## 1. Two files and a module block
+
+Copy \`examples/minimal\` into a directory of your own and replace \`source\` by the address of this repository with a version:
+
+\`\`\`hcl
+module "entity_data" {
+  source = "git::https://git.example.com/platform/terraform-aws-entity-data.git?ref=v0.1.0"
+
+  resource_prefix  = "entity-data"
+  rule_config_file = "\${path.module}/rule-config.json"
+  schema_file      = "\${path.module}/schema.graphqls"
+
+  clients = {
+    backend = { allowed_scopes = ["svc/mutation.submit", "svc/query.search", "svc/query.entity"] }
+  }
+}
+\`\`\`
+
+\`rule-config.json\` says which records belong together, \`schema.graphqls\` which fields a record has. Try both on a laptop
+first: the local service runs the same functions on the same files. Check the rules before every apply:
+
+\`\`\`
+npx entity-data rules lint rule-config.json
+\`\`\`
+
+## 2. Apply
+
+\`\`\`
+terraform init
+terraform apply
+\`\`\`
+
+prints
+
+| output | use |
+|---|---|
+| \`api_url\` | GraphQL requests go here |
+| \`token_url\` | tokens come from here |
+| \`mcp_url\` | the guidance server, for AI assistants and \`curl\` |
+| \`client_ids\` | the id of each client |
+
+Terraform finds wrong values, misspelt scopes, missing files and broken JSON when it plans. What only the service can judge
+(a rule that reads a field which the schema lacks) it finds when the function starts: then every request is answered with
+status 500 and \`SERVICE_MISCONFIGURED\`, and the log group \`/aws/lambda/<resource_prefix>-api\` has a line for each problem.
+
+## 3. The client's secret
+
+Secrets are in no output and in no log. Open the AWS console:
+
+1. **Cognito**, then **User pools**, then the pool named like your \`resource_prefix\`;
+2. **App integration**, then **App clients** (in the newer console: **Applications**, **App clients**);
+3. the client \`<resource_prefix>-<name>\`, then **Show client secret**.
+
+Put it into the secret store of the application that uses it. Terraform's state holds it too, as every state holds the
+secrets of what it made: keep the state encrypted and its readers few.
+
+## 4. The first search
+
+\`\`\`
+TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" "$TOKEN_URL" \\
+  -d grant_type=client_credentials --data-urlencode "scope=svc/mutation.submit svc/query.search" | jq -r .access_token)
+
+curl -s "$API_URL" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{
+  "query": "mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }",
+  "variables": {"input": {"records": [
+    {"id": "a-1", "name": "Ann Example", "email": "ann@example.com"},
+    {"id": "b-7", "name": "A. Example",  "email": "ANN@example.com"}]}}}'
+
+curl -s "$API_URL" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{
+  "query": "query ($input: SearchInput!) { search(input: $input) { entities { id records { id name } } } }",
+  "variables": {"input": {"parameters": {"email": "ann@example.com"}}}}'
+\`\`\`
+
+answers one entity with both records. A token is good for an hour unless \`access_token_validity_minutes\` says otherwise.
+**Keep it and use it for all calls until shortly before it ends**: asking for one per request is prohibited, is slow, and
+costs money. \`examples/token-caching-client\` shows how in TypeScript.
+
+## Variants
+
+| wish | example |
+|---|---|
+| tokens of an identity provider of your own | \`examples/custom-identity-provider\` |
+| only certain addresses may call | \`examples/allow-list\` |
+| a host name of your own | \`examples/custom-domain\` |
+| everything at once: KMS key, alarms, boundary, CORS, sizes | \`examples/complete\` |
+| TypeScript instead of HCL | \`examples/cdktf\` |
+| several instances | one module block each, with different \`resource_prefix\` |
+| archives from a bucket of yours | \`functions = { api = { package = { s3_bucket = …, s3_key = …, s3_object_version = … } } }\`, and so on for each function, with the files of \`functions/dist\` |
+
+All inputs and outputs are in [terraform.md](terraform.md).
+
+## What it costs
+
+There is nothing that costs by the hour. You pay for use, and a little for being watched. Prices differ by region and time:
+take the units from here and the prices from AWS's lists.
+
+| what | units |
+|---|---|
+| a request | 1 HTTP API request; 1 call of the API function, and 1 of the authorizer unless its result is cached |
+| a new record with four keys | about 8 write and 7 read units of DynamoDB on demand; about 6 write units a record in a batch of 100 |
+| a search by four keys | about 3.5 read units |
+| storage | about 1 KB a record beside its own fields; point-in-time recovery costs by the size of the table |
+| the sweeper | 44,000 short calls and about 1.5 million read units a month |
+| tokens | Cognito charges by client and by token request: one more reason to keep tokens |
+| alarms and dashboard | 18 alarms (one of them over seven metrics), 2 metrics of its own, 1 dashboard |
+| logs | by volume; \`log_level = "WARN"\` keeps them short |
+
+## Take it down
+
+\`deletion_protection = true\`, the default, makes table and user pool refuse. Set it to false, \`terraform apply\`, then
+\`terraform destroy\`. The data are gone then, except for what point-in-time recovery keeps as a last backup.
+`,
+  },
+  {
     path: 'errors/README.md',
     title: 'Errors and what to do about them',
     summary:
@@ -2150,6 +2272,17 @@ Message: \`This took longer than … ms and was cut off…\`
 A call asked for more work than one call may do.
 
 1. A very large document, long texts, or many records. → Send less: one pair of records shows the same as a thousand.
+
+## Needs more memory
+
+Message: \`This needs more memory than a call may use. Try again with less.\`
+
+Message: \`the transformers make more than … characters of …\`
+
+The document makes more of a record than one call may hold.
+
+1. A transformer makes its input longer, such as a \`replace\` with a long replacement or a \`concat\` of a pin with itself. → Correct it: a service would do the same with every record.
+2. A record with very long texts. → Shorten them: the beginning shows the same.
 `,
   },
   {
@@ -2547,6 +2680,2341 @@ The version of Terraform or of the provider is older than the module needs.
 `,
   },
   {
+    path: 'graphql/README.md',
+    title: 'The GraphQL API',
+    summary:
+      'One address, `POST /`, GraphQL over HTTP. Every request carries an access token: `Authorization: Bearer …`. Reuse a token until it ends; asking for one with every request costs time and money.',
+    text: `# The GraphQL API
+
+One address, \`POST /\`, GraphQL over HTTP. Every request carries an access token: \`Authorization: Bearer …\`. Reuse a token
+until it ends; asking for one with every request costs time and money.
+
+\`\`\`sh
+curl "$API_URL" -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' \\
+  -d '{"query": "query ($p: SearchParams!) { search(input: {parameters: $p}) { entities { id } } }", "variables": {"p": {"email": "ada@example.org"}}}'
+\`\`\`
+
+| operation                                     | what it does                                        | scope                 |
+| --------------------------------------------- | --------------------------------------------------- | --------------------- |
+| [\`search\`](search.md)                         | finds entities by what is known of them             | \`svc/query.search\`    |
+| [\`entity\`](entity.md)                         | one entity by its id                                | \`svc/query.entity\`    |
+| [\`entityByRecord\`](entity-by-record.md)       | the entity of a record                              | \`svc/query.entity\`    |
+| [\`explain\`](explain.md)                       | why records are, or are not, one entity             | \`svc/query.entity\`    |
+| [\`metrics\`](metrics.md)                       | the state of the service                            | \`svc/query.metrics\`   |
+| [\`submit\`](submit.md)                         | stores records and links them                       | \`svc/mutation.submit\` |
+| [\`submitWithPreview\`](submit-with-preview.md) | the same, or as a dry run, and answers the entities | \`svc/mutation.submit\` |
+
+\`svc\` is the service identifier unless the deployment sets another one. More pages: the [schema](schema.graphql),
+[insights about records](record-insights.md), [insights about edges](edge-insights.md),
+[filters](considering-records.md), [error codes](errors.md), [limits](limits.md).
+
+The types \`Record\`, \`RecordInput\` and \`SearchParams\` come from the deployment's own \`schema.graphqls\`; the other two are
+derived from \`Record\` where the file does not give them. The scalars \`Any\`, \`Map\`, \`StringMap\`, \`Time\` and \`Date\` are
+offered.
+
+The examples on these pages run on the rules of [examples/people](../../examples/people) with the records of
+[records.json](records.json): \`ada1\`, \`ada2\` and \`ada3\` are one entity, \`glen1\` is another. They are run whenever the
+project is tested, so that what stands here is what the service answers.
+
+## Who may read what
+
+Without the scope of an operation its field answers an error and no data:
+
+\`\`\`graphql scope=svc/query.metrics
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "access denied, required privilege: svc/query.entity",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["entityByRecord"],
+      "extensions": {
+        "code": "FORBIDDEN",
+        "hint": "Request a token with the scope svc/query.entity, and see that the client's allowed scopes hold it."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A field of the records can carry \`@hasPrivilege(privilege: "…")\` in \`schema.graphqls\`. Whoever lacks that scope reads null
+(or an error where null is not allowed), and can neither submit the field nor search, filter, sort, group or count by it.
+\`explain\` is refused when the rules read such a field.
+`,
+  },
+  {
+    path: 'graphql/considering-records.md',
+    title: 'Filters',
+    summary:
+      '`search`, `entity` and `entityByRecord` take `considerRecords`, and record insights have `filter`: both are lists of conditions, which must all hold. `considerRecords` hides the records that fail, and then edges, duplicates, hits and scores are computed from what is left. An entity that is not held together any more comes back in parts, the largest first, their ids suffixed `-1`, `-2`, ….',
+    text: `# Filters
+
+\`search\`, \`entity\` and \`entityByRecord\` take \`considerRecords\`, and record insights have \`filter\`: both are lists of
+conditions, which must all hold. \`considerRecords\` hides the records that fail, and then edges, duplicates, hits and scores
+are computed from what is left. An entity that is not held together any more comes back in parts, the largest first, their
+ids suffixed \`-1\`, \`-2\`, ….
+
+\`\`\`graphql
+query ($input: SearchInput!) {
+  search(input: $input) {
+    entities {
+      id
+      records {
+        id
+      }
+      edges
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "parameters": { "email": "ada@example.org" },
+    "considerRecords": [{ "field": "city", "equals": "ockham", "invert": true }]
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "search": {
+      "entities": [
+        {
+          "id": "01JZ5K8Q3N0000000000000001",
+          "records": [{ "id": "ada1" }, { "id": "ada2" }],
+          "edges": ["ada1:ada2:EMAIL"]
+        }
+      ]
+    }
+  }
+}
+\`\`\`
+
+## Conditions
+
+\`field\` is a path as in the rule-config: \`address.city\`, and \`emails.*.address\` for every element of a list. All criteria
+that are given must hold for one value of the field.
+
+| criterion                                                | holds for a value that                                                                        |
+| -------------------------------------------------------- | --------------------------------------------------------------------------------------------- |
+| \`equals\`                                                 | is the same: as number when both are numbers, otherwise as text; lists and objects as a whole |
+| \`isNull: true\`                                           | is not there (\`false\`: is there)                                                              |
+| \`startsWith\`, \`endsWith\`                                 | as text starts or ends so                                                                     |
+| \`likeRegex\`                                              | as text matches anywhere; RE2 syntax, no look-around and no back-references                   |
+| \`lessThan\`, \`lessEquals\`, \`greaterThan\`, \`greaterEquals\` | is a number, or a text with a number, and compares so                                         |
+| \`after\`, \`before\`                                        | is a time later or earlier than this                                                          |
+| \`since\`, \`until\`                                         | the same, or is that time itself                                                              |
+
+\`invert: true\` turns the verdict of the whole condition round. Text compares without regard to case unless
+\`caseSensitive\` is true. Null fails every criterion but \`isNull\`. A time is \`2024-02-29T12:00:00Z\`, the same without a zone
+(which is read as UTC), or a day. Conditions are asked in their order until one fails, so that an earlier one can keep away
+values that a later one could not compare.
+
+## Errors
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      recordInsights {
+        empty: filter(conditions: []) {
+          count
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the filter has no condition",
+      "locations": [{ "line": 5, "column": 9 }],
+      "path": ["entityByRecord", "entity", "recordInsights", "empty"],
+      "extensions": { "code": "EMPTY_FILTER", "hint": "Give at least one condition, or leave the filter out." }
+    }
+  ],
+  "data": { "entityByRecord": { "entity": null } }
+}
+\`\`\`
+
+\`\`\`graphql
+query ($conditions: [FilterCondition!]!) {
+  entityByRecord(input: { id: "ada1", considerRecords: $conditions }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "conditions": [{ "field": "city", "likeRegex": "(?=London)" }] }
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "likeRegex: the pattern \\"(?=London)\\" cannot be run: error parsing regexp: invalid or unsupported Perl syntax: \`(?=\`",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["entityByRecord"],
+      "extensions": {
+        "code": "INVALID_REGEX",
+        "hint": "Write RE2 syntax: no look-around, no back-references; a backslash before ( or * stands for the character itself."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A number is asked of a text:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1", considerRecords: [{ field: "city", lessThan: 5 }] }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "city of record \\"ada1\\" is no number: \\"London\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["entityByRecord"],
+      "extensions": {
+        "code": "VALUE_NOT_NUMERIC",
+        "hint": "Filter such records out first, for instance with likeRegex, or take a field of numbers."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/edge-insights.md',
+    title: 'Edge insights',
+    summary: '`Entity.edgeInsights` answers questions about the links of an entity.',
+    text: `# Edge insights
+
+\`Entity.edgeInsights\` answers questions about the links of an entity.
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      edgeInsights {
+        count
+        frequencyDistribution {
+          value
+          frequency
+          percentage
+        }
+        matrix {
+          a
+          b
+          links
+        }
+        emails: matrix(links: ["EMAIL"]) {
+          a
+          b
+          links
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entityByRecord": {
+      "entity": {
+        "edgeInsights": {
+          "count": 2,
+          "frequencyDistribution": [
+            { "value": "EMAIL", "frequency": 1, "percentage": 0.5 },
+            { "value": "PHONE_NAME", "frequency": 1, "percentage": 0.5 }
+          ],
+          "matrix": [
+            { "a": "ada1", "b": "ada2", "links": { "EMAIL": true, "PHONE_NAME": false } },
+            { "a": "ada2", "b": "ada3", "links": { "EMAIL": false, "PHONE_NAME": true } }
+          ],
+          "emails": [{ "a": "ada1", "b": "ada2", "links": { "EMAIL": true } }]
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`count\` counts edges. \`frequencyDistribution(top, direction)\` counts them by rule. \`matrix(links)\` has a row for each pair of
+records that are linked, and per rule whether it links them; a duplicate stands there as \`duplicate\`, or \`GROUP:duplicate\`
+when there are several rule groups. With \`links\` only these are shown, and only pairs that have one of them.
+
+## Errors
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      edgeInsights {
+        frequencyDistribution(top: -1) {
+          value
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "top is -1; it must be 0 or more",
+      "locations": [{ "line": 5, "column": 9 }],
+      "path": ["entityByRecord", "entity", "edgeInsights", "frequencyDistribution"],
+      "extensions": { "code": "ARGUMENT_OUT_OF_RANGE", "hint": "Give top 0 or more." }
+    }
+  ],
+  "data": { "entityByRecord": { "entity": null } }
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/entity-by-record.md',
+    title: 'entityByRecord',
+    summary:
+      'Answers the entity that a record belongs to, or null when there is no such record. Scope `svc/query.entity`.',
+    text: `# entityByRecord
+
+Answers the entity that a record belongs to, or null when there is no such record. Scope \`svc/query.entity\`.
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada3" }) {
+    entity {
+      id
+      records {
+        id
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entityByRecord": {
+      "entity": {
+        "id": "01JZ5K8Q3N0000000000000001",
+        "records": [{ "id": "ada1" }, { "id": "ada2" }, { "id": "ada3" }]
+      }
+    }
+  }
+}
+\`\`\`
+
+With [\`considerRecords\`](considering-records.md), of an entity that falls apart the part with the record is answered, and
+the largest part when the record itself is hidden:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada3", considerRecords: [{ field: "id", equals: "ada2", invert: true }] }) {
+    entity {
+      id
+      records {
+        id
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": { "entityByRecord": { "entity": { "id": "01JZ5K8Q3N0000000000000001-2", "records": [{ "id": "ada3" }] } } }
+}
+\`\`\`
+
+## Errors
+
+A condition without a criterion:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada3", considerRecords: [{ field: "city" }] }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the condition on \\"city\\" has no criterion",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["entityByRecord"],
+      "extensions": {
+        "code": "EMPTY_FILTER",
+        "hint": "Give a criterion such as equals or startsWith; isNull: true finds records without a value."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/entity.md',
+    title: 'entity',
+    summary:
+      'Answers one entity by its id, or null. Scope `svc/query.entity`. An id of an entity that was merged into another one keeps leading to it.',
+    text: `# entity
+
+Answers one entity by its id, or null. Scope \`svc/query.entity\`. An id of an entity that was merged into another one keeps
+leading to it.
+
+\`\`\`graphql
+query ($id: ID!) {
+  entity(input: { id: $id }) {
+    entity {
+      id
+      records {
+        id
+        firstName
+        lastName
+      }
+      edges
+      links {
+        a
+        b
+        rule
+        score
+      }
+      duplicates
+      score
+      consistency
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "id": "01JZ5K8Q3N0000000000000001" }
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entity": {
+      "entity": {
+        "id": "01JZ5K8Q3N0000000000000001",
+        "records": [
+          { "id": "ada1", "firstName": "Ada", "lastName": "Lovelace" },
+          { "id": "ada2", "firstName": "Ada", "lastName": "King" },
+          { "id": "ada3", "firstName": "Ada", "lastName": null }
+        ],
+        "edges": ["ada1:ada2:EMAIL", "ada2:ada3:PHONE_NAME"],
+        "links": [
+          { "a": "ada1", "b": "ada2", "rule": "EMAIL", "score": 0.95 },
+          { "a": "ada2", "b": "ada3", "rule": "PHONE_NAME", "score": 0.9 }
+        ],
+        "duplicates": {},
+        "score": 0.9333333333333332,
+        "consistency": 0.875
+      }
+    }
+  }
+}
+\`\`\`
+
+| field                            | meaning                                                                                          |
+| -------------------------------- | ------------------------------------------------------------------------------------------------ |
+| \`records\`                        | in the order in which they were first stored                                                     |
+| \`edges\`                          | \`recordA:recordB:RULE\`                                                                           |
+| \`links\`                          | the same in parts, with the score of the rule                                                    |
+| \`duplicates\`                     | per original the ids of its duplicates; keys \`GROUP:original\` when there are several rule groups |
+| \`hits\`, \`hitScore\`               | for a search only                                                                                |
+| \`score\`                          | how well the links hold the records together, 0 to 1                                             |
+| \`consistency\`                    | how well the records agree with each other, 0 to 1                                               |
+| \`recordInsights\`, \`edgeInsights\` | [questions about the records](record-insights.md) and [about the edges](edge-insights.md)        |
+
+Everything is computed when it is selected, and only then.
+
+An id that nobody gave out:
+
+\`\`\`graphql
+{
+  entity(input: { id: "nobody" }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "entity": { "entity": null } } }
+\`\`\`
+
+## Only some of the records
+
+With [\`considerRecords\`](considering-records.md) an entity can fall apart; its largest part is answered, the one with the
+suffix \`-1\`. The others are found by their ids with the same conditions.
+
+## Errors
+
+\`\`\`graphql
+{
+  entity(input: { id: "01JZ5K8Q3N0000000000000001", considerRecords: [{ field: "surname", equals: "King" }] }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "\\"surname\\": Record has no field \\"surname\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["entity"],
+      "extensions": { "code": "UNKNOWN_FIELD", "hint": "Name a field of the schema, which introspection shows." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/errors.md',
+    title: 'Error codes',
+    summary:
+      'An answer with problems has a list `errors`. Each error has a `message`, the `path` of the field that failed, and in `extensions` a `code` from this table, a `hint` where there is one, and `retryable: true` where the same request may succeed later. Repeating a request is always safe. Likely causes, most likely first: [errors](../errors/README.md).',
+    text: `# Error codes
+
+<!-- Generated by npm run docs from functions/api/error-codes.ts. -->
+
+An answer with problems has a list \`errors\`. Each error has a \`message\`, the \`path\` of the field that failed, and in
+\`extensions\` a \`code\` from this table, a \`hint\` where there is one, and \`retryable: true\` where the same request may
+succeed later. Repeating a request is always safe. Likely causes, most likely first: [errors](../errors/README.md).
+
+| code | meaning | what to do |
+|---|---|---|
+| \`BAD_REQUEST\` | The HTTP request does not carry a GraphQL request. Status 400. | Send a JSON object with \`query\` (text), and where needed \`variables\` (object) and \`operationName\` (text). |
+| \`BODY_NOT_JSON\` | The body is missing, is not UTF-8 or is not JSON. Status 400. | Send \`{"query": "…", "variables": {…}}\` with the header \`content-type: application/json\`. |
+| \`METHOD_NOT_ALLOWED\` | The HTTP method is not taken, or a mutation was sent with GET. Status 405. | Send the request with POST. |
+| \`NOT_ACCEPTABLE\` | The \`accept\` header allows no media type that the service can answer. Status 406. | Accept \`application/json\` or \`application/graphql-response+json\`. |
+| \`REQUEST_TOO_LARGE\` | The body is larger than the deployment takes. Nothing was executed. Status 413. | Send fewer records in one request. |
+| \`UNSUPPORTED_MEDIA_TYPE\` | The body is not declared as JSON. Status 415. | Send the header \`content-type: application/json\`. |
+| \`GRAPHQL_PARSE_FAILED\` | The query is not GraphQL; \`locations\` says where. | Correct the syntax at the place named. |
+| \`GRAPHQL_VALIDATION_FAILED\` | The query does not fit the schema: an unknown field, argument or type, or a value of the wrong type. | Compare the query with the schema, which introspection shows. |
+| \`OPERATION_NOT_FOUND\` | The query holds no operation of the name given, or several and no name was given. | Name one of the operations of the query in \`operationName\`. |
+| \`BAD_USER_INPUT\` | A variable does not fit its type: an unknown field, a wrong type, or a required value that is missing. | Correct the value at the path that the message names. |
+| \`TOO_MANY_TOKENS\` | The text of the query is too long. Nothing was executed. | Send values as variables. |
+| \`QUERY_TOO_DEEP\` | The query nests too many levels of fields or brackets. Nothing was executed. | Select fewer levels. |
+| \`TOO_MANY_ALIASES\` | The operation has too many aliases. Nothing was executed. | Send several requests. |
+| \`TOO_MANY_ROOT_FIELDS\` | The operation has too many fields on its top level. Nothing was executed. | Send several requests. |
+| \`TOO_MANY_FIELDS\` | The operation selects too many fields, fragments counted wherever they are spread. Nothing was executed. | Select fewer fields, or send several requests. |
+| \`FORBIDDEN\` | The token lacks the scope that the message names. | Request a token with this scope; the client's allowed scopes must hold it. |
+| \`NO_RECORDS\` | A submit without a record. | Send at least one record in \`input.records\`. |
+| \`TOO_MANY_RECORDS\` | A submit with more records than one request may hold. Nothing was stored. | Send several requests. |
+| \`BATCH_TOO_LARGE\` | The records of a submit are together larger than one request may store. Nothing was stored. | Send several requests. |
+| \`SUBMIT_REFUSED\` | Nothing was stored, because at least one record is not acceptable. | Correct or leave out the records that the errors name. |
+| \`RECORD_ID_MISSING\` | The record has no id, or an empty one. Nothing of the request was stored. | Give every record an \`id\` that stays the same for the same record. |
+| \`RECORD_ID_INVALID\` | The id holds a colon or a control character, or is too long. Nothing of the request was stored. | Use 1 to 512 bytes of text without a colon and without control characters. |
+| \`RECORD_EMPTY\` | The record has no value besides its id. Nothing of the request was stored. | Send at least one field with a value, or leave the record out. |
+| \`RECORD_TOO_LARGE\` | One record is larger than can be stored. Nothing of the request was stored. | Leave out fields that nobody needs. |
+| \`RECORD_CONFLICT\` | One request holds two different records with one id. Nothing of the request was stored. | Send one version of each record in a request. |
+| \`RECORD_EXISTS\` | A record with this id and other content is stored already. Nothing of the request was stored. | Submit the changed record under a new id. |
+| \`TOO_MANY_INDEX_KEYS\` | A record or a search would need more index keys than the cap. Nothing of the request was stored. | Give the values that the message names fewer or shorter, or make the rule-config index less of them. |
+| \`FIELD_DOES_NOT_EXIST\` | A value that the rule-config says must exist is missing, in a rule that does not ignore errors. Nothing of the request was stored. | Give the record this value, or set \`mustExist\` to false or \`ignoreErrors\` to true in the rule-config. |
+| \`NO_SEARCH_VALUE\` | No search parameter has a value. | Give at least one field of \`input.parameters\` a value. |
+| \`UNKNOWN_SEARCH_RULES\` | \`input.searchRules\` names rules that the rule-config does not have. | Use one of the names that the hint lists. |
+| \`ARGUMENT_OUT_OF_RANGE\` | A number such as \`page\`, \`pageSize\`, \`top\` or \`count\` is negative, zero or larger than it may be. | Give a number in the range that the message names. |
+| \`UNKNOWN_SORT_FIELD\` | \`input.sort.field\` of a search names nothing that entities can be sorted by. | Sort by \`id\`, \`hitScore\`, \`score\`, \`consistency\` or \`size\`. |
+| \`UNKNOWN_FIELD\` | A filter, sort or insight names a field that records do not have. | Compare the path with \`type Record\`; the hint names the field that was probably meant. |
+| \`INVALID_PATH\` | A path goes through a list without \`*\`, or into a value that has no fields. | Write the path that the hint names. |
+| \`EMPTY_FILTER\` | A filter without a condition, a condition without a criterion, or an empty list of fields or sort criteria. | Give at least one, or leave the argument out. |
+| \`INVALID_REGEX\` | \`likeRegex\` is not RE2 syntax, or too large to run. | Leave out look-around and back-references, and correct what the message names. |
+| \`VALUE_NOT_NUMERIC\` | A comparison or an insight that needs numbers met another value. | Filter such records out first, or take a field that holds numbers. |
+| \`VALUE_NOT_A_TIME\` | A comparison or an insight that needs times met another value. | Filter such records out first, or take a field that holds times. |
+| \`BAD_EXPLAIN_INPUT\` | \`explain\` was given neither \`a\` and \`b\` nor \`record\` and \`entityID\`. | Give the ids of two records, or the id of a record and that of its entity. |
+| \`RECORD_NOT_FOUND\` | The question is about a record that is not stored. | Give the id of a record that was submitted and not removed. |
+| \`RECORD_NOT_IN_ENTITY\` | The record that \`explain\` was asked about is in another entity, which the message names. | Ask about that entity, or give two records to see what keeps them apart. |
+| \`STORED_VALUE_UNREADABLE\` | A stored value does not fit the type that the schema gives its field. | Give the field of \`type Record\` a type that fits the stored records, \`Any\` at worst, or make it nullable. |
+| \`RESPONSE_TOO_LARGE\` | The answer is larger than the gateway passes on. A mutation was carried out all the same. | Ask for fewer entities, select fewer fields, or send \`accept-encoding: gzip\`. |
+| \`TRY_AGAIN\` | The service could not finish in time, or its store is overloaded. Nothing is lost. | Send the same request again after a moment, waiting longer each time. |
+| \`STORE_FULL\` | The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written. | Whoever runs the service makes room. Then send the same request again. |
+| \`INTERNAL_ERROR\` | Something unexpected; the cause stands in the log under the request id in \`extensions.requestId\`. | Give the request id to whoever runs the service. Sending the same request again is safe. |
+| \`SERVICE_MISCONFIGURED\` | The service's rule-config, schema or environment has errors, which its log lists. Status 500. | Whoever runs the service corrects what the log lists and deploys again. |
+
+A refused submit has one error for each problem with a record; its \`path\` is that of the field, followed by \`"input",
+"records"\` and the position of the record.
+`,
+  },
+  {
+    path: 'graphql/explain.md',
+    title: 'explain',
+    summary:
+      'Says why two records are, or are not, one entity, with the very code that submit runs. Scope `svc/query.entity`.',
+    text: `# explain
+
+Says why two records are, or are not, one entity, with the very code that submit runs. Scope \`svc/query.entity\`.
+
+\`\`\`graphql
+query ($input: ExplainInput!) {
+  explain(input: $input) {
+    together
+    chain {
+      a
+      b
+      rule
+      score
+    }
+    sharedKeys {
+      rules
+      deciding
+    }
+    groups {
+      group
+      outcome
+      link {
+        satisfied
+        rules {
+          id
+          satisfied
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "input": { "a": "ada1", "b": "ada3" } }
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "explain": {
+      "together": true,
+      "chain": [
+        { "a": "ada1", "b": "ada2", "rule": "EMAIL", "score": 0.95 },
+        { "a": "ada2", "b": "ada3", "rule": "PHONE_NAME", "score": 0.9 }
+      ],
+      "sharedKeys": [],
+      "groups": [
+        {
+          "group": "people",
+          "outcome": "NO_MATCH",
+          "link": {
+            "satisfied": false,
+            "rules": [
+              { "id": "EMAIL", "satisfied": false },
+              { "id": "PHONE_NAME", "satisfied": false },
+              { "id": "BIRTHDAY_LAST_NAME", "satisfied": false },
+              { "id": "BIRTHDAY_FIRST_NAME", "satisfied": false },
+              { "id": "POSTCODE_NAME", "satisfied": false }
+            ]
+          }
+        }
+      ]
+    }
+  }
+}
+\`\`\`
+
+\`chain\` is the shortest way over links from a to b in their entity; where one record is a duplicate of the other the rule
+is \`duplicate\`. \`groups\` tells what the rules say of the two by themselves: each rule, each of its matchers with the
+values compared, and the verdict. An \`outcome\` is
+
+- \`LINK\`: a link rule holds, nothing refuses it, and the index finds the pair;
+- \`DUPLICATE\`: the later record is a duplicate of the earlier one;
+- \`KEPT_APART\`: a rule holds, but the consistency rules do not (\`keptApartBy\`);
+- \`NOT_FOUND\`: a rule holds that is in no index rule set, and the two share no index key;
+- \`NO_MATCH\`: no rule holds.
+
+## A record in its entity
+
+Given \`record\` and \`entityID\`, it explains the record and the one that holds it best in its entity.
+
+\`\`\`graphql
+query ($input: ExplainInput!) {
+  explain(input: $input) {
+    a {
+      id
+      values
+    }
+    b {
+      id
+    }
+    chain {
+      rule
+    }
+    groups {
+      link {
+        rules {
+          id
+          satisfied
+          matchers {
+            id
+            similarity
+            values {
+              resolver
+              a
+              b
+            }
+          }
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "input": { "record": "ada3", "entityID": "01JZ5K8Q3N0000000000000001" } }
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "explain": {
+      "a": {
+        "id": "ada3",
+        "values": {
+          "FIRST_NAME": ["ada"],
+          "LAST_NAME": [],
+          "BIRTHDAY": [],
+          "EMAIL": [],
+          "PHONE": ["+447700900070"],
+          "POSTCODE": []
+        }
+      },
+      "b": { "id": "ada2" },
+      "chain": [{ "rule": "PHONE_NAME" }],
+      "groups": [
+        {
+          "link": {
+            "rules": [
+              {
+                "id": "EMAIL",
+                "satisfied": false,
+                "matchers": [
+                  {
+                    "id": "SAME_EMAIL",
+                    "similarity": 0,
+                    "values": [{ "resolver": "EMAIL", "a": [], "b": ["ada@example.org"] }]
+                  },
+                  {
+                    "id": "BIRTHDAY_AGREES",
+                    "similarity": 0,
+                    "values": [{ "resolver": "BIRTHDAY", "a": [], "b": [] }]
+                  }
+                ]
+              },
+              {
+                "id": "PHONE_NAME",
+                "satisfied": true,
+                "matchers": [
+                  {
+                    "id": "SAME_PHONE",
+                    "similarity": 1,
+                    "values": [{ "resolver": "PHONE", "a": ["+447700900070"], "b": ["+447700900070"] }]
+                  },
+                  {
+                    "id": "FIRST_NAME_LOOKS",
+                    "similarity": 1,
+                    "values": [{ "resolver": "FIRST_NAME", "a": ["ada"], "b": ["ada"] }]
+                  },
+                  {
+                    "id": "BIRTHDAY_AGREES",
+                    "similarity": 0,
+                    "values": [{ "resolver": "BIRTHDAY", "a": [], "b": [] }]
+                  }
+                ]
+              },
+              {
+                "id": "BIRTHDAY_LAST_NAME",
+                "satisfied": false,
+                "matchers": [
+                  {
+                    "id": "SAME_BIRTHDAY",
+                    "similarity": 0,
+                    "values": [{ "resolver": "BIRTHDAY", "a": [], "b": [] }]
+                  },
+                  {
+                    "id": "LAST_NAME_SOUNDS",
+                    "similarity": 0,
+                    "values": [{ "resolver": "LAST_NAME", "a": [], "b": ["king"] }]
+                  },
+                  {
+                    "id": "FIRST_NAME_LOOKS",
+                    "similarity": 1,
+                    "values": [{ "resolver": "FIRST_NAME", "a": ["ada"], "b": ["ada"] }]
+                  }
+                ]
+              },
+              {
+                "id": "BIRTHDAY_FIRST_NAME",
+                "satisfied": false,
+                "matchers": [
+                  {
+                    "id": "SAME_BIRTHDAY",
+                    "similarity": 0,
+                    "values": [{ "resolver": "BIRTHDAY", "a": [], "b": [] }]
+                  },
+                  {
+                    "id": "FIRST_NAME_SOUNDS",
+                    "similarity": 1,
+                    "values": [{ "resolver": "FIRST_NAME", "a": ["ada"], "b": ["ada"] }]
+                  },
+                  {
+                    "id": "LAST_NAME_ONE_TYPO",
+                    "similarity": 0,
+                    "values": [{ "resolver": "LAST_NAME", "a": [], "b": ["king"] }]
+                  }
+                ]
+              },
+              {
+                "id": "POSTCODE_NAME",
+                "satisfied": false,
+                "matchers": [
+                  {
+                    "id": "SAME_POSTCODE",
+                    "similarity": 0,
+                    "values": [{ "resolver": "POSTCODE", "a": [], "b": [] }]
+                  },
+                  {
+                    "id": "LAST_NAME_SOUNDS",
+                    "similarity": 0,
+                    "values": [{ "resolver": "LAST_NAME", "a": [], "b": ["king"] }]
+                  },
+                  {
+                    "id": "FIRST_NAME_LOOKS",
+                    "similarity": 1,
+                    "values": [{ "resolver": "FIRST_NAME", "a": ["ada"], "b": ["ada"] }]
+                  },
+                  {
+                    "id": "BIRTHDAY_AGREES",
+                    "similarity": 0,
+                    "values": [{ "resolver": "BIRTHDAY", "a": [], "b": [] }]
+                  }
+                ]
+              }
+            ]
+          }
+        }
+      ]
+    }
+  }
+}
+\`\`\`
+
+## Errors
+
+Neither of the two forms:
+
+\`\`\`graphql
+{
+  explain(input: { a: "ada1" }) {
+    together
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "explain takes either a and b, or record and entityID",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["explain"],
+      "extensions": {
+        "code": "BAD_EXPLAIN_INPUT",
+        "hint": "Give the ids of two records as a and b, or the id of a record and that of its entity."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A record that is not stored:
+
+\`\`\`graphql
+{
+  explain(input: { a: "ada1", b: "nobody" }) {
+    together
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "there is no record \\"nobody\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["explain"],
+      "extensions": { "code": "RECORD_NOT_FOUND", "hint": "Give the id of a record that was submitted and not removed." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A record that is in another entity:
+
+\`\`\`graphql
+{
+  explain(input: { record: "ada1", entityID: "01JZ5K8Q3N0000000000000002" }) {
+    together
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the record \\"ada1\\" is not in the entity \\"01JZ5K8Q3N0000000000000002\\" but in \\"01JZ5K8Q3N0000000000000001\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["explain"],
+      "extensions": {
+        "code": "RECORD_NOT_IN_ENTITY",
+        "hint": "Ask about that entity, or give two records to see what keeps them apart."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/limits.md',
+    title: 'Limits',
+    summary:
+      "What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.",
+    text: `# Limits
+
+<!-- Generated by npm run docs from functions/api/limits.ts. -->
+
+What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the
+size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.
+
+| variable | meaning | default | range |
+|---|---|---|---|
+| \`MAX_REQUEST_BYTES\` | Size of a request body in bytes, after base64 is decoded. | 6,291,456 | 1,024 to 6,291,456 |
+| \`MAX_ANSWER_BYTES\` | Size of an answer in bytes as it leaves the function: compressed and base64 where the client accepts gzip. | 6,289,408 | 1,024 to 6,289,408 |
+| \`MAX_QUERY_TOKENS\` | Lexical tokens of a GraphQL document. Values that travel as variables do not count. | 10,000 | 100 to 100,000 |
+| \`MAX_QUERY_DEPTH\` | Levels of nested fields, fragments included. The usual introspection query has 15. | 20 | 3 to 50 |
+| \`MAX_QUERY_ALIASES\` | Aliased fields of an operation, those of a fragment counted wherever it is spread. | 100 | 0 to 1,000 |
+| \`MAX_ROOT_FIELDS\` | Fields on the top level of an operation. | 20 | 1 to 100 |
+| \`MAX_QUERY_FIELDS\` | Fields of an operation, those of a fragment counted wherever it is spread. | 2,000 | 10 to 20,000 |
+| \`MAX_PAGE_SIZE\` | The largest \`pageSize\` of a search. | 1,000 | 1 to 10,000 |
+
+Besides, at most 200 brackets may be open at once in a query or a body, circular fragments are refused, and one submit
+takes at most 100 records and 3,500,000 bytes of them.
+`,
+  },
+  {
+    path: 'graphql/metrics.md',
+    title: 'metrics',
+    summary: 'The state of the service. Scope `svc/query.metrics`.',
+    text: `# metrics
+
+The state of the service. Scope \`svc/query.metrics\`.
+
+\`\`\`graphql
+{
+  metrics {
+    assemblyStatus {
+      state
+      estimatedTimeRemaining
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "metrics": { "assemblyStatus": { "state": "READY", "estimatedTimeRemaining": null } } } }
+\`\`\`
+
+\`IN_PROGRESS\` means that work which a crash cut off waits to be finished, which happens within minutes;
+\`estimatedTimeRemaining\` then is whole minutes, and null when ready. What was acknowledged is stored, indexed and linked
+already.
+
+## Errors
+
+\`\`\`graphql scope=svc/query.entity
+{
+  metrics {
+    assemblyStatus {
+      state
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "access denied, required privilege: svc/query.metrics",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["metrics"],
+      "extensions": {
+        "code": "FORBIDDEN",
+        "hint": "Request a token with the scope svc/query.metrics, and see that the client's allowed scopes hold it."
+      }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/record-insights.md',
+    title: 'Record insights',
+    summary:
+      '`Entity.recordInsights` answers questions about the records of an entity. Functions that answer records (`filter`, `sort`, `limit`, `group`) answer insights again, so that questions go on from one another.',
+    text: `# Record insights
+
+\`Entity.recordInsights\` answers questions about the records of an entity. Functions that answer records (\`filter\`, \`sort\`,
+\`limit\`, \`group\`) answer insights again, so that questions go on from one another.
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      recordInsights {
+        count
+        lastNames: valuesDistinct(field: "lastName")
+        cities: frequencyDistribution(field: "city", top: 1) {
+          value
+          frequency
+          percentage
+        }
+        confidence(field: "firstName")
+        withPhone: filter(conditions: [{ field: "phone", isNull: false }]) {
+          sort(criteria: [{ field: "id", direction: DESC }]) {
+            first {
+              id
+            }
+          }
+        }
+        group(fields: ["city"]) {
+          count
+          values(field: "id")
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entityByRecord": {
+      "entity": {
+        "recordInsights": {
+          "count": 3,
+          "lastNames": ["Lovelace", "King"],
+          "cities": [{ "value": "London", "frequency": 1, "percentage": 0.5 }],
+          "confidence": 1,
+          "withPhone": { "sort": { "first": { "id": "ada3" } } },
+          "group": [
+            { "count": 1, "values": ["ada1"] },
+            { "count": 1, "values": ["ada2"] },
+            { "count": 1, "values": ["ada3"] }
+          ]
+        }
+      }
+    }
+  }
+}
+\`\`\`
+
+| function                                                      | answers                                                                                                                                 |
+| ------------------------------------------------------------- | --------------------------------------------------------------------------------------------------------------------------------------- |
+| \`records\`, \`count\`, \`first\`, \`last\`                           | the records as they stand                                                                                                               |
+| \`filter(conditions)\`                                          | those that fulfil all [conditions](considering-records.md)                                                                              |
+| \`sort(criteria)\`                                              | sorted, stably; as numbers when all values are numeric; without a value last, descending first                                          |
+| \`limit(count, offset)\`                                        | so many records                                                                                                                         |
+| \`group(fields, caseSensitive)\`                                | records with equal values in all of the fields together, in first-seen order                                                            |
+| \`countDistinct(fields, caseSensitive)\`                        | how many different values, or combinations of values, there are                                                                         |
+| \`values(field)\`, \`valuesDistinct(field, caseSensitive)\`       | the values as they stand, each once as first seen                                                                                       |
+| \`flatten(field)\`, \`flattenDistinct(field, caseSensitive)\`     | the elements of lists                                                                                                                   |
+| \`frequencyDistribution(field, caseSensitive, top, direction)\` | how often each value occurs, the most frequent first unless \`ASC\`; ties in first-seen order; \`percentage\` is a share, 0 to 1            |
+| \`confidence(field, caseSensitive)\`                            | Σf²/n²: 1 when all values are equal                                                                                                     |
+| \`average\`, \`sum\`, \`min\`, \`max\`, \`median\`, \`standardDeviation\` | of numbers and texts with numbers; the median of an even count is the mean of the two middle ones, the deviation that of the population |
+| \`newest(field)\`, \`oldest(field)\`                              | the record with the latest or earliest time                                                                                             |
+
+A field is a path; \`*\` walks the elements of a list. A list or object at the end of a path is one value; functions of
+numbers and times look into lists. Null is no value: it is left out, and when nothing is left the answer is null or an empty
+list. Text compares without regard to case unless \`caseSensitive\` is true.
+
+## Errors
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada1" }) {
+    entity {
+      recordInsights {
+        average(field: "lastName")
+        newest(field: "lastName") {
+          id
+        }
+        confidence(field: "lastname.first")
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "lastName of record \\"ada1\\" is no number: \\"Lovelace\\"",
+      "locations": [{ "line": 5, "column": 9 }],
+      "path": ["entityByRecord", "entity", "recordInsights", "average"],
+      "extensions": {
+        "code": "VALUE_NOT_NUMERIC",
+        "hint": "Filter such records out first, for instance with likeRegex, or take a field of numbers."
+      }
+    },
+    {
+      "message": "lastName of record \\"ada1\\" is no time: \\"Lovelace\\"",
+      "locations": [{ "line": 6, "column": 9 }],
+      "path": ["entityByRecord", "entity", "recordInsights", "newest"],
+      "extensions": {
+        "code": "VALUE_NOT_A_TIME",
+        "hint": "A time is a text such as 2024-02-29T12:00:00Z (the zone may be left out) or a day such as 2024-02-29."
+      }
+    },
+    {
+      "message": "\\"lastname.first\\": Record has no field \\"lastname\\"",
+      "locations": [{ "line": 9, "column": 9 }],
+      "path": ["entityByRecord", "entity", "recordInsights", "confidence"],
+      "extensions": { "code": "UNKNOWN_FIELD", "hint": "Did you mean lastName.first?" }
+    }
+  ],
+  "data": {
+    "entityByRecord": { "entity": { "recordInsights": { "average": null, "newest": null, "confidence": null } } }
+  }
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/search.md',
+    title: 'search',
+    summary:
+      'Answers every entity with at least one record that satisfies a rule of a search rule set. Scope `svc/query.search`.',
+    text: `# search
+
+Answers every entity with at least one record that satisfies a rule of a search rule set. Scope \`svc/query.search\`.
+
+\`parameters\` holds what is known, in the fields of the deployment; at least one needs a value. Lists are searched element
+by element.
+
+\`\`\`graphql
+query ($input: SearchInput!) {
+  search(input: $input) {
+    totalCount
+    entities {
+      id
+      hitScore
+      hits
+      records {
+        id
+        firstName
+        lastName
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "input": { "parameters": { "email": "ada@example.org" } } }
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "search": {
+      "totalCount": 1,
+      "entities": [
+        {
+          "id": "01JZ5K8Q3N0000000000000001",
+          "hitScore": 0.95,
+          "hits": { "ada1": ["EMAIL"], "ada2": ["EMAIL"] },
+          "records": [
+            { "id": "ada1", "firstName": "Ada", "lastName": "Lovelace" },
+            { "id": "ada2", "firstName": "Ada", "lastName": "King" },
+            { "id": "ada3", "firstName": "Ada", "lastName": null }
+          ]
+        }
+      ]
+    }
+  }
+}
+\`\`\`
+
+\`hits\` tells, per record, the rules that it satisfies. \`hitScore\` says how well the entity fits, 0 to 1.
+
+## Another set of rules
+
+\`searchRules\` names one of the rule-config's \`searchRuleSetIDs\`; \`default\` serves a search that names none.
+
+## Order and pages
+
+The order is by id, ascending, unless \`sort\` says otherwise: by \`id\`, \`hitScore\`, \`score\`, \`consistency\` or \`size\` (the
+number of records). All but \`id\` are descending unless \`direction\` is \`ASC\`; among equals the id decides.
+
+\`page\`, from 1, turns paging on. \`pageSize\` is 10 by default and at most 1,000 (a [setting](limits.md)); given alone it
+means the first page. \`totalCount\` counts before paging; a page behind the last one is empty.
+
+\`\`\`graphql
+query ($input: SearchInput!) {
+  search(input: $input) {
+    totalCount
+    entities {
+      id
+      score
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "parameters": { "email": "glen@example.com", "phone": "07700 900070" },
+    "sort": { "field": "score", "direction": "ASC" },
+    "page": 1,
+    "pageSize": 1
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "search": { "totalCount": 2, "entities": [{ "id": "01JZ5K8Q3N0000000000000001", "score": 0.9333333333333332 }] }
+  }
+}
+\`\`\`
+
+## Only some of the records
+
+\`considerRecords\` hides records before anything is computed: see [filters](considering-records.md). An entity without a
+hit among the records that are left is not answered.
+
+## Errors
+
+No parameter with a value:
+
+\`\`\`graphql
+{
+  search(input: { parameters: { email: null } }) {
+    totalCount
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "no search parameter has a value",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["search"],
+      "extensions": { "code": "NO_SEARCH_VALUE", "hint": "Give at least one field of \`input.parameters\` a value." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A sort field that entities do not have:
+
+\`\`\`graphql
+{
+  search(input: { parameters: { email: "x" }, sort: { field: "lastName" } }) {
+    totalCount
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "entities cannot be sorted by \\"lastName\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["search"],
+      "extensions": { "code": "UNKNOWN_SORT_FIELD", "hint": "Sort by one of id, hitScore, score, consistency, size." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A page that cannot be:
+
+\`\`\`graphql
+{
+  search(input: { parameters: { email: "x" }, page: 0 }) {
+    totalCount
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "page is 0; it must be 1 or more",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["search"],
+      "extensions": { "code": "ARGUMENT_OUT_OF_RANGE", "hint": "Give page 1 or more." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+Rules that the rule-config does not have:
+
+\`\`\`graphql
+{
+  search(input: { parameters: { email: "x" }, searchRules: "fuzzy" }) {
+    totalCount
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "there is no search rule set \\"fuzzy\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["search"],
+      "extensions": { "code": "UNKNOWN_SEARCH_RULES", "hint": "The rule-config has: default." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/submit-with-preview.md',
+    title: 'submitWithPreview',
+    summary:
+      'Submits, and answers the entities that the records then belong to, in ascending order of id. Scope `svc/mutation.submit`.',
+    text: `# submitWithPreview
+
+Submits, and answers the entities that the records then belong to, in ascending order of id. Scope \`svc/mutation.submit\`.
+
+With \`dryRun: true\` nothing is stored and no trace is left: the answer is what the entities would be. The id of an entity
+that does not exist yet is then made up.
+
+\`\`\`graphql
+mutation ($input: SubmitWithPreviewInput!) {
+  submitWithPreview(input: $input) {
+    entities {
+      id
+      records {
+        id
+      }
+      edges
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "dryRun": true,
+    "records": [{ "id": "bridge", "email": "glen@example.com", "firstName": "Ada", "phone": "07700 900070" }]
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "submitWithPreview": {
+      "entities": [
+        {
+          "id": "01JZ5K8Q3N0000000000000001",
+          "records": [{ "id": "ada1" }, { "id": "ada2" }, { "id": "ada3" }, { "id": "glen1" }, { "id": "bridge" }],
+          "edges": [
+            "ada1:ada2:EMAIL",
+            "ada2:ada3:PHONE_NAME",
+            "ada2:bridge:PHONE_NAME",
+            "ada3:bridge:PHONE_NAME",
+            "glen1:bridge:EMAIL"
+          ]
+        }
+      ]
+    }
+  }
+}
+\`\`\`
+
+Nothing has changed:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "bridge" }) {
+    entity {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "entityByRecord": { "entity": null } } }
+\`\`\`
+
+Without \`dryRun\` it submits:
+
+\`\`\`graphql
+mutation {
+  submitWithPreview(input: { records: [{ id: "glen2", email: "glen@example.com" }] }) {
+    entities {
+      id
+      edges
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "submitWithPreview": { "entities": [{ "id": "01JZ5K8Q3N0000000000000002", "edges": ["glen1:glen2:EMAIL"] }] }
+  }
+}
+\`\`\`
+
+## Errors
+
+Those of [submit](submit.md), in a dry run as well:
+
+\`\`\`graphql
+mutation {
+  submitWithPreview(input: { records: [{ id: "ada1", email: "other@example.org" }], dryRun: true }) {
+    entities {
+      id
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "a record \\"ada1\\" with other content is stored already",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["submitWithPreview", "input", "records", 0],
+      "extensions": { "code": "RECORD_EXISTS", "hint": "Submit the changed record under a new id." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'graphql/submit.md',
+    title: 'submit',
+    summary:
+      'Stores, indexes and links records before it answers: a search sent after the answer sees the result. Scope `svc/mutation.submit`.',
+    text: `# submit
+
+Stores, indexes and links records before it answers: a search sent after the answer sees the result. Scope
+\`svc/mutation.submit\`.
+
+\`\`\`graphql
+mutation ($input: SubmitInput!) {
+  submit(input: $input) {
+    recordsAdded
+    records {
+      id
+      entityID
+      outcome
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "records": [
+      { "id": "glen2", "firstName": "Glen", "lastName": "Koelpin", "email": "GLEN@example.com" },
+      { "id": "grace1", "firstName": "Grace", "lastName": "Hopper", "email": "grace@example.org" },
+      {
+        "id": "glen1",
+        "firstName": "Glen",
+        "lastName": "Koelpin",
+        "dateOfBirth": "1959-09-26",
+        "email": "glen@example.com",
+        "city": "London"
+      }
+    ]
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "submit": {
+      "recordsAdded": 3,
+      "records": [
+        { "id": "glen2", "entityID": "01JZ5K8Q3N0000000000000002", "outcome": "CREATED" },
+        { "id": "grace1", "entityID": "01JZ5K8Q3N0000000000000003", "outcome": "CREATED" },
+        { "id": "glen1", "entityID": "01JZ5K8Q3N0000000000000002", "outcome": "UNCHANGED" }
+      ]
+    }
+  }
+}
+\`\`\`
+
+\`recordsAdded\` counts the records of the request that are stored now. An identical record is \`UNCHANGED\` and counts as
+well, so that a request may be repeated at any time. Null and an absent field are the same. Records of one request are not
+assumed to belong together.
+
+## Errors
+
+One bad record refuses the whole request. Each problem is an error of its own, and its \`path\` ends with the position of
+the record; nothing is stored.
+
+\`\`\`graphql
+mutation ($input: SubmitInput!) {
+  submit(input: $input) {
+    recordsAdded
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "records": [
+      { "id": "good", "email": "good@example.org" },
+      { "id": "a:b", "email": "colon@example.org" },
+      { "id": "empty", "email": null },
+      { "id": "glen1", "email": "other@example.com" }
+    ]
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the record id \\"a:b\\" contains a colon",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["submit", "input", "records", 1],
+      "extensions": {
+        "code": "RECORD_ID_INVALID",
+        "hint": "Use 1 to 512 bytes of text without a colon and without control characters."
+      }
+    },
+    {
+      "message": "the record \\"empty\\" has no field with a value besides its id",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["submit", "input", "records", 2],
+      "extensions": { "code": "RECORD_EMPTY", "hint": "Send at least one field with a value, or leave the record out." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A record that is stored with other content is refused when all else is good:
+
+\`\`\`graphql
+mutation {
+  submit(input: { records: [{ id: "glen1", email: "other@example.com" }] }) {
+    recordsAdded
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "a record \\"glen1\\" with other content is stored already",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["submit", "input", "records", 0],
+      "extensions": { "code": "RECORD_EXISTS", "hint": "Submit the changed record under a new id." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+A field that the schema does not have:
+
+\`\`\`graphql
+mutation ($input: SubmitInput!) {
+  submit(input: $input) {
+    recordsAdded
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{ "input": { "records": [{ "id": "x", "fristName": "Ada" }] } }
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "Variable \\"$input\\" has invalid value at .records[0]: Expected value of type \\"RecordInput\\" not to include unknown field \\"fristName\\". Did you mean \\"firstName\\" or \\"lastName\\"? Found: { id: \\"x\\", fristName: \\"Ada\\" }.",
+      "locations": [{ "line": 1, "column": 11 }],
+      "extensions": { "code": "BAD_USER_INPUT" }
+    }
+  ]
+}
+\`\`\`
+
+No record at all:
+
+\`\`\`graphql
+mutation {
+  submit(input: { records: [] }) {
+    recordsAdded
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the request holds no record",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["submit"],
+      "extensions": { "code": "NO_RECORDS", "hint": "Send at least one record in \`input.records\`." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+`,
+  },
+  {
+    path: 'guidance/README.md',
+    title: 'The guidance server',
+    summary:
+      'A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.',
+    text: `# The guidance server
+
+A public, read-only server of the Model Context Protocol that helps a person and their AI assistant to design, check and debug a deployment before any data is involved. Its tools run the same code as the service, so that what they say is what the service does.
+
+- [Add it to your assistant or editor](setup.md)
+- [A worked conversation](conversation.md)
+
+## Tools
+
+| tool | use it to |
+|---|---|
+| \`svc_generate_transformers\` | get transformers, resolvers and matchers for one kind of value |
+| \`svc_lint_rule_config\` | check a rule-config and a schema; see what index keys cost |
+| \`svc_simulate_match\` | see why two records match or do not |
+| \`svc_validate_records\` | check records before they are submitted |
+| \`svc_validate_search_parameters\` | see which rules a search can satisfy |
+| \`svc_generate_graphql\` | get a document, variables, scope and curl command for an operation |
+| \`svc_validate_identifier\` | check an NPI, SSN, EIN, VIN or driver's licence number |
+| \`svc_search_docs\` | find passages of this documentation |
+| \`svc_explain_concept\` | learn what a word means here |
+| \`svc_explain_error\` | learn what an error means and how to fix it |
+
+All of them are read-only, work on their arguments alone, and answer structured content that fits a published schema. Rule-configs and records can be given as JSON objects or as JSON text; given as text, findings have line and column.
+
+## Prompts and resources
+
+Three prompts start a conversation: *Design a rule-config with me*, *Why did these two not match?* and *Prepare my first load*. Every page of this documentation is a resource under \`docs://entity-data/\`.
+
+## Privacy and limits
+
+Nothing that callers send is kept: neither arguments nor results reach a log, only the name of the tool, sizes, duration and outcome. The function may use no table and calls nothing.
+
+| limit | |
+|---|---|
+| a request | 4 MB |
+| a call | 5 seconds, then it is cut off |
+| the calls of a batch together | 8 seconds |
+| a record | 300 KB, and what transformers make of it 2 million characters |
+| a result | 1.5 MB |
+| a batch (revision 2025-03-26 only) | 20 messages |
+| requests a second | the variable \`guidance_throttling\` |
+`,
+  },
+  {
+    path: 'guidance/conversation.md',
+    title: 'A worked conversation',
+    summary:
+      'From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.',
+    text: `# A worked conversation
+
+From columns to loaded records, with an assistant that has the guidance server and nothing else. What the person writes stands behind **You**, the tools that the assistant calls in between.
+
+## The columns
+
+**You:** I have customers from a web shop and a CRM. Columns: \`givenName\`, \`familyName\`, \`email\`, \`dateOfBirth\`. Wrong matches are worse than missed ones.
+
+The assistant takes the prompt \`design_rule_config\`, or calls the tools itself. It asks at most for what names do not tell: whether families share e-mail addresses, say.
+
+**You:** Families do share addresses sometimes.
+
+## A rule-config, part by part
+
+\`svc_generate_transformers\`, once for each kind of value:
+
+\`\`\`json
+{ "kind": "name", "fields": ["givenName", "familyName"], "country": "GB" }
+\`\`\`
+
+The answer has transformers, resolvers, comparers, tokenizers and matchers to paste, and shows what they make of an example: \`Bob\` becomes \`robert\`, \`O'EXAMPLE\` becomes \`oexample\`. The same for \`email\` and \`dateOfBirth\`. The assistant writes the rules:
+
+| rule | matchers | finds |
+|---|---|---|
+| \`EMAIL_NAME\` | same e-mail address, given names that look alike | one person, two accounts |
+| \`BIRTH_NAME\` | same date of birth (or day and month swapped), family names that sound alike, given names that look alike | one person with several addresses |
+
+## Linted
+
+\`svc_lint_rule_config\` with the rule-config and the schema answers \`"valid": true\`, and for each rule its index keys with an estimate: among a million records, \`BIRTH_NAME\` compares each with less than one stranger. Had the assistant misspelt an id, it would read:
+
+\`\`\`json
+{
+  "code": "DANGLING_ID",
+  "message": "there is no matcher \\"sameEmial\\"",
+  "line": 161,
+  "column": 9,
+  "hint": "Did you mean \\"sameEmail\\"?"
+}
+\`\`\`
+
+## Tried
+
+\`svc_simulate_match\` with made-up pairs. Robert and Bob with the same date of birth:
+
+> Group people: linked by BIRTH_NAME.
+
+Mother and daughter with one e-mail address:
+
+> Group people: no rule holds. Nearest is EMAIL_NAME, which lacks NAME_GIVEN_LOOKS_ALIKE.
+
+Both are right. A pair whose family name changed by marriage comes out as no match; the assistant says so, and leaves it: wrong matches are worse.
+
+## Records checked
+
+\`svc_validate_records\` with three rows of the export, values replaced:
+
+> 1 of 3 is refused: \`crm:18\`, the record id contains a colon. Use 1 to 512 bytes of text without a colon.
+
+**You:** Our ids do have colons.
+
+Then the export writes \`crm-18\`.
+
+## Loaded
+
+\`svc_generate_graphql\` for \`submit\` gives the document, variables, the scope \`svc/mutation.submit\` and two commands:
+
+\`\`\`sh
+TOKEN=$(curl --silent --fail-with-body "$TOKEN_URL" \\
+  --user "$CLIENT_ID:$CLIENT_SECRET" \\
+  --data-urlencode "grant_type=client_credentials" \\
+  --data-urlencode "scope=svc/mutation.submit" \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+\`\`\`
+
+\`\`\`sh
+curl --fail-with-body "$API_URL" \\
+  --header "authorization: Bearer $TOKEN" \\
+  --header "content-type: application/json" \\
+  --data-binary @first-records.json
+\`\`\`
+
+The secret never leaves the shell. For whole files there is the load command, which goes on where it was interrupted.
+
+## Something goes wrong
+
+**You:** It says \`{"message":"Forbidden"}\`.
+
+\`svc_explain_error\` with the message: the authorizer refused address or token; most likely the token has expired, next that it is of another deployment, then that the address is not in \`ip_range_allow_list\`. The log of the authorizer has the reason.
+
+**You:** Two customers did not match, though they are the same.
+
+\`svc_simulate_match\` with both, made unrecognisable but alike: the trace shows that \`dateOfBirth\` was \`03/04/1980\` in one and \`4.3.1980\` in the other, read as 3 April and as 4 March, since the country puts the day first. The source of the first writes the month first; a \`makedate\` of its own with \`dayFirst: false\` sets it right, and the linter and the pairs from above say that nothing else changed.
+`,
+  },
+  {
+    path: 'guidance/setup.md',
+    title: 'Add the guidance server to your assistant or editor',
+    summary:
+      'The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.',
+    text: `# Add the guidance server to your assistant or editor
+
+The guidance server is a public, read-only server of the Model Context Protocol (MCP). It helps you and your AI assistant to design, check and debug a deployment. It sees no data of any deployment, keeps nothing of what you send, and needs no key: give your assistant its address, and that is all.
+
+The address is the output \`mcp_url\` of the Terraform module:
+
+\`\`\`sh
+terraform output -raw mcp_url
+\`\`\`
+
+A local service prints it at its start; it is \`http://127.0.0.1:<port>/mcp\`. In what follows, put your own address in place of \`https://mcp.example.com/\`.
+
+Records that you try should be made up: the assistant's maker may keep what you write to it, even though this server does not.
+
+## Claude Code
+
+\`\`\`sh
+claude mcp add --transport http entity-data https://mcp.example.com/
+\`\`\`
+
+Or in \`.mcp.json\` of your project, so that everybody who works on it has it:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "type": "http",
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Claude Desktop and claude.ai
+
+Settings, Connectors, Add custom connector: the name \`entity-data\`, the address, and no OAuth. Where only the file \`claude_desktop_config.json\` is at hand, let a small program pass the messages on:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "command": "npx",
+      "args": ["-y", "mcp-remote", "https://mcp.example.com/"]
+    }
+  }
+}
+\`\`\`
+
+## Visual Studio Code with Copilot
+
+\`.vscode/mcp.json\`:
+
+\`\`\`json
+{
+  "servers": {
+    "entity-data": {
+      "type": "http",
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Cursor
+
+\`.cursor/mcp.json\` of the project, or \`~/.cursor/mcp.json\` for all:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Windsurf
+
+\`~/.codeium/windsurf/mcp_config.json\`:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "serverUrl": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Zed
+
+\`settings.json\`:
+
+\`\`\`json
+{
+  "context_servers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## JetBrains IDEs
+
+Settings, Tools, AI Assistant, Model Context Protocol, Add, As JSON:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "url": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Gemini CLI
+
+\`~/.gemini/settings.json\`:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-data": {
+      "httpUrl": "https://mcp.example.com/"
+    }
+  }
+}
+\`\`\`
+
+## Codex CLI
+
+\`~/.codex/config.toml\`:
+
+\`\`\`toml
+[mcp_servers.entity-data]
+url = "https://mcp.example.com/"
+\`\`\`
+
+## ChatGPT
+
+Settings, Connectors, Advanced, Developer mode; then Create: the name, the address, no authentication. The address must be reachable from the internet, which a local service is not.
+
+## With curl
+
+No client is needed to try it:
+
+\`\`\`sh
+curl -s https://mcp.example.com/ \\
+  -H 'content-type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+\`\`\`
+
+\`\`\`sh
+curl -s https://mcp.example.com/ \\
+  -H 'content-type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"svc_validate_identifier","arguments":{"kind":"NPI","value":"1234567893"}}}'
+\`\`\`
+
+## In a program
+
+With \`@modelcontextprotocol/client\`:
+
+\`\`\`ts
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+const client = new Client({ name: 'my-program', version: '1.0.0' });
+await client.connect(new StreamableHTTPClientTransport(new URL('https://mcp.example.com/')));
+const result = await client.callTool({
+  name: 'svc_explain_error',
+  arguments: { code: 'RECORD_EXISTS' },
+});
+console.log(result.structuredContent);
+\`\`\`
+
+Revision 2026-07-28 of the protocol and the handshake revisions 2025-11-25, 2025-06-18 and 2025-03-26 are served from the same address.
+
+## What the names begin with
+
+Tools begin with the deployment's service identifier, \`svc\` unless \`service_identifier\` says otherwise: with \`service_identifier = "acme"\` the tool is \`acme_lint_rule_config\`.
+
+## If it does not connect
+
+- Ask with curl, as above. An answer means that the address is right, and that the client wants another form of configuration.
+- Status 403 with "Requests from this origin are not served": the client is a page in a browser. Use one that is a program, or add its origin to the function's \`ALLOWED_ORIGINS\`.
+- Status 405: the client asked with GET for a stream of events. The server has none; clients of the revisions above go on without it.
+- Status 429: the throttling of the gateway; see \`guidance_throttling\`.
+`,
+  },
+  {
+    path: 'operations.md',
+    title: 'Operate a deployment',
+    summary:
+      'Every alarm is made with the resources it watches. Set `alarm_actions` to an SNS topic to hear of them. The description of an alarm ends with the name under which it stands here.',
+    text: `# Operate a deployment
+
+## Alarms
+
+Every alarm is made with the resources it watches. Set \`alarm_actions\` to an SNS topic to hear of them. The description of
+an alarm ends with the name under which it stands here.
+
+| alarm | it means | what to do |
+|---|---|---|
+| \`errors\` (each function) | a call of the function failed without an answer of its own: it could not start, ran out of memory or was cut off | Look at the function's log group at that minute. After an apply: usually the rule-config or schema; the log has every problem with line and column. \`Task timed out\`: see \`duration\`. |
+| \`throttles\` (each function) | calls were turned away because too many ran at once | Raise \`functions.<name>.reserved_concurrent_executions\`, or the account's quota. If a client runs wild, lower \`api_throttling\`. |
+| \`duration\` (each function) | a call took more than four fifths of its timeout | For \`api\`: are batches or answers very large? Send smaller ones, page the search, raise \`memory_size\` (which is also CPU). Nothing is lost when a submit is cut off: repeating it is safe, and the sweeper finishes the rest. |
+| \`server-errors\` (each API) | callers got 500, 502, 503 or 504 | With \`errors\` at the same time: start there. Alone: the log of the function holds \`unexpected failure\` with the request id that the caller got. |
+| \`read-throttles\`, \`write-throttles\` (table) | DynamoDB turned requests away for ten minutes in a row | A sudden load doubles the table's capacity within minutes: wait, and load more slowly. If it stays: one value is very frequent (a placeholder such as \`unknown\`?). Filter it in the rule-config. |
+| \`system-errors\` (table) | DynamoDB failed by its own fault | Look at the AWS health dashboard. Requests are repeated by the function, and by callers who got \`TRY_AGAIN\`. |
+| \`unfinished-work\` (sweeper) | work that a crash cut off has waited for five minutes, or the sweeper does not run | Look at the sweeper's log. Does it run every minute? Does it fail each time (also \`errors\`)? Entities that this work concerns are complete again when it is finished; nothing else waits for it. |
+
+\`treat_missing_data\` of \`unfinished-work\` is \`breaching\`: silence of the sweeper is an alarm as well. It goes off once, for a
+few minutes, after the first apply.
+
+## Dashboard
+
+Its name is the output \`dashboard_name\`: requests, latency, answers 4xx and 5xx, duration, errors and concurrency of the
+functions, capacity units, throttling and conflicts, unfinished work.
+
+## Logs
+
+| group | holds |
+|---|---|
+| \`/aws/lambda/<prefix>-api\`, \`-sweeper\` | problems, with the request id that callers get in \`extensions.requestId\` |
+| \`/aws/lambda/<prefix>-authorizer\` | each refusal with a stable reason, never a token |
+| \`/aws/lambda/<prefix>-guidance\` | tool, sizes, duration and outcome, never arguments or results |
+| \`/aws/vendedlogs/apis/<prefix>-api\` | one line a request: time, address, route, status, sizes, latency, the authorizer's status |
+| \`/aws/vendedlogs/apis/<prefix>-guidance\` | the same without the address |
+
+Why was a caller refused? Take \`requestId\` from the access log, or the header \`apigw-requestid\` of the answer, and search
+the authorizer's log for it:
+
+\`\`\`
+fields @timestamp, reason, sourceIp | filter requestId = "…"
+\`\`\`
+
+## Change the rules
+
+Edit the file and apply. The new document is stored beside the old one, the functions move to it, then the old one goes.
+Records that are stored already keep the keys they were indexed with: after a change of the index rules submit them again,
+or into a new instance.
+
+## Change sizes
+
+\`memory_size\` is also CPU: at 1,769 MB a function has one full core. Measure before giving more. \`reserved_concurrent_executions\`
+is a guarantee and a limit at once.
+
+## Restore
+
+With \`point_in_time_recovery\` the table can be restored to any second of the last 35 days, always into a new table:
+
+\`\`\`
+aws dynamodb restore-table-to-point-in-time --source-table-name <prefix>-entities \\
+  --target-table-name <prefix>-restored --restore-date-time 2026-01-31T12:00:00Z
+\`\`\`
+
+1. Stop writers, or set \`functions.api.reserved_concurrent_executions\` low.
+2. Restore, and look into the new table.
+3. To put it in place: set \`deletion_protection = false\` and apply; \`terraform state rm\` the address of the entities table
+   (\`module.entity_data.module.storage.aws_dynamodb_table.entities\`) and delete the table; restore once more, now under the
+   old name; \`terraform import\` it at the same address; set the protection again and apply.
+
+The configuration table needs no backup: Terraform fills it.
+
+## Rotate a client's secret
+
+Cognito gives a client one secret. Add a second entry to \`clients\` with the same scopes, apply, move the application to
+it, then remove the first entry and apply. Tokens of the removed client end by their own time.
+
+## Erase a person
+
+\`disassemble\` with \`recordIDs\` removes records with all that belongs to them. Point-in-time recovery keeps the past of the
+table for up to 35 days.
+`,
+  },
+  {
+    path: 'rule-config/README.md',
+    title: 'Rule-config',
+    summary:
+      'The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values, which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment has its own, beside its [record schema](../../examples/people/schema.graphqls).',
+    text: `# Rule-config
+
+The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values,
+which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment
+has its own, beside its [record schema](../../examples/people/schema.graphqls).
+
+| to | read |
+|---|---|
+| write your first one | [Tutorial](tutorial.md) |
+| start from something close | recipes: [companies](recipes/companies.md), [households](recipes/households.md), [products](recipes/products.md), [health-care providers](recipes/health-care-providers.md), [vehicles](recipes/vehicles.md); [people](../../examples/people/README.md) |
+| keep it right | [Testing](testing.md) |
+| look something up | [the document](document.md), [transformers](transformers.md), [comparers](comparers.md), [tokenizers](tokenizers.md), [matchers](matchers.md), [lint codes](lint-codes.md) |
+| complete and check it in an editor | [JSON Schema](rule-config.schema.json): write its path or address as \`$schema\` |
+
+## The path of a record
+
+**Transformers** turn the fields of a record into clean values. **Resolvers** name the values that matter. **Matchers**
+compare the values of two records. A **rule** asks for all of its matchers, a **rule set** for one of its rules. The rest
+of the document says which rule set serves what.
+
+This is a whole document. It links two records that have the same e-mail address:
+
+\`\`\`graphql
+type Record {
+  id: ID!
+  email: String
+}
+\`\`\`
+
+\`\`\`json
+{
+  "$schema": "docs/rule-config/rule-config.schema.json",
+  "transformers": [
+    { "id": "EMAIL_TEXT", "type": "field", "attributes": { "path": "email" }, "inputPins": {} },
+    {
+      "id": "EMAIL_ADDRESS",
+      "type": "normalizeemail",
+      "attributes": { "removePlus": true },
+      "inputPins": { "default": { "sourceID": "EMAIL_TEXT", "sourcePin": "default" } }
+    }
+  ],
+  "resolvers": [{ "id": "EMAIL", "inputPin": { "sourceID": "EMAIL_ADDRESS", "sourcePin": "email" } }],
+  "matchers": [{ "id": "SAME_EMAIL", "type": "simple", "attributes": { "resolverID": "EMAIL" } }],
+  "rules": [{ "id": "EMAIL", "matcherIDs": ["SAME_EMAIL"] }],
+  "ruleSets": [{ "id": "ALL", "ruleIDs": ["EMAIL"] }],
+  "searchRuleSetIDs": { "default": "ALL" },
+  "mutationRuleSetGroups": {
+    "default": { "indexRuleSetID": "ALL", "linkRuleSetID": "ALL", "deduplicateRuleSetID": null }
+  }
+}
+\`\`\`
+
+An id is any text of up to 256 characters; the ids of rules appear in edges and hits, so write them for readers. Unknown
+keys are warnings and have no effect. Unknown types, dangling ids and the other [errors](lint-codes.md) keep a service from
+starting: it prints all of them, with line and column.
+
+## Values and pins
+
+A transformer has input pins and output pins. \`inputPins\` names, for each input pin, the transformer and the output pin
+that feed it; \`null\` leaves a pin open. Most pins are called \`default\`; what others there are is in the
+[reference](transformers.md).
+
+A pin carries a **list of texts**.
+
+* A missing field, \`null\`, an empty list and an empty text carry no value. Numbers become their shortest decimal text,
+  booleans \`true\` or \`false\`.
+* A path walks dots: \`address.city\`. \`*\` walks every element of a list, so that \`emails.*.address\` carries many values; a
+  number takes one element, from 0. A path that ends at a list gives its elements.
+* \`field\` writes lower case unless \`caseSensitive\` is true. Readers of names and companies work either way; \`splitname\`
+  keeps the case that it gets.
+* A value that a transformer cannot read (a phone number that is none, 31 February) becomes no value. So do values that a
+  \`filter\` drops: name placeholders such as \`n/a\` or \`unknown\` there, or two records will agree in knowing nothing.
+* Where a transformer has several pins (\`concat\`; number and country of \`normalizephonenumber\`), values go together by
+  position; a pin with a single value gives it to every position.
+* A resolver gives the distinct values of its pin, in the order in which they were first seen.
+
+\`removepunctuation\` takes signs away and joins what was around them: \`Block-Buckridge\` becomes \`BlockBuckridge\`. Where that
+should be two words, use \`replace\` with a space, or let a tokenizer of the type \`word\` cut at the sign.
+
+Regular expressions are those of [RE2](https://github.com/google/re2/wiki/Syntax): linear in time, so without look-ahead,
+look-behind and back-references.
+
+## Matchers
+
+| type | satisfied when |
+|---|---|
+| \`simple\` | the two records share a value |
+| \`token\` | enough tokens of a value of the one pair up one to one with tokens of a value of the other |
+| \`orempty\` | the inner matcher is, or one of the two has no value |
+| \`any\` | one of the inner matchers is |
+| \`weighted\` | the weights of what agrees and disagrees sum up to a threshold |
+
+The [reference](matchers.md) lists their attributes. A matcher is symmetric, and every value of one record is compared with
+every value of the other: one match is enough.
+
+To compare a value as a whole with something other than equality, use \`token\` with the tokenizer \`none\`, here for years
+that may differ by one:
+
+\`\`\`json
+{
+  "tokenizers": [{ "id": "WHOLE", "type": "none", "attributes": {} }],
+  "comparers": [{ "id": "ONE_YEAR", "type": "number", "attributes": { "tolerance": 1 } }],
+  "matchers": [
+    {
+      "id": "YEAR_NEAR",
+      "type": "token",
+      "attributes": { "resolverID": "YEAR", "tokenizerID": "WHOLE", "comparerID": "ONE_YEAR" }
+    }
+  ]
+}
+\`\`\`
+
+### No value on a side
+
+A matcher is then not satisfied: two records that both lack a phone number do not agree about it. \`orempty\` says the
+opposite where a value may be missing but must not contradict: "birthdays are equal, or one is unknown".
+
+With \`mustExist: true\` on a matcher or on the \`field\` above it, no value is the error \`field does not exist in ETM pipeline
+output\`. A rule with \`ignoreErrors: true\`, the default, is then not satisfied. With \`false\` the request fails: a submit is
+refused and nothing of it is stored, and a search answers with the error.
+
+## Rules and rule sets
+
+A rule is satisfied when all matchers of \`matcherIDs\` are. Its \`score\`, 0 to 1, says how sure it makes us.
+
+| key | rule set | says |
+|---|---|---|
+| \`searchRuleSetIDs.<name>\` | search | which stored records a search finds; \`default\` serves a search that names none |
+| \`mutationRuleSetGroups.<group>.indexRuleSetID\` | index | what can be found at all: its rules give the index keys |
+| \`mutationRuleSetGroups.<group>.linkRuleSetID\` | link | which two records are one entity; each satisfied rule is an edge \`a:b:RULE\` |
+| \`mutationRuleSetGroups.<group>.deduplicateRuleSetID\` | deduplicate | which record is a mere duplicate of another; null for none |
+| \`consistencyRuleSetIDs.<group>\` | consistency | what must not be contradicted; optional |
+
+Several groups work side by side; what one of them links is linked.
+
+An entity is everything that is connected by edges: if a is linked with b, and b with c, all three are one entity, also
+when a and c have nothing in common. Link rules should therefore be ones that you would stake an entity on, and search
+rules may be looser.
+
+### Index keys and what they guarantee
+
+Every rule of the index rule set is compiled into index keys: each key is a combination of one *part* of each of its
+indexable matchers. \`simple\` gives the value, phonetic tokens their code, bounded edit distance a handful of pieces of the
+text, dates and numbers with a tolerance their bucket, \`token\` every combination of \`min\` tokens (or fewer, with
+\`indexTokens\`). A search computes the same keys of its parameters.
+
+*If two records satisfy a rule of an index rule set, they share at least one of its keys*, and so are found. That holds for
+every rule that lints without error:
+
+* Some matchers cannot give parts and are verified only: \`orempty\`, \`weighted\`, \`similarity\`, \`distinct\`, an edit distance
+  above 4, \`indexStrategy: none\`, and those that a rule names in \`disableIndexMatcherIDs\`. A rule with no other matcher is
+  an error ([NO_INDEX_KEYS](lint-codes.md#no_index_keys)).
+* A search rule must have keys in the index ([SEARCH_NOT_INDEXED](lint-codes.md#search_not_indexed)): put it into an index
+  rule set as well. The same for link and deduplicate rules, as a warning
+  ([LINK_NOT_INDEXED](lint-codes.md#link_not_indexed)).
+* A record has at most 1,000 keys. One with more is refused by the name of the rule and the matcher, never half indexed.
+
+Rules with the same parts share their keys: a second rule over the same values costs no write. Two habits keep keys few and
+telling:
+
+* **Disable what adds no power.** In "same phone number and similar name" the number finds the candidates; naming the name
+  matcher in \`disableIndexMatcherIDs\` makes one key a record instead of dozens.
+* **Avoid hubs.** A key that very many records have, such as a postcode or a first name alone, makes all of them candidates
+  of each other. The linter guesses at hubs by names ([HUB_KEY](lint-codes.md#hub_key)); \`entity-data rules keys --top 10\`
+  counts them in your records.
+
+### Consistency rule sets
+
+A gate for pairs: in a group with a consistency rule set, two records are linked, or one is a duplicate of the other, only
+if a rule of that set is satisfied between them as well. It typically holds an \`orempty\`: "the registration numbers are
+equal, or one is unknown". The gate judges pairs, not entities: a third record without a registration number can still
+connect two that have different ones.
+
+### Duplicates
+
+When a rule of the deduplicate rule set holds, the record is attached to the first one seen as its duplicate: it belongs to
+the entity, is listed under \`duplicates\`, and has no edges of its own.
+
+## Scores
+
+All three lie in 0 to 1.
+
+| field | is |
+|---|---|
+| \`Entity.score\` | the mean, over the records, of the best score among the edges that touch each; 1 for a single record |
+| \`Entity.consistency\` | the weighted mean, over the resolvers listed in \`scores.consistency\`, of Σf²/n²: n records have a value, f of them the same; 1 when all agree. \`"type": "date"\` compares days |
+| \`Entity.hitScore\` | the best over the hit records of 1 − Π(1 − rule score × share of the given search fields that this rule used) |
+
+## Reference lists
+
+Tables inside the document, for the transformer \`referencelist\`: each row is a list of texts, and by default the first
+column is looked up and the second is given instead.
+
+\`\`\`json
+{
+  "referenceLists": [
+    {
+      "id": "MAKES",
+      "meta": { "header": [{ "type": "text" }, { "type": "text" }] },
+      "rows": [
+        ["vw", "volkswagen"],
+        ["chevy", "chevrolet"]
+      ]
+    }
+  ]
+}
+\`\`\`
+
+## Changing it
+
+Scores, the order of the document, the ids of anything but rules, and search rule sets whose rules are indexed already can
+change at any time; edges and hits show the new ones at once. What keys and stored values are made of is part of the index:
+another transformer above an indexed resolver, another index rule, or link, deduplicate and consistency rules that need
+other values than before, ask for the records to be submitted anew into an empty store. The local service compares a
+fingerprint of all that with the data directory when it starts, and says so.
+`,
+  },
+  {
     path: 'rule-config/comparers.md',
     title: 'Comparers',
     summary:
@@ -2565,6 +5033,7 @@ A comparer judges two texts, the same in both directions. *Finds candidates* say
 | [\`dynamicdistance\`](#dynamicdistance) | Satisfied when few enough edits turn one text into the other; longer texts may differ more. |
 | [\`similarity\`](#similarity) | Satisfied when the similarity of the two texts is at least threshold. Verifies only: finds no candidates. |
 | [\`phonetic\`](#phonetic) | Satisfied when the two texts sound alike: they have a phonetic code in common. |
+| [\`prefix\`](#prefix) | Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials. |
 | [\`number\`](#number) | Satisfied when both texts are numbers and not farther apart than tolerance. |
 | [\`date\`](#date) | Satisfied when both texts are dates (YYYY-MM-DD) and not farther apart than toleranceDays. |
 | [\`geo\`](#geo) | Satisfied when both texts are points "latitude,longitude" and not farther apart than kilometres. |
@@ -2675,6 +5144,25 @@ Finds candidates: yes.
 | \`{ "algorithm": "doubleMetaphone" }\` | \`smith\` | \`schmidt\` | satisfied | 1.00 |
 | \`{ "algorithm": "nysiis" }\` | \`mckee\` | \`mackie\` | satisfied | 1.00 |
 | \`{ "algorithm": "soundex" }\` | \`李\` | \`王\` | not satisfied | 0.00 |
+
+## prefix
+
+Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials.
+
+| name | type | default | meaning |
+|---|---|---|---|
+| \`minLength\` | whole number, 1 to 64 | \`2\` | Characters that the shorter text must have. Default 2; 1 lets an initial stand for a name. |
+| \`maxLength\` | whole number, 1 to 1024 | none | Characters that the shorter text has at most; 1 takes only initials. Default: any number. |
+
+Finds candidates: yes.
+
+| attributes | a | b | verdict | similarity |
+|---|---|---|---|---|
+| \`{}\` | \`trans\` | \`transactions\` | satisfied | 0.42 |
+| \`{}\` | \`b\` | \`bob\` | not satisfied | 0.00 |
+| \`{ "minLength": 1 }\` | \`b\` | \`bob\` | satisfied | 0.33 |
+| \`{}\` | \`bob\` | \`bart\` | not satisfied | 0.00 |
+| \`{ "minLength": 1, "maxLength": 1 }\` | \`ann\` | \`anna\` | not satisfied | 0.00 |
 
 ## number
 
@@ -2874,7 +5362,7 @@ Entries of \`scores.consistency\`.
 
 Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.
 
-71 codes: [DOCUMENT_TOO_LARGE](#document_too_large) · [NESTING_TOO_DEEP](#nesting_too_deep) · [TOO_MANY_PARTS](#too_many_parts) · [TOO_MANY_FINDINGS](#too_many_findings) · [INVALID_SYNTAX](#invalid_syntax) · [DUPLICATE_KEY](#duplicate_key) · [RESERVED_KEY](#reserved_key) · [LONE_SURROGATE](#lone_surrogate) · [NUMBER_BEYOND_PRECISION](#number_beyond_precision) · [NOT_JSON](#not_json) · [MISSING_KEY](#missing_key) · [UNKNOWN_KEY](#unknown_key) · [WRONG_TYPE](#wrong_type) · [INVALID_VALUE](#invalid_value) · [OUT_OF_RANGE](#out_of_range) · [UNKNOWN_TYPE](#unknown_type) · [DUPLICATE_ID](#duplicate_id) · [DANGLING_ID](#dangling_id) · [MISSING_ATTRIBUTE](#missing_attribute) · [UNUSED_ATTRIBUTE](#unused_attribute) · [PATTERN](#pattern) · [PATTERNS_TOO_LARGE](#patterns_too_large) · [PATTERN_MATCHES_EMPTY](#pattern_matches_empty) · [UNKNOWN_GROUP](#unknown_group) · [EMPTY_PATH_STEP](#empty_path_step) · [DUPLICATE_PIN](#duplicate_pin) · [EMPTY_FILTER](#empty_filter) · [LIST_MAPS_TO_ITSELF](#list_maps_to_itself) · [DATE_FORMAT](#date_format) · [UNKNOWN_COUNTRY](#unknown_country) · [UNKNOWN_STATE](#unknown_state) · [INDEX_TOKENS_ABOVE_MIN](#index_tokens_above_min) · [INDEX_STRATEGY_INCOMPLETE](#index_strategy_incomplete) · [SAME_AS_EXACT](#same_as_exact) · [DISTANCE_NOT_INDEXED](#distance_not_indexed) · [WEIGHTS_DO_NOT_FIT](#weights_do_not_fit) · [WEIGHTS_RISE](#weights_rise) · [LIMITS_CROSS](#limits_cross) · [THRESHOLD_OUT_OF_REACH](#threshold_out_of_reach) · [PIPELINE_CYCLE](#pipeline_cycle) · [UNCONNECTED_PIN](#unconnected_pin) · [UNKNOWN_INPUT_PIN](#unknown_input_pin) · [UNKNOWN_OUTPUT_PIN](#unknown_output_pin) · [RESOLVER_PIN_MISSING](#resolver_pin_missing) · [UNKNOWN_PATH](#unknown_path) · [ROW_WIDTH](#row_width) · [EMPTY_REFERENCE_LIST](#empty_reference_list) · [ACCEPTS_EVERYTHING](#accepts_everything) · [ACCEPTS_NOTHING](#accepts_nothing) · [MATCHER_CYCLE](#matcher_cycle) · [MATCHER_TOO_LARGE](#matcher_too_large) · [DISTINCT_ALONE](#distinct_alone) · [CONTRADICTING_MATCHERS](#contradicting_matchers) · [EMPTY_RULE](#empty_rule) · [REPEATED_ID](#repeated_id) · [DISABLED_MATCHER_UNUSED](#disabled_matcher_unused) · [RESERVED_RULE_ID](#reserved_rule_id) · [EMPTY_RULE_SET](#empty_rule_set) · [NO_INDEX_KEYS](#no_index_keys) · [SEARCH_NOT_INDEXED](#search_not_indexed) · [LINK_NOT_INDEXED](#link_not_indexed) · [HUB_KEY](#hub_key) · [USELESS_RULE](#useless_rule) · [NO_DEFAULT_SEARCH](#no_default_search) · [NO_MUTATION_GROUP](#no_mutation_group) · [UNKNOWN_CONSISTENCY_GROUP](#unknown_consistency_group) · [CONSISTENCY_NEVER_HOLDS](#consistency_never_holds) · [SCORES_WITHOUT_WEIGHT](#scores_without_weight) · [DUPLICATE_SCORE](#duplicate_score) · [RULE_WITHOUT_WEIGHT](#rule_without_weight) · [UNUSED_PART](#unused_part)
+72 codes: [DOCUMENT_TOO_LARGE](#document_too_large) · [NESTING_TOO_DEEP](#nesting_too_deep) · [TOO_MANY_PARTS](#too_many_parts) · [TOO_MANY_FINDINGS](#too_many_findings) · [INVALID_SYNTAX](#invalid_syntax) · [DUPLICATE_KEY](#duplicate_key) · [RESERVED_KEY](#reserved_key) · [LONE_SURROGATE](#lone_surrogate) · [NUMBER_BEYOND_PRECISION](#number_beyond_precision) · [NOT_JSON](#not_json) · [MISSING_KEY](#missing_key) · [UNKNOWN_KEY](#unknown_key) · [WRONG_TYPE](#wrong_type) · [INVALID_VALUE](#invalid_value) · [OUT_OF_RANGE](#out_of_range) · [UNKNOWN_TYPE](#unknown_type) · [DUPLICATE_ID](#duplicate_id) · [DANGLING_ID](#dangling_id) · [MISSING_ATTRIBUTE](#missing_attribute) · [UNUSED_ATTRIBUTE](#unused_attribute) · [PATTERN](#pattern) · [PATTERNS_TOO_LARGE](#patterns_too_large) · [PATTERN_MATCHES_EMPTY](#pattern_matches_empty) · [UNKNOWN_GROUP](#unknown_group) · [EMPTY_PATH_STEP](#empty_path_step) · [DUPLICATE_PIN](#duplicate_pin) · [EMPTY_FILTER](#empty_filter) · [LIST_MAPS_TO_ITSELF](#list_maps_to_itself) · [DATE_FORMAT](#date_format) · [UNKNOWN_COUNTRY](#unknown_country) · [UNKNOWN_STATE](#unknown_state) · [INDEX_TOKENS_ABOVE_MIN](#index_tokens_above_min) · [INDEX_STRATEGY_INCOMPLETE](#index_strategy_incomplete) · [SAME_AS_EXACT](#same_as_exact) · [DISTANCE_NOT_INDEXED](#distance_not_indexed) · [WEIGHTS_DO_NOT_FIT](#weights_do_not_fit) · [DISAGREEMENT_COUNTS_MORE](#disagreement_counts_more) · [LIMITS_CROSS](#limits_cross) · [THRESHOLD_OUT_OF_REACH](#threshold_out_of_reach) · [SAME_RESOLVER_TWICE](#same_resolver_twice) · [PIPELINE_CYCLE](#pipeline_cycle) · [UNCONNECTED_PIN](#unconnected_pin) · [UNKNOWN_INPUT_PIN](#unknown_input_pin) · [UNKNOWN_OUTPUT_PIN](#unknown_output_pin) · [RESOLVER_PIN_MISSING](#resolver_pin_missing) · [UNKNOWN_PATH](#unknown_path) · [ROW_WIDTH](#row_width) · [EMPTY_REFERENCE_LIST](#empty_reference_list) · [ACCEPTS_EVERYTHING](#accepts_everything) · [ACCEPTS_NOTHING](#accepts_nothing) · [MATCHER_CYCLE](#matcher_cycle) · [MATCHER_TOO_LARGE](#matcher_too_large) · [DISTINCT_ALONE](#distinct_alone) · [CONTRADICTING_MATCHERS](#contradicting_matchers) · [EMPTY_RULE](#empty_rule) · [REPEATED_ID](#repeated_id) · [DISABLED_MATCHER_UNUSED](#disabled_matcher_unused) · [RESERVED_RULE_ID](#reserved_rule_id) · [EMPTY_RULE_SET](#empty_rule_set) · [NO_INDEX_KEYS](#no_index_keys) · [SEARCH_NOT_INDEXED](#search_not_indexed) · [LINK_NOT_INDEXED](#link_not_indexed) · [HUB_KEY](#hub_key) · [USELESS_RULE](#useless_rule) · [NO_DEFAULT_SEARCH](#no_default_search) · [NO_MUTATION_GROUP](#no_mutation_group) · [UNKNOWN_CONSISTENCY_GROUP](#unknown_consistency_group) · [CONSISTENCY_NEVER_HOLDS](#consistency_never_holds) · [SCORES_WITHOUT_WEIGHT](#scores_without_weight) · [DUPLICATE_SCORE](#duplicate_score) · [RULE_WITHOUT_WEIGHT](#rule_without_weight) · [UNUSED_PART](#unused_part)
 
 ## DOCUMENT_TOO_LARGE
 
@@ -3164,17 +5652,17 @@ Example: \`{ "matcherIDs": ["sameName", "alikeName"], "weights": [8] }\`
 
 Write one weight for each matcher, in the same order.
 
-## WEIGHTS_RISE
+## DISAGREEMENT_COUNTS_MORE
 
-Warning. In the evidence of a weighted matcher a looser matcher counts more than a stricter one before it.
+Warning. In the evidence of a weighted matcher disagreement counts more than any agreement.
 
-Example: \`{ "matcherIDs": ["sameName", "alikeName"], "weights": [5, 8] }\`
+Example: \`{ "matcherIDs": ["sameName"], "weights": [5], "otherwise": 8 }\`
 
-Order the matchers from the strictest to the loosest, with falling weights.
+Write otherwise below the weights, usually below 0.
 
 ## LIMITS_CROSS
 
-Error. The least that a group of evidence may count is above the most.
+Error. The least that a group of evidence may count is above the most, or the group counts in itself.
 
 Example: \`"limits": { "place": { "most": 5, "least": 9 } }\`
 
@@ -3187,6 +5675,14 @@ Error. The threshold of a weighted matcher is higher than all of its evidence to
 Example: \`{ "threshold": 30, "evidence": [{ "matcherIDs": ["sameName"], "weights": [8] }] }\`
 
 Lower the threshold, or raise weights.
+
+## SAME_RESOLVER_TWICE
+
+Error. A matcher that compares two resolvers with each other names one of them twice.
+
+Example: \`{ "type": "swapped", "attributes": { "resolverIDs": ["name", "name"] } }\`
+
+Name two resolvers.
 
 ## PIPELINE_CYCLE
 
@@ -3460,6 +5956,7 @@ A matcher compares the values that resolvers give of two records, the same in bo
 |---|---|
 | [\`simple\`](#simple) | Satisfied when the two records share a value. |
 | [\`token\`](#token) | Cuts the values into tokens and is satisfied when enough of them pair up one to one. |
+| [\`swapped\`](#swapped) | Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place. |
 | [\`orempty\`](#orempty) | Satisfied when the inner matcher is, or when one of the records has no value for it. |
 | [\`any\`](#any) | Satisfied when one of the inner matchers is. |
 | [\`weighted\`](#weighted) | Adds up weights for what agrees and what disagrees and is satisfied when the sum reaches threshold. Verifies only: finds no candidates. |
@@ -3505,6 +6002,18 @@ The parts that these examples name:
 - \`word\`: \`{ "type": "word", "attributes": {} }\`
 - \`exact\`: \`{ "type": "exact", "attributes": {} }\`
 - \`oneEdit\`: \`{ "type": "distance", "attributes": { "allowedDistance": 1 } }\`
+
+## swapped
+
+Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place.
+
+| name | type | default | meaning |
+|---|---|---|---|
+| \`resolverIDs\` | list of any value | required | Two resolvers whose values are sometimes written one in the place of the other. |
+| \`orInPlace\` | true or false | \`false\` | True is also satisfied when both values are the same in their own places. Default false. |
+
+| attributes | values of a | values of b | verdict |
+|---|---|---|---|
 
 ## orempty
 
@@ -3556,6 +6065,7 @@ Adds up weights for what agrees and what disagrees and is satisfied when the sum
 | \`limits\` | object of object | \`{}\` | Bounds to what the evidence of one group counts together. Default: none. |
 | \`limits.*.most\` | number | none | The group counts no more than this. |
 | \`limits.*.least\` | number | none | The group counts no less than this. |
+| \`limits.*.within\` | text | none | The group that this one counts in. Default: none. |
 
 | attributes | values of a | values of b | verdict |
 |---|---|---|---|
@@ -3566,6 +6076,537 @@ The parts that these examples name:
 
 - \`sameEmail\`: \`{ "type": "simple", "attributes": { "resolverID": "email" } }\`
 - \`sameBirthday\`: \`{ "type": "simple", "attributes": { "resolverID": "birthday" } }\`
+`,
+  },
+  {
+    path: 'rule-config/recipes/companies.md',
+    title: 'Recipe: companies',
+    summary:
+      'Customers, suppliers and register entries of companies, from several countries. A number in a register of companies settles the matter both ways; names differ by legal form, language and typing errors.',
+    text: `# Recipe: companies
+
+Customers, suppliers and register entries of companies, from several countries. A number in a register of companies
+settles the matter both ways; names differ by legal form, language and typing errors.
+
+[rule-config.json](../../../examples/rule-configs/companies/rule-config.json) · [schema.graphqls](../../../examples/rule-configs/companies/schema.graphqls) · [cases.json](../../../examples/rule-configs/companies/cases.json)
+
+## Rules
+
+| rule | asks for | serves |
+|---|---|---|
+| \`REGISTRATION\` | the same number in the same country's register | link, search |
+| \`DOMAIN_NAME\` | the same domain of the web site, similar names | link, search |
+| \`PHONE_NAME\` | the same telephone number, similar names | link, search |
+| \`POSTCODE_NAME\` | the same postcode, similar names, no other legal form | link, search |
+| \`NAME\` | the same name | search only: two firms may bear one name |
+| \`NOT_CONTRADICTED\` | registrations are equal, or one is unknown | gate for every link |
+
+## What is worth a look
+
+Countries come as codes and as names in two languages. A reference list maps them to codes, and drops what it does not
+know; telephone numbers, postcodes and registrations then use the country as a second pin.
+
+\`\`\`json
+{
+  "id": "COUNTRY",
+  "type": "referencelist",
+  "attributes": { "listID": "COUNTRIES", "keepUnknown": false },
+  "inputPins": { "default": { "sourceID": "COUNTRY_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+\`\`\`json
+{
+  "id": "PHONE",
+  "type": "normalizephonenumber",
+  "attributes": {},
+  "inputPins": {
+    "number": { "sourceID": "PHONE_TEXT", "sourcePin": "default" },
+    "country": { "sourceID": "COUNTRY", "sourcePin": "default" }
+  }
+}
+\`\`\`
+
+A register number means nothing without its country, so the two are joined, and only where both are there:
+
+\`\`\`json
+{
+  "id": "REGISTRATION",
+  "type": "concat",
+  "attributes": { "separator": " ", "requireAll": true },
+  "inputPins": {
+    "country": { "sourceID": "COUNTRY", "sourcePin": "default" },
+    "number": { "sourceID": "REGISTRATION_CHARACTERS", "sourcePin": "default" }
+  }
+}
+\`\`\`
+
+\`normalizecompany\` takes legal forms off the name and gives them on a pin of their own. "Acme Ltd" and "Acme GmbH" share
+the name and contradict each other by form; where one has none, that is no contradiction:
+
+\`\`\`json
+{ "id": "SAME_LEGAL_FORM", "type": "simple", "attributes": { "resolverID": "LEGAL_FORM" } }
+\`\`\`
+
+\`\`\`json
+{ "id": "LEGAL_FORM_AGREES", "type": "orempty", "attributes": { "matcherID": "SAME_LEGAL_FORM" } }
+\`\`\`
+
+Names are alike when every word of the shorter one has a partner with few typing errors: "Acme" and "Acme Trading" are.
+That is generous, and only used beside other evidence:
+
+\`\`\`json
+{
+  "id": "NAME_ALIKE",
+  "type": "token",
+  "attributes": { "resolverID": "NAME", "tokenizerID": "WORDS", "comparerID": "FEW_TYPOS", "strategy": "all", "min": 1 }
+}
+\`\`\`
+
+In \`DOMAIN_NAME\` the domain finds the candidates. The names are only verified, which saves their many keys:
+
+\`\`\`json
+{
+  "id": "DOMAIN_NAME",
+  "matcherIDs": ["SAME_DOMAIN", "NAME_ALIKE"],
+  "attributes": { "score": 0.95, "disableIndexMatcherIDs": ["NAME_ALIKE"] }
+}
+\`\`\`
+
+## Before you use it
+
+* Free-mail and hosting domains (\`gmail.com\`, a shop platform) are shared by many: drop them with a \`filter\` behind \`DOMAIN\`.
+* A head office and its branches share domain and name. If branches are entities of their own for you, ask for the postcode
+  in every rule.
+
+## Run it
+
+\`\`\`console
+$ npx entity-data rules lint --strict examples/rule-configs/companies/rule-config.json
+examples/rule-configs/companies/rule-config.json: 0 errors, 0 warnings
+$ npx entity-data rules test --rule-config examples/rule-configs/companies/rule-config.json examples/rule-configs/companies/cases.json
+ok   examples/rule-configs/companies/cases.json: another notation of the same registration
+ok   examples/rule-configs/companies/cases.json: the same site, the name with a typing error and another legal form
+ok   examples/rule-configs/companies/cases.json: the same telephone number in another notation
+ok   examples/rule-configs/companies/cases.json: two companies of one name with registrations of their own
+ok   examples/rule-configs/companies/cases.json: the name alone is found by a search, and links nothing
+5 passed, 0 failed
+\`\`\`
+`,
+  },
+  {
+    path: 'rule-config/recipes/health-care-providers.md',
+    title: 'Recipe: health-care providers',
+    summary:
+      'Physicians and other providers of the United States, from rosters, claims, licence boards and directories. The National Provider Identifier (NPI) settles the matter where it is there and right.',
+    text: `# Recipe: health-care providers
+
+Physicians and other providers of the United States, from rosters, claims, licence boards and directories. The National
+Provider Identifier (NPI) settles the matter where it is there and right.
+
+[rule-config.json](../../../examples/rule-configs/health-care-providers/rule-config.json) · [schema.graphqls](../../../examples/rule-configs/health-care-providers/schema.graphqls) · [cases.json](../../../examples/rule-configs/health-care-providers/cases.json)
+
+## Rules
+
+| rule | asks for | serves |
+|---|---|---|
+| \`NPI\` | the same NPI | link, search |
+| \`LICENSE\` | the same licence number of the same state, similar family names | link, search |
+| \`PHONE_NAME\` | the same telephone number, similar family and given names | link, search |
+| \`ZIP_NAME\` | the same ZIP code, family names that sound alike, similar given names | link, search |
+| \`NOT_CONTRADICTED\` | NPIs are equal, or one is unknown | gate for every link |
+
+## What is worth a look
+
+\`identifier\` checks the check digit: a mistyped NPI becomes no value, rather than a contradiction or somebody else's number.
+
+\`\`\`json
+{
+  "id": "NPI",
+  "type": "identifier",
+  "attributes": { "kind": "NPI" },
+  "inputPins": { "default": { "sourceID": "NPI_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+Boards number their licences independently, so state and number go together:
+
+\`\`\`json
+{
+  "id": "LICENSE",
+  "type": "concat",
+  "attributes": { "separator": " ", "requireAll": true },
+  "inputPins": {
+    "state": { "sourceID": "LICENSE_STATE", "sourcePin": "default" },
+    "number": { "sourceID": "LICENSE_CHARACTERS", "sourcePin": "default" }
+  }
+}
+\`\`\`
+
+"Okafor-Lindqvist", "Okafor Lindqvist, MD" and "Okafor" are one person's family names. Their words are compared by sound, and
+one word is enough:
+
+\`\`\`json
+{ "id": "SOUND", "type": "phonetic", "attributes": { "algorithm": "doubleMetaphone" } }
+\`\`\`
+
+\`\`\`json
+{
+  "id": "FAMILY_SOUNDS",
+  "type": "token",
+  "attributes": { "resolverID": "FAMILY", "tokenizerID": "WORDS", "comparerID": "SOUND" }
+}
+\`\`\`
+
+A practice has one telephone for everybody, so the number alone proves nothing. It finds the candidates, the names decide:
+
+\`\`\`json
+{
+  "id": "PHONE_NAME",
+  "matcherIDs": ["SAME_PHONE", "FAMILY_ALIKE", "GIVEN_CLOSE"],
+  "attributes": { "score": 0.85, "disableIndexMatcherIDs": ["FAMILY_ALIKE"] }
+}
+\`\`\`
+
+## Before you use it
+
+* Organizations have NPIs too. If your records mix both, keep them apart: a second group with rules of its own, or an
+  \`orempty\` on the kind of provider in every link rule.
+* Father and son in one practice may share telephone, family name and first letter; \`GIVEN_CLOSE\` tells Robert from Roberto
+  only by its threshold. A birthday, where you have one, belongs into \`PHONE_NAME\` and \`ZIP_NAME\`.
+
+## Run it
+
+\`\`\`console
+$ npx entity-data rules lint --strict examples/rule-configs/health-care-providers/rule-config.json
+examples/rule-configs/health-care-providers/rule-config.json: 0 errors, 0 warnings
+$ npx entity-data rules test --rule-config examples/rule-configs/health-care-providers/rule-config.json examples/rule-configs/health-care-providers/cases.json
+ok   examples/rule-configs/health-care-providers/cases.json: the same NPI, and a name after marriage
+ok   examples/rule-configs/health-care-providers/cases.json: an NPI with a wrong check digit counts as none
+ok   examples/rule-configs/health-care-providers/cases.json: the same licence in another notation
+ok   examples/rule-configs/health-care-providers/cases.json: a licence number of another state
+ok   examples/rule-configs/health-care-providers/cases.json: colleagues of one practice share its telephone
+ok   examples/rule-configs/health-care-providers/cases.json: a short form of the name at the same practice
+6 passed, 0 failed
+\`\`\`
+`,
+  },
+  {
+    path: 'rule-config/recipes/households.md',
+    title: 'Recipe: households',
+    summary:
+      'The records are people, the entities are the households that they live in. The same person twice in a household is a duplicate, not a second member.',
+    text: `# Recipe: households
+
+The records are people, the entities are the households that they live in. The same person twice in a household is a
+duplicate, not a second member.
+
+[rule-config.json](../../../examples/rule-configs/households/rule-config.json) · [schema.graphqls](../../../examples/rule-configs/households/schema.graphqls) · [cases.json](../../../examples/rule-configs/households/cases.json)
+
+## Rules
+
+| rule | asks for | serves |
+|---|---|---|
+| \`DWELLING_FAMILY\` | the same street, house, flat and postcode, similar family names | link, search |
+| \`PHONE_FAMILY\` | the same telephone number at home, similar family names, no other address | link, search |
+| \`SAME_PERSON\` | the same given name, family name and birthday | duplicates, search |
+| \`DWELLING\` | the same address | the search \`address\` only: neighbours and flatmates |
+
+## What is worth a look
+
+\`normalizeaddress\` writes "Flat 2, 10 High Road" and "10 High Rd, Apt 2" in one way, with the flat at the end. Together with
+the postcode it names a dwelling; without a postcode there is none:
+
+\`\`\`json
+{
+  "id": "DWELLING",
+  "type": "concat",
+  "attributes": { "separator": ", ", "requireAll": true },
+  "inputPins": {
+    "street": { "sourceID": "STREET", "sourcePin": "default" },
+    "postcode": { "sourceID": "POSTCODE", "sourcePin": "full" }
+  }
+}
+\`\`\`
+
+Short forms of given names are resolved, so that Bill is William. A name that stands for several gives several values:
+
+\`\`\`json
+{
+  "id": "GIVEN",
+  "type": "normalizename",
+  "attributes": { "part": "given", "nicknames": true },
+  "inputPins": { "default": { "sourceID": "GIVEN_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+The same telephone at another address is a household that moved, or a number that was given away: no link. \`orempty\` lets
+a missing address pass:
+
+\`\`\`json
+{ "id": "DWELLING_AGREES", "type": "orempty", "attributes": { "matcherID": "SAME_DWELLING" } }
+\`\`\`
+
+The group has all three rule sets. A duplicate belongs to the household and has no edges:
+
+\`\`\`json
+{
+  "mutationRuleSetGroups": {
+    "households": { "indexRuleSetID": "INDEX", "linkRuleSetID": "LINK", "deduplicateRuleSetID": "DUPLICATES" }
+  }
+}
+\`\`\`
+
+## Before you use it
+
+* Couples with two family names are two households here. Where that is wrong, link by \`DWELLING\` alone for addresses with a
+  flat, and never for houses of many flats whose flats are not written down.
+* Care homes, student halls and prisons are dwellings of hundreds. Drop their addresses with a \`filter\` behind \`DWELLING\`.
+* \`SAME_PERSON\` also holds between two addresses: somebody who moved keeps both of them in one household until the old
+  record goes.
+
+## Run it
+
+\`\`\`console
+$ npx entity-data rules lint --strict examples/rule-configs/households/rule-config.json
+examples/rule-configs/households/rule-config.json: 0 errors, 0 warnings
+$ npx entity-data rules test --rule-config examples/rule-configs/households/rule-config.json examples/rule-configs/households/cases.json
+ok   examples/rule-configs/households/cases.json: two people of one family in one flat
+ok   examples/rule-configs/households/cases.json: another family in the same flat
+ok   examples/rule-configs/households/cases.json: the same family name in the next flat
+ok   examples/rule-configs/households/cases.json: one telephone, no address
+ok   examples/rule-configs/households/cases.json: one telephone and another address: they moved out
+ok   examples/rule-configs/households/cases.json: the same person again, by a short form of the name
+6 passed, 0 failed
+\`\`\`
+`,
+  },
+  {
+    path: 'rule-config/recipes/products.md',
+    title: 'Recipe: products',
+    summary:
+      'Articles of many shops and suppliers. A GTIN (EAN, UPC) settles the matter where it is there; otherwise brand and part number do, or the words of the title.',
+    text: `# Recipe: products
+
+Articles of many shops and suppliers. A GTIN (EAN, UPC) settles the matter where it is there; otherwise brand and part number
+do, or the words of the title.
+
+[rule-config.json](../../../examples/rule-configs/products/rule-config.json) · [schema.graphqls](../../../examples/rule-configs/products/schema.graphqls) · [cases.json](../../../examples/rule-configs/products/cases.json)
+
+## Rules
+
+| rule | asks for | serves |
+|---|---|---|
+| \`GTIN\` | the same GTIN, with or without leading zeros | link, search |
+| \`BRAND_PART\` | the same brand and part number | link, search |
+| \`BRAND_TITLE\` | the same brand, all words of the shorter title, no other part number, a similar price | link |
+| \`WORDS\` | two words of the title | search only |
+| \`NOT_CONTRADICTED\` | GTINs are equal, or one is unknown | gate for every link |
+
+## What is worth a look
+
+A UPC of 12 digits is an EAN of 13 with a zero in front. Only digits, a possible length, no leading zeros:
+
+\`\`\`json
+{
+  "id": "GTIN_LENGTH",
+  "type": "regexextract",
+  "attributes": { "pattern": "^(?:\\\\d{8}|\\\\d{12,14})$" },
+  "inputPins": { "default": { "sourceID": "GTIN_DIGITS", "sourcePin": "default" } }
+}
+\`\`\`
+
+\`\`\`json
+{
+  "id": "GTIN",
+  "type": "stringop",
+  "attributes": { "operation": "replace", "pattern": "^0+" },
+  "inputPins": { "default": { "sourceID": "GTIN_LENGTH", "sourcePin": "default" } }
+}
+\`\`\`
+
+Titles write "500 ml" and "500ml". The pattern puts them together; what the number is stays with it:
+
+\`\`\`json
+{
+  "id": "TITLE_UNITS",
+  "type": "stringop",
+  "attributes": {
+    "operation": "replace",
+    "pattern": "(\\\\d+)\\\\s+(gb|tb|ml|cl|kg|cm|mm|inch)\\\\b",
+    "replacement": "$1$2"
+  },
+  "inputPins": { "default": { "sourceID": "TITLE_PLAIN", "sourcePin": "default" } }
+}
+\`\`\`
+
+Shops write essays into titles. The first 24 words are enough, and keep the number of index keys low:
+
+\`\`\`json
+{
+  "id": "TITLE_START",
+  "type": "regexextract",
+  "attributes": { "pattern": "^\\\\s*(?:\\\\S+\\\\s+){0,23}\\\\S+" },
+  "inputPins": { "default": { "sourceID": "TITLE_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+All words of the shorter title must be in the longer one, and at least three. Index keys are made of every two words:
+three at a time would give a title of 20 words more than a thousand keys, and the record would be refused.
+
+\`\`\`json
+{
+  "id": "TITLE_WORDS",
+  "type": "token",
+  "attributes": {
+    "resolverID": "TITLE",
+    "tokenizerID": "WORDS",
+    "comparerID": "EQUAL",
+    "strategy": "all",
+    "min": 3,
+    "indexTokens": 2
+  }
+}
+\`\`\`
+
+Prices may differ by a fifth of the higher one, or be unknown. A price far off tells an accessory from the thing itself:
+
+\`\`\`json
+{ "id": "WITHIN_A_FIFTH", "type": "number", "attributes": { "tolerance": "20%" } }
+\`\`\`
+
+\`\`\`json
+{
+  "id": "PRICE_NEAR",
+  "type": "token",
+  "attributes": { "resolverID": "PRICE", "tokenizerID": "WHOLE", "comparerID": "WITHIN_A_FIFTH" }
+}
+\`\`\`
+
+\`\`\`json
+{ "id": "PRICE_AGREES", "type": "orempty", "attributes": { "matcherID": "PRICE_NEAR" } }
+\`\`\`
+
+## Before you use it
+
+* Sizes and colours that stand only in the title ("black", "128gb") are words like any other: the shorter title may lack
+  them. Where variants are articles of their own, take them out with \`regexextract\` into a resolver, and add an \`orempty\`.
+* The check digit of a GTIN is not verified: a wrong digit is another number, which no other article should have.
+* The search rule \`WORDS\` finds all that share two words. Searches should name what they know: brand and part number first.
+
+## Run it
+
+\`\`\`console
+$ npx entity-data rules lint --strict examples/rule-configs/products/rule-config.json
+examples/rule-configs/products/rule-config.json: 0 errors, 0 warnings
+$ npx entity-data rules test --rule-config examples/rule-configs/products/rule-config.json examples/rule-configs/products/cases.json
+ok   examples/rule-configs/products/cases.json: a GTIN with and without leading zero
+ok   examples/rule-configs/products/cases.json: the same part number of the same brand
+ok   examples/rule-configs/products/cases.json: the same words in another order, at about the same price
+ok   examples/rule-configs/products/cases.json: the same words at half the price: an accessory, perhaps
+ok   examples/rule-configs/products/cases.json: the same words and another part number
+ok   examples/rule-configs/products/cases.json: two GTINs are two articles, whatever else agrees
+ok   examples/rule-configs/products/cases.json: units are written together
+7 passed, 0 failed
+\`\`\`
+`,
+  },
+  {
+    path: 'rule-config/recipes/vehicles.md',
+    title: 'Recipe: vehicles',
+    summary:
+      'Vehicles as registers, garages and insurers know them. The vehicle identification number (VIN) settles the matter; it is often mistyped, and often missing, and then the plates must do.',
+    text: `# Recipe: vehicles
+
+Vehicles as registers, garages and insurers know them. The vehicle identification number (VIN) settles the matter; it is often
+mistyped, and often missing, and then the plates must do.
+
+[rule-config.json](../../../examples/rule-configs/vehicles/rule-config.json) · [schema.graphqls](../../../examples/rule-configs/vehicles/schema.graphqls) · [cases.json](../../../examples/rule-configs/vehicles/cases.json)
+
+## Rules
+
+| rule | asks for | serves |
+|---|---|---|
+| \`VIN\` | the same VIN with a right check digit | link, search |
+| \`SERIAL_MAKE\` | the same last eight characters of the VIN and the same make, model years at most one apart | link, search |
+| \`PLATE\` | a plate of the same state in common, no other make, model years at most one apart | link, search |
+| \`NOT_CONTRADICTED\` | VINs are equal, or one is unknown or wrong | gate for every link |
+
+## What is worth a look
+
+\`identifier\` keeps only VINs whose check digit is right. One typing error in the first nine characters leaves the last eight,
+which number the vehicles of a maker, as they are:
+
+\`\`\`json
+{
+  "id": "VIN",
+  "type": "identifier",
+  "attributes": { "kind": "VIN" },
+  "inputPins": { "default": { "sourceID": "VIN_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+\`\`\`json
+{
+  "id": "SERIAL",
+  "type": "stringop",
+  "attributes": { "operation": "substring", "start": -8 },
+  "inputPins": { "default": { "sourceID": "VIN_LENGTH", "sourcePin": "default" } }
+}
+\`\`\`
+
+A record has a list of plates, each with a state and a number. Two lists by \`plates.*.state\` and \`plates.*.number\` would slip
+against each other where a state is missing; taking each plate as an object keeps its parts together:
+
+\`\`\`json
+{ "id": "PLATE_OBJECTS", "type": "field", "attributes": { "path": "plates.*", "objects": true }, "inputPins": {} }
+\`\`\`
+
+\`\`\`json
+{
+  "id": "PLATE_TEXTS",
+  "type": "list",
+  "attributes": { "operation": "extract", "paths": ["state", "number"], "separator": " " },
+  "inputPins": { "default": { "sourceID": "PLATE_OBJECTS", "sourcePin": "default" } }
+}
+\`\`\`
+
+Any plate in common will do, that of today or a former one: a resolver with many values is satisfied by one of them.
+
+\`\`\`json
+{ "id": "SAME_PLATE", "type": "simple", "attributes": { "resolverID": "PLATES" } }
+\`\`\`
+
+Short names of makes are in a reference list; one that it does not know passes as it is:
+
+\`\`\`json
+{
+  "id": "MAKE",
+  "type": "referencelist",
+  "attributes": { "listID": "MAKES" },
+  "inputPins": { "default": { "sourceID": "MAKE_TEXT", "sourcePin": "default" } }
+}
+\`\`\`
+
+## Before you use it
+
+* The check digit is a rule of North America. European makers need not follow it: use \`VIN_LENGTH\` instead of \`VIN\` for them.
+* Plates go to other vehicles. With dates, compare only plates of overlapping times; here, another VIN keeps them apart.
+
+## Run it
+
+\`\`\`console
+$ npx entity-data rules lint --strict examples/rule-configs/vehicles/rule-config.json
+examples/rule-configs/vehicles/rule-config.json: 0 errors, 0 warnings
+$ npx entity-data rules test --rule-config examples/rule-configs/vehicles/rule-config.json examples/rule-configs/vehicles/cases.json
+ok   examples/rule-configs/vehicles/cases.json: the same VIN, with spaces
+ok   examples/rule-configs/vehicles/cases.json: a VIN with a typing error: its serial number and the make
+ok   examples/rule-configs/vehicles/cases.json: a former plate
+ok   examples/rule-configs/vehicles/cases.json: the same plate number of another state
+ok   examples/rule-configs/vehicles/cases.json: a plate that went to another vehicle
+ok   examples/rule-configs/vehicles/cases.json: short forms of makes
+6 passed, 0 failed
+\`\`\`
 `,
   },
   {
@@ -5084,6 +8125,118 @@ The parts that these examples name:
 `,
   },
   {
+    path: 'rule-config/testing.md',
+    title: 'Testing a rule-config',
+    summary:
+      'A case is two records and what the rules should say of them. Files of cases live beside the rule-config and run in your build:',
+    text: `# Testing a rule-config
+
+A case is two records and what the rules should say of them. Files of cases live beside the rule-config and run in your
+build:
+
+\`\`\`console
+$ npx entity-data rules test --rule-config examples/people/rule-config.json examples/people/cases.json
+ok   examples/people/cases.json: typing errors, another notation of the number and no birthday
+ok   examples/people/cases.json: mother and daughter share a telephone
+2 passed, 0 failed
+\`\`\`
+
+No service is needed: the command runs the very code that submit and search run. It ends with 0 when every case holds, and
+with 1 otherwise. \`--junit results.xml\` also writes the results as JUnit XML, a test suite for each file. The record schema
+is \`schema.graphqls\` beside the rule-config, or what \`--schema\` names.
+
+## A case
+
+A file holds one case or a list of cases:
+
+\`\`\`json
+{
+  "name": "the same number in another notation",
+  "recordA": { "id": "1", "firstName": "Rosie", "lastName": "Ritchie", "phone": "07700 900540" },
+  "recordB": { "id": "2", "firstName": "Rosie", "lastName": "Ritchie", "phone": "+44 7700 900540" },
+  "expectation": {
+    "together": true,
+    "searchRuleSets": [{ "name": "default", "ruleSet": { "satisfiedRules": ["PHONE", "NAME"] } }],
+    "mutationRuleSetGroups": [
+      {
+        "name": "people",
+        "outcome": "LINK",
+        "indexRuleSet": { "unsatisfiedRules": ["EMAIL"] },
+        "linkRuleSet": { "ruleSetID": "LINK", "satisfiedRules": ["PHONE_NAME"] }
+      }
+    ]
+  }
+}
+\`\`\`
+
+| key | means |
+|---|---|
+| \`name\` | what the case shows; optional |
+| \`recordA\`, \`recordB\` | two records as they would be submitted |
+| \`expectation.together\` | true: by themselves the two are linked, or one is a duplicate of the other, in some group. False: in none |
+| \`expectation.searchRuleSets\` | by \`name\` of a search rule set: what it says of the two, in \`ruleSet\` |
+| \`expectation.mutationRuleSetGroups\` | by \`name\` of a group: its \`outcome\`, and in \`indexRuleSet\`, \`linkRuleSet\`, \`deduplicateRuleSet\` and \`consistencyRuleSet\` what each of its rule sets says |
+
+A rule set is expected with any of
+
+| key | means |
+|---|---|
+| \`ruleSetID\` | the rule set in use has this id |
+| \`satisfiedRules\` | exactly these rules of it are satisfied; \`[]\` for none |
+| \`unsatisfiedRules\` | these rules of it are not satisfied, whatever the others are |
+
+What is not named is not checked, but a case must expect something. The outcome of a group is one of
+
+| outcome | when |
+|---|---|
+| \`LINK\` | a link rule holds, nothing refuses it, and the index finds the pair |
+| \`DUPLICATE\` | the deduplicate rule set holds: the later record is a duplicate of the earlier |
+| \`KEPT_APART\` | a link or deduplicate rule holds, but the consistency rule set does not |
+| \`NOT_FOUND\` | a link or deduplicate rule holds that is in no index rule set, and the two share no index key |
+| \`NO_MATCH\` | no link or deduplicate rule holds |
+
+## When a case fails
+
+The difference is printed below the case. Of the [companies](recipes/companies.md), two names that have no word in common
+do not go together, whatever the telephone says:
+
+<!-- file: my/failing.json -->
+\`\`\`json
+{
+  "name": "an old telephone number",
+  "recordA": { "id": "1", "name": "Acme Ltd", "phone": "+44 20 7946 0123" },
+  "recordB": { "id": "2", "name": "Bexley Foods Ltd", "phone": "+44 20 7946 0123" },
+  "expectation": {
+    "together": true,
+    "mutationRuleSetGroups": [{ "name": "companies", "linkRuleSet": { "satisfiedRules": ["PHONE_NAME"] } }]
+  }
+}
+\`\`\`
+
+\`\`\`console
+$ npx entity-data rules test --rule-config examples/rule-configs/companies/rule-config.json my/failing.json
+FAIL my/failing.json: an old telephone number
+     the records
+       expected: belong to one entity
+       found:    do not match
+     group "companies", link rule set, satisfied rules
+       expected: PHONE_NAME
+       found:    none
+0 passed, 1 failed
+\`\`\`
+
+\`npx entity-data rules simulate\` takes the same files and shows each pair down to every matcher; see the
+[tutorial](tutorial.md#4-look-at-a-pair).
+
+## What to test
+
+* For every link rule, a pair that only it links, and a pair that just misses it.
+* The neighbours that must stay apart: father and son of one name, two flats of one house, two firms of one founder.
+* Values that stand for nothing: \`n/a\`, \`0000000000\`, \`1900-01-01\`.
+* Every wrong link and every missed one that somebody reported.
+`,
+  },
+  {
     path: 'rule-config/tokenizers.md',
     title: 'Tokenizers',
     summary:
@@ -5532,6 +8685,508 @@ Input pins: \`default\`. Output pins: \`default\`.
 | \`{ "tokenizerID": "words" }\` | \`{ "default": ["mary ann", "lee"] }\` | \`{ "default": ["mary", "ann", "lee"] }\` |
 
 The tokenizer of this example cuts at spaces.
+`,
+  },
+  {
+    path: 'rule-config/tutorial.md',
+    title: 'Tutorial: people',
+    summary:
+      'From a list of fields to rules that are under test, with the made-up people of [examples/people](../../examples/people/README.md). You need this repository after `npm ci`, and an editor.',
+    text: `# Tutorial: people
+
+From a list of fields to rules that are under test, with the made-up people of
+[examples/people](../../examples/people/README.md). You need this repository after \`npm ci\`, and an editor.
+
+## 1. The record
+
+Make a directory \`my\`, and in it \`schema.graphqls\`:
+
+<!-- file: my/schema.graphqls -->
+\`\`\`graphql
+type Record {
+  id: ID!
+  firstName: String
+  lastName: String
+  dateOfBirth: String
+  email: String
+  phone: String
+  postcode: String
+}
+\`\`\`
+
+Look at the data before you write a rule. In \`people.csv\`, these three are one person:
+
+| id | firstName | lastName | dateOfBirth | email | phone | postcode |
+|---|---|---|---|---|---|---|
+| p245 | Billy | Steuber | 1952-06-04 | billy.steuber64@example.org | 07700 900995 | OX7 5XO |
+| p194 | Billy | Steuber | 04.06.1952 | billy.steuber64@exmple.org | +44 7700 900995 | OX75XO |
+| p175 | Billy | Steubeer | n/a | billy.steuber64@example.org | 07700900995 | OX7 5XO |
+
+So there are other notations, typing errors in anything, and texts that stand for nothing.
+
+## 2. The first rule
+
+Write \`my/rule-config.json\`. With \`$schema\`, an editor completes and checks it as you type.
+
+<!-- file: my/rule-config.json -->
+\`\`\`json
+{
+  "$schema": "../docs/rule-config/rule-config.schema.json",
+  "transformers": [
+    { "id": "EMAIL_TEXT", "type": "field", "attributes": { "path": "email" }, "inputPins": {} },
+    {
+      "id": "EMAIL_ADDRESS",
+      "type": "normalizeemail",
+      "attributes": {},
+      "inputPins": { "default": { "sourceID": "EMAIL_TEXT", "sourcePin": "default" } }
+    }
+  ],
+  "resolvers": [{ "id": "EMAIL", "inputPin": { "sourceID": "EMAIL_ADDRESS", "sourcePin": "email" } }],
+  "matchers": [{ "id": "SAME_EMAIL", "type": "simple", "attributes": { "resolverID": "EMAIL" } }],
+  "rules": [{ "id": "EMAIL", "matcherIDs": ["SAME_EMAIL"], "attributes": { "score": 0.95 } }],
+  "ruleSets": [{ "id": "ALL", "ruleIDs": ["EMAIL"] }],
+  "searchRuleSetIDs": { "default": "ALL" },
+  "mutationRuleSetGroups": {
+    "people": { "indexRuleSetID": "ALL", "linkRuleSetID": "ALL", "deduplicateRuleSetID": null }
+  }
+}
+\`\`\`
+
+\`\`\`console
+$ npx entity-data rules lint my/rule-config.json
+my/rule-config.json: 0 errors, 0 warnings
+\`\`\`
+
+The linter reads \`schema.graphqls\` beside the file, so it also knows a path that your records do not have. Had you written
+\`emial\`:
+
+<!-- file: my/misspelt.json is my/rule-config.json with "emial" for "email" -->
+\`\`\`console
+$ npx entity-data rules lint my/misspelt.json
+my/misspelt.json:4:68 error UNKNOWN_PATH transformer "EMAIL_TEXT": the path "emial" is not in the record schema (Did you mean "email"?)
+my/misspelt.json: 1 error, 0 warnings
+\`\`\`
+
+## 3. More evidence
+
+What else says that two records are one person? Each alone is too little: a phone number may be a household's, a birthday
+is shared by many.
+
+| rule | asks for |
+|---|---|
+| \`EMAIL\` | the same e-mail address |
+| \`PHONE_NAME\` | the same phone number, similar first names |
+| \`BIRTHDAY_NAME\` | the same birthday, last names that sound alike, similar first names |
+
+Birthdays come in several forms, and the day is first; \`makedate\` reads them and drops \`n/a\`. Numbers without a country are
+British. First names may be misspelt: Jaro-Winkler similarity of at least 0.85. Last names are compared by sound, because
+\`similarity\` cannot find candidates by itself and a sound can.
+
+<!-- file: my/rule-config.json -->
+\`\`\`json
+{
+  "$schema": "../docs/rule-config/rule-config.schema.json",
+  "transformers": [
+    { "id": "EMAIL_TEXT", "type": "field", "attributes": { "path": "email" }, "inputPins": {} },
+    {
+      "id": "EMAIL_ADDRESS",
+      "type": "normalizeemail",
+      "attributes": {},
+      "inputPins": { "default": { "sourceID": "EMAIL_TEXT", "sourcePin": "default" } }
+    },
+    { "id": "PHONE_TEXT", "type": "field", "attributes": { "path": "phone" }, "inputPins": {} },
+    {
+      "id": "PHONE_NUMBER",
+      "type": "normalizephonenumber",
+      "attributes": { "defaultCountry": "GB" },
+      "inputPins": { "number": { "sourceID": "PHONE_TEXT", "sourcePin": "default" } }
+    },
+    { "id": "BIRTH_TEXT", "type": "field", "attributes": { "path": "dateOfBirth" }, "inputPins": {} },
+    {
+      "id": "BIRTH_DATE",
+      "type": "makedate",
+      "attributes": { "dayFirst": true },
+      "inputPins": { "full": { "sourceID": "BIRTH_TEXT", "sourcePin": "default" } }
+    },
+    { "id": "FIRST_TEXT", "type": "field", "attributes": { "path": "firstName" }, "inputPins": {} },
+    {
+      "id": "FIRST_CLEAN",
+      "type": "normalizename",
+      "attributes": { "part": "given" },
+      "inputPins": { "default": { "sourceID": "FIRST_TEXT", "sourcePin": "default" } }
+    },
+    { "id": "LAST_TEXT", "type": "field", "attributes": { "path": "lastName" }, "inputPins": {} },
+    {
+      "id": "LAST_CLEAN",
+      "type": "normalizename",
+      "attributes": { "part": "family" },
+      "inputPins": { "default": { "sourceID": "LAST_TEXT", "sourcePin": "default" } }
+    }
+  ],
+  "resolvers": [
+    { "id": "EMAIL", "inputPin": { "sourceID": "EMAIL_ADDRESS", "sourcePin": "email" } },
+    { "id": "PHONE", "inputPin": { "sourceID": "PHONE_NUMBER", "sourcePin": "e164" } },
+    { "id": "BIRTHDAY", "inputPin": { "sourceID": "BIRTH_DATE", "sourcePin": "full" } },
+    { "id": "FIRST_NAME", "inputPin": { "sourceID": "FIRST_CLEAN", "sourcePin": "default" } },
+    { "id": "LAST_NAME", "inputPin": { "sourceID": "LAST_CLEAN", "sourcePin": "default" } }
+  ],
+  "tokenizers": [{ "id": "WORDS", "type": "word", "attributes": {} }],
+  "comparers": [
+    { "id": "SOUNDS_ALIKE", "type": "phonetic", "attributes": { "algorithm": "soundex" } },
+    { "id": "LOOKS_ALIKE", "type": "similarity", "attributes": { "algorithm": "jaroWinkler", "threshold": 0.85 } }
+  ],
+  "matchers": [
+    { "id": "SAME_EMAIL", "type": "simple", "attributes": { "resolverID": "EMAIL" } },
+    { "id": "SAME_PHONE", "type": "simple", "attributes": { "resolverID": "PHONE" } },
+    { "id": "SAME_BIRTHDAY", "type": "simple", "attributes": { "resolverID": "BIRTHDAY" } },
+    {
+      "id": "FIRST_LOOKS",
+      "type": "token",
+      "attributes": { "resolverID": "FIRST_NAME", "tokenizerID": "WORDS", "comparerID": "LOOKS_ALIKE" }
+    },
+    {
+      "id": "LAST_SOUNDS",
+      "type": "token",
+      "attributes": { "resolverID": "LAST_NAME", "tokenizerID": "WORDS", "comparerID": "SOUNDS_ALIKE" }
+    }
+  ],
+  "rules": [
+    { "id": "EMAIL", "matcherIDs": ["SAME_EMAIL"], "attributes": { "score": 0.95 } },
+    { "id": "PHONE_NAME", "matcherIDs": ["SAME_PHONE", "FIRST_LOOKS"], "attributes": { "score": 0.9 } },
+    {
+      "id": "BIRTHDAY_NAME",
+      "matcherIDs": ["SAME_BIRTHDAY", "LAST_SOUNDS", "FIRST_LOOKS"],
+      "attributes": { "score": 0.9 }
+    }
+  ],
+  "ruleSets": [{ "id": "ALL", "ruleIDs": ["EMAIL", "PHONE_NAME", "BIRTHDAY_NAME"] }],
+  "searchRuleSetIDs": { "default": "ALL" },
+  "mutationRuleSetGroups": {
+    "people": { "indexRuleSetID": "ALL", "linkRuleSetID": "ALL", "deduplicateRuleSetID": null }
+  }
+}
+\`\`\`
+
+## 4. Look at a pair
+
+Write two records into \`my/pair.json\`:
+
+<!-- file: my/pair.json -->
+\`\`\`json
+{
+  "recordA": {
+    "id": "p194",
+    "firstName": "Billy",
+    "lastName": "Steuber",
+    "dateOfBirth": "04.06.1952",
+    "email": "billy.steuber64@exmple.org",
+    "phone": "+44 7700 900995",
+    "postcode": "OX75XO"
+  },
+  "recordB": {
+    "id": "p175",
+    "firstName": "Billy",
+    "lastName": "Steubeer",
+    "dateOfBirth": "n/a",
+    "email": "billy.steuber64@example.org",
+    "phone": "07700900995",
+    "postcode": "OX7 5XO"
+  }
+}
+\`\`\`
+
+The simulation shows the clean values of both, each rule with its matchers, and the verdict: \`+\` is satisfied, \`-\` is not,
+and behind a matcher stand the similarity and the values compared.
+
+\`\`\`console
+$ npx entity-data rules simulate --rule-config my/rule-config.json my/pair.json
+== my/pair.json: case
+The records belong to one entity.
+…
+  BIRTHDAY: (no value)
+…
+group people: LINK
+  link rule set ALL
+    - EMAIL
+      - SAME_EMAIL 0.00  billy.steuber64@exmple.org | billy.steuber64@example.org
+    + PHONE_NAME
+      + SAME_PHONE 1.00  +447700900995 | +447700900995
+      + FIRST_LOOKS 1.00  billy | billy
+    - BIRTHDAY_NAME
+      - SAME_BIRTHDAY 0.00  1952-06-04 | (no value)
+      + LAST_SOUNDS 1.00  steuber | steubeer
+      + FIRST_LOOKS 1.00  billy | billy
+…
+\`\`\`
+
+\`--trace\` adds what every transformer did, and why a value was dropped.
+
+\`\`\`console
+$ npx entity-data rules simulate --trace --rule-config my/rule-config.json my/pair.json
+…
+  BIRTH_DATE (makedate): {"full":["n/a"],"year":[],"month":[],"day":[]} → {"full":[],"year":[],"month":[],"day":[]}
+    "n/a" is not a date in a known form
+…
+\`\`\`
+
+## 5. Look at the keys
+
+A record is found by its index keys. Those that most of your records share show where a hub grows:
+
+\`\`\`console
+$ npx entity-data rules keys --rule-config my/rule-config.json --top 3 examples/people/people.csv
+     3 records  PHONE_NAME: +447700900915
+     3 records  BIRTHDAY_NAME: 2004-06-30 + W220
+     3 records  PHONE_NAME: +447700900801
+\`\`\`
+
+Three at most is fine: a key may be shared by dozens of records without harm, by thousands it slows every submit that has
+it.
+
+## 6. Put the rules under test
+
+Write what should hold into \`my/cases.json\`, above all the pairs that must stay apart:
+
+<!-- file: my/cases.json -->
+\`\`\`json
+[
+  {
+    "name": "another notation, no birthday",
+    "recordA": { "id": "1", "firstName": "Billy", "lastName": "Steuber", "phone": "+44 7700 900995" },
+    "recordB": { "id": "2", "firstName": "Bily", "lastName": "Steubeer", "phone": "07700900995" },
+    "expectation": {
+      "together": true,
+      "mutationRuleSetGroups": [{ "name": "people", "linkRuleSet": { "satisfiedRules": ["PHONE_NAME"] } }]
+    }
+  },
+  {
+    "name": "mother and daughter share a telephone",
+    "recordA": { "id": "3", "firstName": "Rosie", "lastName": "Ritchie", "phone": "07700 900540" },
+    "recordB": { "id": "4", "firstName": "Hannah", "lastName": "Ritchie", "phone": "07700 900540" },
+    "expectation": { "together": false }
+  }
+]
+\`\`\`
+
+\`\`\`console
+$ npx entity-data rules test --rule-config my/rule-config.json my/cases.json
+ok   my/cases.json: another notation, no birthday
+ok   my/cases.json: mother and daughter share a telephone
+2 passed, 0 failed
+\`\`\`
+
+Run that in your build; [Testing](testing.md) has the whole format. When somebody later reports a wrong link or a missing
+one, the pair becomes a case before a rule changes.
+
+## 7. Run it
+
+\`\`\`
+npx entity-data start --schema my/schema.graphqls --rule-config my/rule-config.json --data-dir .my-data
+npx entity-data load examples/people/people.csv
+npx entity-data search firstName=Billy phone=07700900995
+\`\`\`
+
+The document of [examples/people](../../examples/people/rule-config.json) goes on from here: it drops texts such as
+\`unknown\`, lets birthdays veto what contradicts them, finds by postcode and name, and gives searches rules of their own.
+`,
+  },
+  {
+    path: 'security.md',
+    title: 'Security model',
+    summary:
+      'The records, and what their links say about people and companies, from everybody who is not allowed to read or change them. Callers are machines with a client id and secret. The guidance server is public on purpose, and has nothing to protect.',
+    text: `# Security model
+
+## What is protected, and from whom
+
+The records, and what their links say about people and companies, from everybody who is not allowed to read or change them.
+Callers are machines with a client id and secret. The guidance server is public on purpose, and has nothing to protect.
+
+## A request's way
+
+1. **TLS.** API Gateway speaks https only; a custom domain TLS 1.2 or newer. Both tables refuse plain HTTP by a policy of
+   their own, whoever asks.
+2. **A token must be there.** Without an \`Authorization\` header the gateway answers 401 and calls nothing.
+3. **The authorizer** checks the caller's address against \`ip_range_allow_list\`, then the token: signature by the issuer's
+   current keys with an asymmetric algorithm, exact issuer, \`exp\` and \`iat\`, audience, and that it is an access token. All
+   else is 403. The address is the one that the gateway saw; headers such as \`X-Forwarded-For\` are the caller's own word.
+4. **Each operation has a scope**, each record field may have one (\`@hasPrivilege\`). Without it that field is \`FORBIDDEN\`.
+5. **Limits** on size, depth, aliases and fields stop a request before anything is executed; throttling stops many of them.
+   User-given patterns run in linear time.
+
+With \`authorizer_result_ttl_in_seconds\` above 0, step 3 is skipped for a token that was judged within these seconds, whatever
+the address, and a refusal is repeated as well. The default is 0; 10 is a fair trade with an allow list.
+
+## Who may do what
+
+Each function has its own role, with one policy document a capability. A test compares these with what the functions' code
+can ask for: nothing is missing, nothing is more.
+
+| role | may |
+|---|---|
+| api, sweeper | read and write items of the entities table; query the configuration table; use the tables' KMS key through DynamoDB, if there is one |
+| authorizer | nothing but write its log |
+| guidance | nothing but write its log |
+
+No policy names \`*\` as a resource, no role may change tables, keys, users or functions, and no function may change the
+rules it runs by. \`permissions_boundary\` and \`role_path\` fit the roles into your organisation's rules. The gateway may call
+a function only for the route (or authorizer) it serves, and the schedule only the sweeper.
+
+## Secrets
+
+Client secrets are made by Cognito, shown in its console, and kept in Terraform's state: encrypt the state. No output holds
+one, no log and no environment variable. The functions have no secret at all.
+
+## Data at rest and in logs
+
+Tables, logs and environments are always encrypted: by keys that AWS owns, or by \`kms_key_arn\`. Logs never hold records,
+search values, tokens, or what callers of the guidance server send. The access log of the API holds addresses of callers,
+for \`access_log_retention_in_days\`.
+
+The table of entities and the user pool are protected from deletion, and the table can be restored to any second of the
+last 35 days.
+
+## The supply chain
+
+The archives in \`functions/dist\` are built from this source, byte for byte the same on every machine: \`npm ci && npm run
+build -- --check\` proves it. \`manifest.json\` names their hashes, and after an apply Terraform checks that Lambda runs the
+very archive. Every archive holds the licence texts of what is in it. Applying runs nothing on your machine but Terraform
+and its \`aws\` provider.
+
+## What is yours
+
+- who may read Terraform's state and the Cognito console;
+- which client has which scopes: give a client that only reads no \`mutation\` scope, and keep \`mutation.disassemble\` for those who
+  erase;
+- the secrets in your applications, and keeping tokens no longer than they are good;
+- a web application firewall, if you want one: put it before the custom domain, whose API has no second address.
+
+## Report a weakness
+
+Write to the maintainers in private before you write in public, with a way to reproduce it.
+`,
+  },
+  {
+    path: 'terraform.md',
+    title: 'Terraform reference',
+    summary:
+      'The module needs Terraform 1.9 or newer and the `aws` provider 5.100 or newer, and nothing else. What a deployment looks like is in [deploy.md](deploy.md); these tables are made from `variables.tf` and `outputs.tf`.',
+    text: `# Terraform reference
+
+The module needs Terraform 1.9 or newer and the \`aws\` provider 5.100 or newer, and nothing else. What a deployment looks
+like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` and \`outputs.tf\`.
+
+## Inputs
+
+<!-- inputs:begin -->
+| input | meaning | type | default |
+| --- | --- | --- | --- |
+| \`resource_prefix\` | Start of every resource's name, for example "crm" or "crm-test". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set. | \`string\` | required |
+| \`rule_config_file\` | Path of the rule-config, a JSON document of at most 1 MB, for example "\${path.module}/rule-config.json". Terraform checks that it is JSON; the API function checks everything else when it starts. | \`string\` | required |
+| \`schema_file\` | Path of the GraphQL SDL file of at most 1 MB that declares \`type Record\`, for example "\${path.module}/schema.graphqls". The API function checks it against the rule-config when it starts. | \`string\` | required |
+| \`update_records\` | Whether submit may replace a stored record by one with the same id and other content. When false such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
+| \`service_identifier\` | The service's own name: prefix of every scope ("svc/query.search") and of the guidance server's tools ("svc_…"). | \`string\` | \`"svc"\` |
+| \`tags\` | Tags of every resource that can have them, beside the provider's default_tags. | \`map(string)\` | \`{}\` |
+| \`clients\` | Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among "svc/mutation.submit", "svc/mutation.disassemble", "svc/mutation.removeConnectionBan", "svc/query.search", "svc/query.entity", "svc/query.metrics" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output. | \`map(object({ allowed_scopes = list(string), access_token_validity_minutes = optional(number, 60) }))\` | \`{}\` |
+| \`cognito_domain_prefix\` | Start of the token endpoint's host name (https://&lt;prefix>.auth.&lt;region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region. | \`string\` | \`null\` |
+| \`authorizer_issuer_url\` | Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json. | \`string\` | \`null\` |
+| \`authorizer_audience\` | Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these. | \`list(string)\` | \`null\` |
+| \`ip_range_allow_list\` | Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example ["203.0.113.7", "2001:db8:12::/48"]. Null: from everywhere. The token endpoint is never checked. | \`list(string)\` | \`null\` |
+| \`authorizer_result_ttl_in_seconds\` | Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too. | \`number\` | \`0\` |
+| \`graphql_limits\` | What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000. | \`object({ request_bytes = optional(number), answer_bytes = optional(number), tokens = optional(number), depth = optional(number), aliases = optional(number), root_fields = optional(number), fields = optional(number) })\` | \`{}\` |
+| \`api_throttling\` | Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 500), burst_limit = optional(number, 1000) })\` | \`{}\` |
+| \`guidance_throttling\` | Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 10), burst_limit = optional(number, 20) })\` | \`{}\` |
+| \`cors_configuration\` | Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret. | \`object({ allow_origins = list(string), allow_headers = optional(list(string), ["authorization", "content-type"]), allow_methods = optional(list(string), ["POST"]), expose_headers = optional(list(string), []), allow_credentials = optional(bool, false), max_age = optional(number, 300) })\` | \`null\` |
+| \`domain_name\` | Host name of your own for the API (https://&lt;domain_name>/) and the guidance server (https://&lt;domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then. | \`string\` | \`null\` |
+| \`certificate_arn\` | ARN of the ACM certificate for domain_name, in the same region. | \`string\` | \`null\` |
+| \`access_log_retention_in_days\` | Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses. | \`number\` | \`30\` |
+| \`functions\` | Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. | \`object({ api = optional(object({ memory_size = optional(number, 1769), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), authorizer = optional(object({ memory_size = optional(number, 512), timeout = optional(number, 10), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), guidance = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), sweeper = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 120), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}) })\` | \`{}\` |
+| \`log_level\` | Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level. | \`string\` | \`"INFO"\` |
+| \`log_retention_in_days\` | Days for which the functions' logs are kept; 0 keeps them for ever. | \`number\` | \`30\` |
+| \`kms_key_arn\` | ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns. | \`string\` | \`null\` |
+| \`permissions_boundary\` | ARN of the policy that bounds every role of the module. Null: none. | \`string\` | \`null\` |
+| \`role_path\` | IAM path of the module's roles. | \`string\` | \`"/"\` |
+| \`deletion_protection\` | Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy. | \`bool\` | \`true\` |
+| \`point_in_time_recovery\` | Whether the table of entities can be restored to any second of the last 35 days. | \`bool\` | \`true\` |
+| \`create_guidance_server\` | Whether to deploy the public guidance server. It holds no data and reaches no table. | \`bool\` | \`true\` |
+| \`alarm_actions\` | ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well. | \`list(string)\` | \`[]\` |
+| \`create_dashboard\` | Whether to make a CloudWatch dashboard of the instance. | \`bool\` | \`true\` |
+<!-- inputs:end -->
+
+## Outputs
+
+<!-- outputs:begin -->
+| output | meaning |
+| --- | --- |
+| \`api_url\` | Address of the GraphQL API: POST with a bearer token. |
+| \`token_url\` | Address of the token endpoint of the default identity provider; null with an identity provider of your own. |
+| \`mcp_url\` | Address of the guidance server, which needs no key; null without one. |
+| \`issuer_url\` | Issuer whose tokens the API accepts. |
+| \`client_ids\` | Id of each client of the default identity provider by its name. The secrets are shown in the Cognito console. |
+| \`user_pool_id\` | Id of the Cognito user pool of the default identity provider; null with an identity provider of your own. |
+| \`table_names\` | Names of the DynamoDB tables: entities (what was submitted) and configuration (rule-config and schema). |
+| \`table_arns\` | ARNs of the DynamoDB tables: entities and configuration. |
+| \`function_names\` | Names of the functions: api, authorizer, sweeper and, unless switched off, guidance. |
+| \`api_ids\` | Ids of the HTTP APIs: api and, unless switched off, guidance. |
+| \`api_execution_arns\` | Execution ARNs of the HTTP APIs: api and, unless switched off, guidance. |
+| \`domain_target\` | Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name. |
+| \`dashboard_name\` | Name of the CloudWatch dashboard; null without one. |
+<!-- outputs:end -->
+`,
+  },
+  {
+    path: 'upgrading.md',
+    title: 'Upgrade',
+    summary:
+      '1. Read the entries of `CHANGELOG.md` between your version and the new one, and the notes below. 2. Change `?ref=` of `source`, then `terraform init -upgrade` and `terraform plan`. 3. A plan of an upgrade changes functions in place. It must neither destroy nor replace a table, the user pool or an API: if it wants to, stop, and look here. 4. Apply. Requests go on meanwhile: Lambda moves to the new code at once, and both versions read the same items.',
+    text: `# Upgrade
+
+1. Read the entries of \`CHANGELOG.md\` between your version and the new one, and the notes below.
+2. Change \`?ref=\` of \`source\`, then \`terraform init -upgrade\` and \`terraform plan\`.
+3. A plan of an upgrade changes functions in place. It must neither destroy nor replace a table, the user pool or an API:
+   if it wants to, stop, and look here.
+4. Apply. Requests go on meanwhile: Lambda moves to the new code at once, and both versions read the same items.
+
+Going back is the same with the old \`ref\`, unless a note says that the items changed.
+
+## How the module keeps your state
+
+- Names of resources are made of \`resource_prefix\` and never change within a version series. Changing \`resource_prefix\`
+  makes a new instance beside nothing: all data stay with the old name. Do not change it.
+- When an address in the module changes, the module brings a \`moved\` block for it, which stays for at least one major
+  version. You need not touch the state. Such a block looks like this:
+
+  \`\`\`hcl
+  moved {
+    from = module.graphql
+    to   = module.api_function
+  }
+  \`\`\`
+
+- If **you** rename the module block, write one yourself:
+
+  \`\`\`hcl
+  moved {
+    from = module.entity_data
+    to   = module.customer_data
+  }
+  \`\`\`
+
+- Where the module's files lie is no part of the state: a copy from git, from a registry or from a directory plans no
+  change against the same state. A deployed archive is remembered by the path it came from (\`terraform_data.archive\`). Should
+  that path be gone just when Lambda has to be given the same archive again (the function was deleted by hand), apply with
+  \`-replace='module.entity_data.module.graphql.terraform_data.archive["…"]'\`.
+
+## Provider and Terraform
+
+The module works with Terraform 1.9 and newer and with the \`aws\` provider 5.100 and newer. It commits no lock file: yours
+decides.
+
+## Notes by version
+
+### 0.1.0
+
+The first version: nothing to move.
 `,
   },
 ];

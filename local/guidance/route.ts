@@ -9,7 +9,10 @@ export interface GuidanceRouteOptions {
   readonly serviceIdentifier: string;
   /** Origins of pages, besides those of this machine, that may call it. */
   readonly allowedOrigins?: readonly string[];
-  /** False where the service is meant to be reached under names other than localhost. Default true. */
+  /**
+   * False where the service is meant to be reached under names other than localhost. Default true: a page of somebody
+   * else's, open in a browser on this machine, must not talk to the service behind a name that it made point here.
+   */
   readonly loopbackOnly?: boolean;
   readonly log?: Log;
 }

@@ -18,6 +18,7 @@ import {
 } from '../../functions/core/store/errors.ts';
 import { type Condition, type Item, queryAll, type Store, type Value } from '../../functions/core/store/port.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
 interface Engine {
@@ -53,11 +54,7 @@ async function dynamodbEngine(): Promise<Engine> {
 
 const engines: [string, () => Promise<Engine>][] = [['embedded', embeddedEngine]];
 if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
-else {
-  process.stderr.write(
-    'NOT TESTED: the DynamoDB engine. Set AWS_ENDPOINT_URL, or install @dynoxide/linux-x64 on Linux x64.\n',
-  );
-}
+else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());
 
 const ABSENT: Condition = [{ item: 'absent' }];
@@ -502,6 +499,85 @@ describe.each(engines)('the %s store', (_name, startEngine) => {
       );
 
       expect((await store.query(pk)).items.map((item) => item['n'])).toEqual([0, 10]);
+    });
+  });
+
+  describe('inOrder', () => {
+    it('runs its steps one after the other, each seeing those before it', async () => {
+      const pk = partition();
+
+      const outcomes = await store.inOrder([
+        { each: [{ put: { pk, sk: 'a', v: 1 } }, { put: { pk, sk: 'b' } }] },
+        {
+          all: [
+            { check: { pk, sk: 'a' }, if: PRESENT },
+            { put: { pk, sk: 'c' }, if: ABSENT },
+          ],
+        },
+        { each: [{ update: { pk, sk: 'a' }, setIfAbsent: { v: 2 } }] },
+      ]);
+
+      expect(outcomes.map(({ applied }) => applied)).toEqual([true, true, true]);
+      expect(outcomes[2]!.outcomes[0]!.before).toEqual({ pk, sk: 'a', v: 1 });
+      expect((await store.query(pk)).items).toEqual([
+        { pk, sk: 'a', v: 1 },
+        { pk, sk: 'b' },
+        { pk, sk: 'c' },
+      ]);
+    });
+
+    it('ends with the first step of which something is refused and keeps what was done before', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'taken', v: 1 });
+
+      const outcomes = await store.inOrder([
+        { each: [{ put: { pk, sk: 'a' } }] },
+        { all: [{ put: { pk, sk: 'b' } }, { put: { pk, sk: 'taken' }, if: ABSENT }] },
+        { each: [{ put: { pk, sk: 'c' } }] },
+      ]);
+
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes[1]).toEqual({
+        applied: false,
+        outcomes: [{ applied: false }, { applied: false, before: { pk, sk: 'taken', v: 1 } }],
+      });
+      expect((await store.query(pk)).items.map(({ sk }) => sk)).toEqual(['a', 'taken']);
+    });
+
+    it('ends with a refused write of an `each` step, of which the others are made', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'taken' });
+
+      const outcomes = await store.inOrder([
+        { each: [{ put: { pk, sk: 'taken' }, if: ABSENT }, { put: { pk, sk: 'a' } }] },
+        { each: [{ put: { pk, sk: 'b' } }] },
+      ]);
+
+      expect(outcomes.map(({ applied }) => applied)).toEqual([false]);
+      expect((await store.query(pk)).items.map(({ sk }) => sk)).toEqual(['a', 'taken']);
+    });
+
+    it('writes nothing when a later step breaks the contract', async () => {
+      const pk = partition();
+      const twice = { put: { pk, sk: 'b' } };
+
+      await expect(store.inOrder([{ each: [{ put: { pk, sk: '' } }] }, { each: [twice, twice] }])).rejects.toThrow();
+
+      expect((await store.query(pk)).items).toEqual([]);
+    });
+  });
+
+  describe('discard', () => {
+    it('deletes what is there, and more keys than a batch holds', async () => {
+      const pk = partition();
+      const keys = Array.from({ length: 30 }, (_, index) => ({ pk, sk: `k${index}` }));
+      await put(...keys.map((key) => ({ ...key })));
+
+      await store.discard([...keys, { pk, sk: 'never' }]);
+      // Whatever comes after it finds it done.
+      await put({ pk: partition(), sk: 'after' });
+
+      expect((await store.query(pk)).items).toEqual([]);
     });
   });
 

@@ -1,68 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
 import { type Deployment, loadDeployment } from '../../functions/api/deployment.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
-import {
-  type DynamoDBUnderTest,
-  EMULATOR_CREDENTIALS,
-  EMULATOR_REGION,
-  startDynamoDB,
-} from '../setup/dynamodb-emulator.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const example = join('examples', 'people');
 
-const dynamoDB: DynamoDBUnderTest | undefined = await startDynamoDB();
-if (dynamoDB === undefined) {
-  console.warn('Did not run on DynamoDB: no AWS_ENDPOINT_URL and no emulator for this platform.');
-}
+const stores = await storesHere();
 
-interface Engine {
-  readonly store: Store;
-  end(): Promise<void>;
-}
-
-async function embedded(): Promise<Engine> {
-  const directory = await mkdtemp(join(tmpdir(), 'api-engines-'));
-  const store = await openEmbeddedStore({ directory });
-  return {
-    store,
-    end: async () => {
-      await store.close();
-      await rm(directory, { recursive: true });
-    },
-  };
-}
-
-async function onDynamoDB(): Promise<Engine> {
-  const { endpoint, correct, stop } = dynamoDB!;
-  const client = correct(createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }));
-  const tableName = `api-engines-${process.pid}`;
-  await createTable(client, tableName);
-  const store = createDynamoDBStore({ tableName, client });
-  return {
-    store,
-    end: async () => {
-      await store.close();
-      client.destroy();
-      await stop();
-    },
-  };
-}
-
-const engines: [string, () => Promise<Engine>][] = [['embedded', embedded]];
-if (dynamoDB !== undefined) engines.push(['dynamodb', onDynamoDB]);
-
-describe.each(engines)('the API on the %s engine', (_name, open) => {
-  let engine: Engine;
+describe.each(stores)('the API on the %s engine', (_name, open) => {
+  let engine: OpenedStore;
   let deployment: Deployment;
   let ask: (query: string, variables?: unknown) => Promise<ReturnType<typeof read>>;
 

@@ -1,11 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unzipSync } from 'fflate';
+import { actionsOfCode } from '../setup/applied/actions-of-code.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import { createEmulatedAws } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
+import { allowedActions } from '../setup/applied/role-guard.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
+import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   createWorkspace,
   type PlannedChange,
@@ -13,22 +18,32 @@ import {
   type Workspace,
 } from '../setup/applied/workspace.ts';
 import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 
 const MINUTES = 60_000;
 
-const hasTerraform = spawnSync('terraform', ['version'], { stdio: 'ignore' }).status === 0;
-const aws = hasTerraform ? await startAwsEndpoint() : undefined;
+const problem = terraformProblem();
+const aws = problem === undefined ? await startAwsEndpoint() : undefined;
 // The endpoint of the environment is for what is applied; data live in an emulator with transactions.
 const dynamodb = aws === undefined ? undefined : await startDynamoDB();
 
 if (aws === undefined || dynamodb === undefined) {
+  await aws?.stop();
   describe('the applied examples', () => {
-    it('were not applied: this needs terraform, AWS_ENDPOINT_URL or moto_server, and a DynamoDB emulator', () => {
-      console.warn('test/integration/apply.test.ts did not run: terraform, moto_server or the emulator is missing.');
+    it('were not applied: something that this needs is missing', () => {
+      const endpoint = 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator';
+      notRun('the applies of the examples', problem ?? endpoint);
     });
   });
 } else {
   examples(aws, dynamodb);
+}
+
+interface Applied {
+  readonly example: TerraformDirectory;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What a plan right after the apply would change. */
+  readonly changes: readonly PlannedChange[];
 }
 
 interface Answer {
@@ -86,13 +101,32 @@ const bob = { id: 'c-3', name: 'Bob Sample', email: 'bob@example.com', postcode:
 function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
   let workspace: Workspace;
   let archives: string;
+  let customIssuer: StandInIssuer;
+  const applied = new Map<string, Promise<Applied>>();
 
-  beforeAll(() => {
+  beforeAll(async () => {
     workspace = createWorkspace(endpoint.url);
     archives = join(workspace.module, 'functions', 'dist');
+    customIssuer = await startStandInIssuer('/tenant');
+    const variables: Record<string, Record<string, string>> = {
+      minimal: {},
+      complete: { deletion_protection: 'false' },
+      'allow-list': { allowed_ranges: '["198.51.100.0/24","127.0.0.1"]' },
+      'custom-identity-provider': { issuer_url: customIssuer.issuer, audience: 'entity-data-api' },
+      'custom-domain': {},
+    };
+    // Most of an apply is waiting: all of them wait at once.
+    for (const [name, values] of Object.entries(variables)) {
+      const applying = apply(name, values);
+      applying.catch(() => {});
+      applied.set(name, applying);
+    }
   });
   afterAll(async () => {
-    workspace.remove();
+    // The servers end also when something here did not come to be.
+    await Promise.allSettled(applied.values());
+    await customIssuer?.stop();
+    workspace?.remove();
     await database.stop();
     await endpoint.stop();
   });
@@ -104,15 +138,15 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
       return actions.join() !== 'update' || !attributes.every((name) => forgotten.includes(name));
     });
 
-  async function apply(name: string, variables: Record<string, string> = {}): Promise<TerraformDirectory> {
+  async function apply(name: string, variables: Readonly<Record<string, string>>): Promise<Applied> {
     const example = workspace.example(name);
     await example.init();
     await example.apply(variables);
-    return example;
+    const outputs = await example.output();
+    return { example, outputs, changes: real(await example.plan(variables)) };
   }
 
-  async function drive(prefix: string, outputs: Record<string, unknown>, issuer?: StandInIssuer) {
-    const userPool = String(outputs['issuer_url'] ?? '');
+  async function drive(prefix: string, issuer?: StandInIssuer) {
     const own = issuer ?? (await startStandInIssuer('/pool'));
     const instance = await startInstance({
       awsUrl: endpoint.url,
@@ -131,9 +165,9 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     const clientNamed = (name: string) => clients.find((client) => client.name === name)!;
     const stop = async () => {
       await instance.stop();
-      await own.stop();
+      if (issuer === undefined) await own.stop();
     };
-    return { instance, issuer: own, environment, clientNamed, userPool, stop };
+    return { instance, issuer: own, environment, clientNamed, stop };
   }
 
   const api = (instance: Instance, prefix: string) => instance.url(`${prefix}-api`);
@@ -142,10 +176,8 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     it(
       'is applied once, resolves records for who has a token and a scope, and then plans no change from anywhere',
       async () => {
-        const example = await apply('minimal');
-        const outputs = await example.output();
-        const changes = await example.plan();
-        const { instance, issuer, environment, clientNamed, stop } = await drive('entity-data', outputs);
+        const { example, outputs, changes } = await applied.get('minimal')!;
+        const { instance, issuer, environment, clientNamed, stop } = await drive('entity-data');
         const url = api(instance, 'entity-data');
         const { access_token: all, expires_in } = await token(issuer, clientNamed('backend'));
         const { access_token: searching } = await token(issuer, clientNamed('backend'), 'svc/query.search');
@@ -176,7 +208,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
         expect(JSON.stringify(outputs)).not.toContain(clientNamed('backend').clientSecret);
         expect(environment['AUTHORIZER_ISSUER_URL']).toMatch(/^https:\/\/cognito-idp\.eu-central-1\.amazonaws\.com\//);
         expect(environment['AUTHORIZER_AUDIENCE']).toBe(JSON.stringify([clientNamed('backend').clientId]));
-        expect(real(changes)).toEqual([]);
+        expect(changes).toEqual([]);
         expect(expires_in).toBe(3600);
         expect(answers.withoutToken.status).toBe(401);
         expect(answers.withNonsense.status).toBe(403);
@@ -199,6 +231,16 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
 
         const moved = await fromGit(example);
         expect(real(await moved.plan())).toEqual([]);
+
+        // Other rules: a new document, the functions that read it, and the old document last.
+        const rules = join(example.directory, 'rule-config.json');
+        writeFileSync(rules, `${readFileSync(rules, 'utf8')}\n`);
+        expect(real(await example.plan()).map(({ type, actions }) => `${actions} ${type}`)).toEqual([
+          'update aws_lambda_function',
+          'create aws_dynamodb_table_item',
+          'delete aws_dynamodb_table_item',
+          'update aws_lambda_function',
+        ]);
       },
       5 * MINUTES,
     );
@@ -220,15 +262,56 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     return moved;
   }
 
+  describe('the roles', () => {
+    it(
+      'allow each function exactly the table actions that its code asks for',
+      async () => {
+        await applied.get('minimal')!;
+        const reading = createEmulatedAws(endpoint.url);
+        const names = ['api', 'authorizer', 'guidance', 'sweeper'];
+
+        const roles = await Promise.all(
+          names.map(async (name) => {
+            const policies = await reading.rolePolicies(`entity-data-${name}`);
+            const archive = unzipSync(readFileSync(join(archives, `${name}.zip`)));
+            const { store, configuration, elsewhere } = actionsOfCode(Buffer.from(archive['handler.mjs']!).toString());
+            const needed = [
+              ...[...store].map((action) => `${action} on entity-data-entities`),
+              ...[...configuration].map((action) => `${action} on entity-data-configuration`),
+            ];
+            const resources = [...policies.values()].flatMap(({ Statement }) =>
+              Statement.flatMap((one) => one.Resource),
+            );
+            return {
+              name,
+              missing: needed.filter((action) => !allowedActions(policies.values()).has(action)),
+              excessive: [...allowedActions(policies.values())].filter((action) => !needed.includes(action)),
+              elsewhere: [...elsewhere],
+              everything: resources.filter((resource) => resource === '*'),
+              capabilities: [...policies.keys()].sort(),
+            };
+          }),
+        );
+
+        const exact = { missing: [], excessive: [], elsewhere: [], everything: [] };
+        const onTables = ['configuration', 'entities', 'runtime'];
+        expect(roles).toEqual([
+          { name: 'api', ...exact, capabilities: onTables },
+          { name: 'authorizer', ...exact, capabilities: ['runtime'] },
+          { name: 'guidance', ...exact, capabilities: ['runtime'] },
+          { name: 'sweeper', ...exact, capabilities: onTables },
+        ]);
+      },
+      5 * MINUTES,
+    );
+  });
+
   describe('the complete example', () => {
     it(
       'gives each client its scopes, keeps a private field private and refuses strange addresses',
       async () => {
-        const variables = { deletion_protection: 'false' };
-        const example = await apply('complete', variables);
-        const outputs = await example.output();
-        const changes = await example.plan(variables);
-        const { instance, issuer, clientNamed, stop } = await drive('customer-data', outputs);
+        const { changes } = await applied.get('complete')!;
+        const { instance, issuer, clientNamed, stop } = await drive('customer-data');
         const url = api(instance, 'customer-data');
         const { access_token: importing, expires_in } = await token(issuer, clientNamed('importer'));
         const { access_token: searching } = await token(issuer, clientNamed('backend'));
@@ -251,7 +334,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
         const cached = await post(url, limits, crediting, '127.0.0.2');
         await stop();
 
-        expect(real(changes)).toEqual([]);
+        expect(changes).toEqual([]);
         expect(expires_in).toBe(15 * 60);
         expect(refusedToken.error).toBe('invalid_scope');
         expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
@@ -271,11 +354,9 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     it(
       'serves listed addresses only',
       async () => {
-        const variables = { allowed_ranges: '["198.51.100.0/24","127.0.0.1"]' };
-        const example = await apply('allow-list', variables);
-        const changes = await example.plan(variables);
+        const { changes } = await applied.get('allow-list')!;
         const prefix = 'entity-data-internal';
-        const { instance, issuer, environment, clientNamed, stop } = await drive(prefix, await example.output());
+        const { instance, issuer, environment, clientNamed, stop } = await drive(prefix);
         const { access_token } = await token(issuer, clientNamed('backend'));
         const { access_token: another } = await token(issuer, clientNamed('backend'), 'svc/query.search');
 
@@ -283,7 +364,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
         const refused = await post(api(instance, prefix), search({ email: ann.email }), another, '127.0.0.2');
         await stop();
 
-        expect(real(changes)).toEqual([]);
+        expect(changes).toEqual([]);
         expect(environment['IP_RANGE_ALLOW_LIST']).toBe('["127.0.0.1/32","198.51.100.0/24"]');
         expect(allowed.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
         expect(refused.status).toBe(403);
@@ -296,7 +377,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     it(
       "takes that provider's tokens for its audience, and no others",
       async () => {
-        const issuer = await startStandInIssuer('/tenant');
+        const issuer = customIssuer;
         const client = {
           name: 'mine',
           clientId: 'entity-data-api',
@@ -306,12 +387,9 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
         };
         const stranger = { ...client, name: 'stranger', clientId: 'another-api' };
         await issuer.setClients([client, stranger]);
-        const variables = { issuer_url: issuer.issuer, audience: client.clientId };
-        const example = await apply('custom-identity-provider', variables);
-        const outputs = await example.output();
-        const changes = await example.plan(variables);
+        const { outputs, changes } = await applied.get('custom-identity-provider')!;
         const prefix = 'entity-data-idp';
-        const { instance, stop } = await drive(prefix, outputs, issuer);
+        const { instance, stop } = await drive(prefix, issuer);
 
         const mine = await post(api(instance, prefix), submit(ann), (await token(issuer, client)).access_token);
         const strange = await post(api(instance, prefix), submit(ann), (await token(issuer, stranger)).access_token);
@@ -319,7 +397,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
 
         expect(outputs).toMatchObject({ issuer_url: issuer.issuer });
         expect(outputs['token_url'] ?? null).toBeNull();
-        expect(real(changes)).toEqual([]);
+        expect(changes).toEqual([]);
         expect(mine.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
         expect(strange.status).toBe(403);
       },
@@ -331,11 +409,9 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     it(
       'answers at its own host name',
       async () => {
-        const example = await apply('custom-domain');
-        const outputs = await example.output();
-        const changes = await example.plan();
+        const { outputs, changes } = await applied.get('custom-domain')!;
         const prefix = 'entity-data-domain';
-        const { instance, issuer, clientNamed, stop } = await drive(prefix, outputs);
+        const { instance, issuer, clientNamed, stop } = await drive(prefix);
 
         const { access_token } = await token(issuer, clientNamed('backend'));
         const submitted = await post(api(instance, prefix), submit(ann), access_token);
@@ -346,7 +422,7 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
           mcp_url: 'https://entity-data.example.com/mcp',
           domain_target: { domain_name: expect.any(String), hosted_zone_id: expect.any(String) },
         });
-        expect(real(changes)).toEqual([]);
+        expect(changes).toEqual([]);
         expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
       },
       5 * MINUTES,

@@ -1,4 +1,16 @@
-import type { Check, Item, Key, Page, QueryOptions, Store, Write } from '../../functions/core/store/port.ts';
+import {
+  type Check,
+  discarding,
+  type Item,
+  type Key,
+  type Page,
+  type QueryOptions,
+  type Step,
+  type Store,
+  stepByStep,
+  type Update,
+  type Write,
+} from '../../functions/core/store/port.ts';
 import { MemoryStore } from './memory-store.ts';
 
 /** Deterministic numbers in [0, 1) from a seed (mulberry32, public domain by Tommy Ettinger). */
@@ -12,7 +24,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-interface Step {
+interface Turn {
   readonly actor: number;
   run(): void;
 }
@@ -24,7 +36,7 @@ interface Step {
 export class Interleaving {
   readonly store = new MemoryStore();
   private readonly random: () => number;
-  private readonly steps: Step[] = [];
+  private readonly steps: Turn[] = [];
   private readonly dead = new Set<number>();
   private readonly delayed = new Map<number, number>();
   private taken = 0;
@@ -64,12 +76,19 @@ export class Interleaving {
   storeOf(actor: number): Store {
     const step = <Result>(act: () => Result): Promise<Result> => this.step(actor, act);
     const { store } = this;
+    const write = (writes: readonly Write[]) => Promise.all(writes.map((one) => step(() => store.apply(one))));
+    const transact = async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes));
     return {
       getMany: (keys: readonly Key[]): Promise<(Item | undefined)[]> =>
         Promise.all(keys.map((key) => step(() => store.items.get(`${key.pk}\u0000${key.sk}`)))),
       query: async (pk: string, options?: QueryOptions): Promise<Page> => await step(() => store.query(pk, options)),
-      write: (writes: readonly Write[]) => Promise.all(writes.map((write) => step(() => store.apply(write)))),
-      transact: async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes)),
+      write,
+      transact,
+      inOrder: (steps: readonly Step[]) => stepByStep({ write, transact }, steps),
+      discard: async (keys: readonly Key[], updates: readonly Update[] = []) => {
+        if (updates.length > 0) await transact(discarding(keys, updates));
+        else await write(keys.map((key) => ({ delete: key })));
+      },
       durable: () => step(() => undefined),
       close: async () => undefined,
     };

@@ -8,10 +8,14 @@ import type {
   Outcome,
   Page,
   QueryOptions,
+  Step,
+  StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../../functions/core/store/port.ts';
+import { discarding, stepByStep } from '../../functions/core/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
@@ -43,6 +47,15 @@ export class MemoryStore implements Store {
     if (refused.length > 0) return { applied: false, refused };
     for (const write of writes) if (!('check' in write)) this.apply(write);
     return { applied: true, refused: [] };
+  }
+
+  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
+    return stepByStep(this, steps);
+  }
+
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    if (updates.length > 0) await this.transact(discarding(keys, updates));
+    else for (const key of keys) this.apply({ delete: key });
   }
 
   async durable(): Promise<void> {}

@@ -1,11 +1,15 @@
 import type { Resolution } from '../../core/resolution/resolution.ts';
 import type { Operation } from '../../core/scopes.ts';
+import type { Limits } from '../limits.ts';
+import type { RecordPaths } from '../schema/record-paths.ts';
 
 /** What a resolver may use. One for each request. */
 export interface RequestContext {
   readonly resolution: Resolution;
   /** Scopes of the caller's token, with their prefix. */
   readonly scopes: ReadonlySet<string>;
+  readonly recordPaths: RecordPaths;
+  readonly limits: Limits;
 }
 
 /** A root field: its types, and how it is answered. One file each, and one line in the registry. */

@@ -1,9 +1,18 @@
 import type { RecordPayload } from '../../core/matching/compiled.ts';
+import { considerInSearch } from '../../core/resolution/consider-records.ts';
 import { withoutNulls } from '../schema/without-nulls.ts';
+import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
 import type { OperationDefinition } from './operation.ts';
+import { type Paging, pageOf } from './paging.ts';
+import { entityOrder, type SortEntities } from './sort-entities.ts';
 
 interface SearchArgs {
-  readonly input: { readonly parameters: RecordPayload; readonly searchRules?: string | null };
+  readonly input: Paging & {
+    readonly parameters: RecordPayload;
+    readonly considerRecords?: ConsiderRecords;
+    readonly sort?: SortEntities | null;
+    readonly searchRules?: string | null;
+  };
 }
 
 export const search: OperationDefinition<SearchArgs> = {
@@ -17,19 +26,32 @@ export const search: OperationDefinition<SearchArgs> = {
     input SearchInput {
       "At least one of these needs a value."
       parameters: SearchParams!
+      "Hides records that fail a condition. An entity that falls apart comes back in parts, ids suffixed -1, -2, …."
+      considerRecords: [FilterCondition!]
+      "Turns paging on; from 1."
+      page: Int
+      "10 when absent."
+      pageSize: Int
+      "By id, hitScore, score, consistency or size (the number of records); all but id descending unless told otherwise."
+      sort: SortCriteria
       "Name of the search rules; those named default when absent."
       searchRules: String
     }
     type SearchOutput {
       entities: [Entity!]!
+      "Before paging."
       totalCount: Int!
     }
   `,
-  async resolve({ input }, { resolution }) {
+  async resolve({ input }, context) {
     const parameters = withoutNulls(input.parameters) as RecordPayload;
-    const entities = await resolution.search(
+    const keep = consideredRecords(input.considerRecords, context);
+    const sorted = input.sort == null ? undefined : entityOrder(input.sort);
+    const cut = pageOf(input, context.limits);
+    const found = await context.resolution.search(
       input.searchRules == null ? { parameters } : { parameters, searchRules: input.searchRules },
     );
-    return { entities, totalCount: entities.length };
+    const considered = keep === undefined ? found : considerInSearch(found, keep);
+    return { entities: cut(sorted?.(considered) ?? considered), totalCount: considered.length };
   },
 };

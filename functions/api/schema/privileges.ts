@@ -13,7 +13,7 @@ import { ownField } from './own-field.ts';
 type Directed = { readonly astNode?: unknown };
 
 /** The scope that `@hasPrivilege` names on a definition, as it stands in tokens. */
-function privilegeOf({ astNode }: Directed): string | undefined {
+export function privilegeOf({ astNode }: Directed): string | undefined {
   const directives = (astNode as { directives?: readonly DirectiveLike[] } | undefined)?.directives ?? [];
   const directive = directives.find(({ name }) => name.value === 'hasPrivilege');
   const value = directive?.arguments?.find(({ name }) => name.value === 'privilege')?.value;

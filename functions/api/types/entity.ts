@@ -1,3 +1,5 @@
+import { EdgeInsights } from '../../core/insights/edge-insights.ts';
+import { RecordInsights } from '../../core/insights/record-insights.ts';
 import type { EntityView } from '../../core/resolution/resolution.ts';
 import type { ObjectType } from './object-type.ts';
 
@@ -20,6 +22,19 @@ export const entityType: ObjectType<EntityView> = {
       consistency: Float!
       "How well the entity fits the search, 0 to 1; 0 outside a search."
       hitScore: Float!
+      recordInsights: RecordInsights!
+      edgeInsights: EdgeInsights!
+      "What the edges say, in parts."
+      links: [Link!]!
+    }
+    "Two records that a rule links; a is the one that was stored first."
+    type Link {
+      a: ID!
+      b: ID!
+      "Id of the rule; duplicate in a chain of an explanation where one is a duplicate of the other."
+      rule: String!
+      "The rule's score, 0 to 1."
+      score: Float!
     }
   `,
   resolvers: {
@@ -32,5 +47,8 @@ export const entityType: ObjectType<EntityView> = {
     score: (view) => view.score(),
     consistency: (view) => view.consistency(),
     hitScore: (view) => view.hitScore(),
+    recordInsights: (view) => new RecordInsights(view.records),
+    edgeInsights: (view) => new EdgeInsights(view),
+    links: (view) => view.links(),
   },
 };

@@ -77,10 +77,11 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
     }
     return notes;
   },
-  inputPins: (_attributes, connected) =>
-    connected === undefined || connected.length === 0 || connected.includes('full')
-      ? inputPins
-      : inputPins.map(({ name }) => ({ name, required: name !== 'full' })),
+  inputPins(_attributes, connected) {
+    if (connected === undefined || connected.includes('full')) return inputPins;
+    const parts = inputPins.some(({ name }) => connected.includes(name));
+    return inputPins.map(({ name }) => ({ name, required: parts === (name !== 'full') }));
+  },
   outputPins: () => outputPins,
   compile({ validate, formats, dayFirst, twoDigitYearsUntil }) {
     const reading = { dayFirst, twoDigitYearsUntil };

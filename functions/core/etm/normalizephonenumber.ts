@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BoundedCache } from './bounded-cache.ts';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
+import { readInternational } from './international-number.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer } from './transformer.ts';
 
@@ -63,7 +64,7 @@ export const normalizephonenumber = defineTransformer<Attributes>({
     const read = (text: string, countryText: string): ReadNumber | string => {
       const country = (countryText === '' ? undefined : readCountry(countryText)) ?? fallback;
       if (validation === 'possible') {
-        const quick = readNorthAmerican(text, country);
+        const quick = readNorthAmerican(text, country) ?? readInternational(text);
         if (quick !== undefined) return quick;
       }
       const key = `${country ?? ''}|${text}`;

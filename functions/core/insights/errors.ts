@@ -36,16 +36,6 @@ export class ValueNotTimeError extends EntityDataError {
   }
 }
 
-/** A time of a condition that is none. */
-export class InvalidTimeError extends EntityDataError {
-  readonly code = 'INVALID_TIME';
-  constructor(criterion: string, value: string) {
-    super(`${criterion} is no time: ${quoted(value)}`, {
-      hint: 'Write 2024-02-29T12:00:00Z, or the same without a zone, which then is UTC.',
-    });
-  }
-}
-
 /** A number of a request is outside of what it may be. */
 export class ArgumentOutOfRangeError extends EntityDataError {
   readonly code = 'ARGUMENT_OUT_OF_RANGE';

@@ -4,13 +4,7 @@ import { compileValuePath } from '../etm/path.ts';
 import { compilePattern } from '../etm/pattern.ts';
 import type { RecordPayload } from '../matching/compiled.ts';
 import { comparableText, numberOf, opened } from './comparable.ts';
-import {
-  EmptyFilterError,
-  InvalidRegexError,
-  InvalidTimeError,
-  ValueNotNumericError,
-  ValueNotTimeError,
-} from './errors.ts';
+import { EmptyFilterError, InvalidRegexError, ValueNotNumericError, ValueNotTimeError } from './errors.ts';
 import { instantOf } from './instant.ts';
 
 /** What a record must fulfil: every criterion that is given. Null and absent are the same. */
@@ -51,7 +45,7 @@ type Criterion = (value: unknown, record: RecordPayload) => boolean;
  * the condition. Conditions are asked in their order and only until one fails, so that an earlier one can keep away
  * values that a later one cannot compare.
  *
- * @throws EmptyFilterError, InvalidRegexError, InvalidTimeError; the filter itself throws a ValueNotNumericError or
+ * @throws EmptyFilterError, InvalidRegexError, RangeError for a bound that is no time; the filter itself throws a ValueNotNumericError or
  *   ValueNotTimeError for a value that is not of the kind that a criterion compares.
  */
 export function compileFilter(conditions: readonly FilterCondition[]): RecordFilter {
@@ -120,11 +114,21 @@ function textCriteria({ startsWith, endsWith, likeRegex, caseSensitive }: Filter
   return criteria;
 }
 
+/** Filters inside of groups are compiled for every group: the last patterns are kept. */
+const patterns = new Map<string, RE2JS>();
+const MAX_PATTERNS = 100;
+
 function compileRegex(pattern: string, caseSensitive: boolean): RE2JS {
+  const key = `${caseSensitive}:${pattern}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
   try {
     // On its own first: otherwise a pattern could close the group that the flag is for.
-    const compiled = compilePattern(pattern);
-    return caseSensitive ? compiled : compilePattern(`(?i:${pattern})`);
+    const exact = compilePattern(pattern);
+    const compiled = caseSensitive ? exact : compilePattern(`(?i:${pattern})`);
+    if (patterns.size === MAX_PATTERNS) patterns.delete(patterns.keys().next().value!);
+    patterns.set(key, compiled);
+    return compiled;
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     throw new InvalidRegexError(error.message);
@@ -156,7 +160,7 @@ function timeCriteria(condition: FilterCondition): Criterion[] {
     const text = condition[name];
     if (text == null) return;
     const bound = instantOf(text);
-    if (bound === undefined) throw new InvalidTimeError(name, text);
+    if (bound === undefined) throw new RangeError(`${name} is no time: ${text}`);
     criteria.push((value, record) => {
       const instant = instantOf(value);
       if (instant === undefined) throw new ValueNotTimeError(field, value, record['id']);

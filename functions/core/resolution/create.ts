@@ -1,19 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { queryAll } from '../store/port.ts';
 import { GENERIC_KEY_RECORDS } from './candidates.ts';
-import { connectionBans, removeConnectionBan } from './connection-bans.ts';
+import { removeConnectionBan } from './connection-bans.ts';
 import { readCounts } from './counters.ts';
 import { REDO_AGE } from './deadline.ts';
 import { disassemble } from './disassemble.ts';
-import { ComputedEntityView } from './entity-view.ts';
+import { createExplain, pathsReadBy } from './explain.ts';
+import { gatherReads } from './gathered-reads.ts';
 import { idTime, isID } from './ids.ts';
 import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
+import { submitWithPreview } from './preview.ts';
 import { readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { submit } from './submit.ts';
 import { sweep, unfinishedWork } from './sweep.ts';
 import { recordIdProblem } from './validate.ts';
+import { viewOfTree } from './view-of-tree.ts';
 
 /** A lock's holder writes at least every second while it lives. */
 const LOCK_TIME = 5_000;
@@ -32,11 +35,11 @@ export function createResolution({
   lockTime = LOCK_TIME,
 }: ResolutionDependencies): Resolution {
   const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, pause, lockTime };
-  const entityOfFragment = async (fragment: string): Promise<ComputedEntityView | undefined> => {
-    const [found] = await readTrees(store, [fragment]);
-    if (found === undefined) return undefined;
-    const [id, { records, aliases, standing }] = found;
-    return new ComputedEntityView(id, records, rules, { aliases, bans: () => connectionBans(store, standing) });
+  // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
+  const reads = gatherReads(store);
+  const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {
+    const [found] = await readTrees(reads, [fragment]);
+    return found && viewOfTree(reads, rules, ...found);
   };
   const assemblyStatus = async (): Promise<AssemblyStatus> => {
     // Work younger than the redo age is being done; older work waits for the sweeper, which comes every minute.
@@ -47,21 +50,24 @@ export function createResolution({
   };
   return {
     submit: (records, options) => submit(context, records, options),
+    submitWithPreview: (records, options) => submitWithPreview(context, records, options),
     disassemble: (request) => disassemble(context, request),
     removeConnectionBan: (request) => removeConnectionBan(context, request),
-    search: (request) => search(context, request),
+    search: (request) => search({ ...context, store: reads }, request),
     entity: async (id) => (isID(id) ? entityOfFragment(id) : undefined),
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
       let view: EntityView | undefined;
       for (let look = 0; look < LOOKS; look++) {
-        const [item] = await store.getMany([recordKey(recordID)]);
+        const [item] = await reads.getMany([recordKey(recordID)]);
         if (item === undefined) return undefined;
         view = await entityOfFragment(readRecord(item).fragment);
         if (view?.records.some((record) => record['id'] === recordID)) return view;
       }
       return view;
     },
+    explain: createExplain(reads, rules),
+    pathsRead: pathsReadBy(rules),
     assemblyStatus,
     metrics: async () => {
       const genericKeys: { hash: string; ruleIDs: readonly string[] }[] = [];

@@ -4,7 +4,7 @@ import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
-import { EdgeNotFoundError, NothingToDisassembleError, RecordNotFoundError, SeveralEntitiesError } from './errors.ts';
+import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
@@ -28,7 +28,7 @@ export async function disassemble(context: Context, request: DisassembleRequest)
   // Erasing what is erased already is no error, so that a request can be repeated.
   const erased = recordIDs.filter((id) => !members.has(id));
   for (const { a, b } of edges) {
-    for (const id of [a, b]) if (!members.has(id) && !recordIDs.includes(id)) throw new RecordNotFoundError(id);
+    for (const id of [a, b]) if (!members.has(id) && !recordIDs.includes(id)) throw new UnknownRecordError(id);
   }
   if (erased.length === recordIDs.length && edges.length === 0) return { triggered: false, complete: true };
   await requireOneEntity(context, members);

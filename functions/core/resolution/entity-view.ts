@@ -1,7 +1,8 @@
 import type { CompiledRuleConfig, Hit, RecordPayload, ResolvedValues, RuleLink } from '../matching/compiled.ts';
 import { keysOf, STATIC_RULE } from './components.ts';
+import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
-import type { ConnectionBan, EntityView } from './resolution.ts';
+import type { ConnectionBan, EntityLink, EntityView } from './resolution.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {
@@ -62,9 +63,16 @@ export class ComputedEntityView implements EntityView {
   }
 
   edges(): readonly string[] {
-    return this.pairs()
-      .flatMap(({ a, b, links }) => links.map((link) => `${this.idAt(a)}:${this.idAt(b)}:${link.ruleID}`))
+    return this.links()
+      .map(({ a, b, rule }) => `${a}:${b}:${rule}`)
       .sort();
+  }
+
+  links(): readonly EntityLink[] {
+    return this.pairs().flatMap(({ a, b, links }) => {
+      const scores = new Map(links.map(({ ruleID, score }) => [ruleID, score]));
+      return [...scores].map(([rule, score]) => ({ a: this.idAt(a), b: this.idAt(b), rule, score }));
+    });
   }
 
   duplicates(): Readonly<Record<string, readonly string[]>> {
@@ -115,6 +123,37 @@ export class ComputedEntityView implements EntityView {
     let best = 0;
     for (const { score } of this.hitsByPosition.values()) best = Math.max(best, score);
     return best;
+  }
+
+  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[] {
+    const kept = this.records.flatMap((record, position) => (keep(record) ? [position] : []));
+    if (kept.length === this.records.length) return [this];
+    if (kept.length === 0) return [];
+    const rest = this.only(kept, this.id);
+    const parts = connectedParts(kept.length, rest.joinedPairs());
+    if (parts.length === 1) return [rest];
+    return parts.map((positions, index) => rest.only(positions, `${this.id}-${index + 1}`));
+  }
+
+  /** An entity of some of the records, by position. */
+  private only(positions: readonly number[], id: string): ComputedEntityView {
+    const hits = new Map<number, Hit>();
+    positions.forEach((position, index) => {
+      const hit = this.hitsByPosition.get(position);
+      if (hit !== undefined) hits.set(index, hit);
+    });
+    const entries = positions.map((position) => this.entries[position]!);
+    const { resolved } = this;
+    const values = resolved === undefined ? undefined : positions.map((position) => resolved[position]!);
+    const { aliases, bans } = this;
+    return new ComputedEntityView(id, entries, this.rules, { hits, aliases, bans, ...(values && { values }) });
+  }
+
+  /** Positions of records that belong together by themselves: linked, or one a duplicate of the other. */
+  private joinedPairs(): [number, number][] {
+    const pairs = this.pairs().map(({ a, b }): [number, number] => [a, b]);
+    for (const originals of this.duplicatesByGroup().values()) pairs.push(...originals);
+    return pairs;
   }
 
   private idAt(position: number): string {

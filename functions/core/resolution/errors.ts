@@ -115,18 +115,21 @@ export class NothingToDisassembleError extends EntityDataError {
   }
 }
 
-export class RecordNotFoundError extends EntityDataError {
-  readonly code = 'RECORD_NOT_FOUND';
-  constructor(id: string) {
-    super(`there is no record ${JSON.stringify(id.slice(0, 80))}`, { hint: 'Name stored records by their ids.' });
-  }
-}
-
 export class SeveralEntitiesError extends EntityDataError {
   readonly code = 'SEVERAL_ENTITIES';
   constructor(ids: readonly string[]) {
     super(`the edges and records belong to ${ids.length} entities: ${ids.slice(0, 5).join(', ')}`, {
       hint: 'Disassemble one entity in each request.',
+    });
+  }
+}
+
+/** A question about a record that is not stored. */
+export class UnknownRecordError extends EntityDataError {
+  readonly code = 'RECORD_NOT_FOUND';
+  constructor(id: string) {
+    super(`there is no record ${JSON.stringify(id.slice(0, 80))}`, {
+      hint: 'Give the id of a record that was submitted and not removed.',
     });
   }
 }
@@ -146,6 +149,17 @@ export class BanNotFoundError extends EntityDataError {
     super(
       `the entity ${JSON.stringify(entityID.slice(0, 80))} has no connection ban ${JSON.stringify(reference.slice(0, 80))}`,
       { hint: 'Take both from `connectionBans` of the entity.' },
+    );
+  }
+}
+
+/** A question about a record in an entity that it does not belong to. */
+export class RecordNotInEntityError extends EntityDataError {
+  readonly code = 'RECORD_NOT_IN_ENTITY';
+  constructor(recordID: string, entityID: string, actual: string) {
+    super(
+      `the record ${JSON.stringify(recordID)} is not in the entity ${JSON.stringify(entityID.slice(0, 80))} but in ${JSON.stringify(actual)}`,
+      { hint: 'Ask about that entity, or give two records to see what keeps them apart.' },
     );
   }
 }

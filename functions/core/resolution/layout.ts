@@ -39,6 +39,7 @@ export const childItem = (parent: string, child: string): Item => ({
   sk: CHILD + child,
 });
 export const anchorKey = (hash: string): Key => ({ pk: `K#${hash}`, sk: SELF });
+export const anchoredHash = (key: Key): string => key.pk.slice(2);
 export const postingPartition = (hash: string): string => `B#${hash}`;
 
 /** A TAB parts id and incarnation: an id carries no control character. */

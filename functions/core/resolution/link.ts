@@ -1,9 +1,9 @@
-import type { Update, Write } from '../store/port.ts';
+import type { Outcome, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { unite } from './fragments.ts';
-import { anchorKey, holdersOf, postingItem } from './layout.ts';
+import { anchoredHash, anchorKey, holdersOf, postingItem } from './layout.ts';
 import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
 /** A record that stands in a fragment. */
@@ -29,54 +29,71 @@ export interface LinkOptions {
   readonly limit: number;
 }
 
-/**
- * Publishes the keys of stored records and makes one entity of each cluster and everything that it is linked with.
- * Idempotent: the same records may be linked again at any time. Where nothing ever left the entities this takes three
- * rounds of calls; elsewhere settle.ts looks twice.
- *
- * @param anchors fragments by deciding key, as far as read before
- */
-export async function linkClusters(
-  context: Context,
+/** What has to be written so that others find the records by their keys. */
+export interface Publication {
+  /** Deciding keys that nobody was seen to hold: set, unless somebody else was faster. */
+  readonly claims: readonly Update[];
+  readonly postings: readonly Write[];
+}
+
+type Anchors = ReadonlyMap<string, readonly string[]>;
+
+/** @param anchors fragments by deciding key, as far as read before */
+export function publicationOf(
   clusters: readonly PlacedCluster[],
-  anchors: ReadonlyMap<string, readonly string[]>,
+  anchors: Anchors,
   candidates: Candidates,
-  deadline: Deadline,
-  { operation, limit }: LinkOptions,
-): Promise<Settled> {
-  const { store } = context;
+): Publication {
   const claims = new Map<string, Update>();
   const postings: Write[] = [];
   for (const { placed } of clusters) {
     for (const { record, fragment, incarnation } of placed) {
       for (const key of record.keys) {
         if (key.plan.deciding) {
-          if (!anchors.has(key.hash) && !claims.has(key.hash)) {
-            claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
-          }
+          if (anchors.has(key.hash) || claims.has(key.hash)) continue;
+          claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
         } else if (!candidates.isGeneric(key.hash)) {
-          postings.push({
-            put: postingItem(key.hash, {
-              recordID: record.id,
-              incarnation,
-              fragment,
-              values: carriedValues(key, record.values),
-            }),
-          });
+          const values = carriedValues(key, record.values);
+          postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });
         }
       }
     }
   }
-  deadline.check();
-  const outcomes = await store.write([...claims.values(), ...postings]);
+  return { claims: [...claims.values()], postings };
+}
+
+/** The anchors read before, and those that the claims met or made. */
+export function anchorsAfter(
+  anchors: Anchors,
+  { claims }: Publication,
+  outcomes: readonly Outcome[],
+): Map<string, readonly string[]> {
+  const after = new Map(anchors);
+  claims.forEach(({ update, setIfAbsent }, index) => {
+    const holders = holdersOf(outcomes[index]!.before);
+    after.set(anchoredHash(update), holders.length > 0 ? holders : [setIfAbsent!['n'] as string]);
+  });
+  return after;
+}
+
+/**
+ * Looks at what others published under the keys of published records, and makes one entity of each cluster and
+ * everything that it is linked with. Idempotent: the same records may be linked again at any time. Where nothing ever
+ * left the entities this takes two rounds of calls; elsewhere settle.ts looks twice.
+ *
+ * @param anchors fragments by deciding key, of all of the clusters' deciding keys
+ */
+export async function linkClusters(
+  context: Context,
+  clusters: readonly PlacedCluster[],
+  anchors: Anchors,
+  candidates: Candidates,
+  deadline: Deadline,
+  { operation, limit }: LinkOptions,
+): Promise<Settled> {
+  const { store } = context;
   const records = clusters.flatMap((cluster) => cluster.placed.map(({ record }) => record));
   await candidates.read(records, { consistent: true });
-
-  const holders = new Map<string, readonly string[]>();
-  [...claims.keys()].forEach((hash, index) => {
-    const before = holdersOf(outcomes[index]!.before);
-    holders.set(hash, before.length > 0 ? before : [claims.get(hash)!.setIfAbsent!['n'] as string]);
-  });
   const entities = new Map<string, string>();
   let complete = true;
   const unsettled: PlacedCluster[] = [];
@@ -88,7 +105,7 @@ export async function linkClusters(
         evidence.add(fragment);
         for (const key of record.keys) {
           if (!key.plan.deciding) continue;
-          for (const holder of anchors.get(key.hash) ?? holders.get(key.hash)!) evidence.add(holder);
+          for (const holder of anchors.get(key.hash)!) evidence.add(holder);
         }
         candidates.addLinked(record, evidence);
       }

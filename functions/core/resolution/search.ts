@@ -1,13 +1,12 @@
 import type { Hit, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
 import { readPostings } from './candidates.ts';
-import { connectionBans } from './connection-bans.ts';
 import type { Context } from './context.ts';
-import { ComputedEntityView } from './entity-view.ts';
 import { NoSearchValueError } from './errors.ts';
 import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
 import { readTrees } from './read-entities.ts';
 import type { EntityView, SearchRequest } from './resolution.ts';
 import { hasValue } from './validate.ts';
+import { viewOfTree } from './view-of-tree.ts';
 
 export const DEFAULT_SEARCH_RULES = 'default';
 
@@ -22,16 +21,14 @@ export async function search(
   const fragments = await fragmentsToRead(context, prepared);
   if (fragments.size === 0) return [];
   const views: EntityView[] = [];
-  for (const [id, { records, aliases, standing }] of await readTrees(store, fragments)) {
-    const values = records.map((record) => rules.resolve(record.payload));
+  for (const [id, tree] of await readTrees(store, fragments)) {
+    const values = tree.records.map((record) => rules.resolve(record.payload));
     const hits = new Map<number, Hit>();
     values.forEach((stored, position) => {
       const hit = prepared.hit(stored);
       if (hit !== undefined) hits.set(position, hit);
     });
-    if (hits.size === 0) continue;
-    const bans = () => connectionBans(store, standing);
-    views.push(new ComputedEntityView(id, records, rules, { hits, values, aliases, bans }));
+    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits, values }));
   }
   return views;
 }

@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Item, Store, Write } from '../store/port.ts';
+import type { Item, Step, Store, Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
@@ -23,7 +23,7 @@ import {
   recordKey,
   type StoredRecord,
 } from './layout.ts';
-import { linkClusters, type PlacedRecord } from './link.ts';
+import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import type { Justification } from './settle.ts';
@@ -119,25 +119,19 @@ async function tryToSubmit(
     const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
     const founded = clusters.filter(({ justification }) => justification === 'founded').length;
 
+    const publication = publicationOf(clusters, anchors, candidates);
     deadline.check();
-    await store.write([
-      {
-        put: journalItem(operation, {
-          recordIDs: placements.map(({ record }) => record.id),
-          created: created.length,
-          founded,
-        }),
-      },
-      ...placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
+    const [, stored, published] = await store.inOrder([
+      { each: announcement(operation, placements, { created: created.length, founded }) },
+      recordStep(placements, operation),
+      { each: [...publication.claims, ...publication.postings] },
     ]);
-    deadline.check();
-    const inTheWay = await storeRecords(store, placements, operation);
-    if (inTheWay !== 'stored') {
+    if (!stored!.applied) {
       // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
       // ignored, while deleting one could take it from a writer who has chosen the same place.
       await store.write([{ delete: journalKey(operation) }]);
       if (!dependencies.updateRecords) {
-        const winners = inTheWay.map(readRecord);
+        const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
         refuseChanged(
           records,
           records.map((record) => winners.find((winner) => winner.id === record.id)),
@@ -145,8 +139,9 @@ async function tryToSubmit(
       }
       return undefined;
     }
+    const held = anchorsAfter(anchors, publication, published!.outcomes);
     for (const id of created) outcomes.set(id, 'CREATED');
-    const linked = await linkClusters(dependencies, clusters, anchors, candidates, deadline, {
+    const linked = await linkClusters(dependencies, clusters, held, candidates, deadline, {
       operation,
       limit: REBUILD_IN_REQUEST,
     });
@@ -170,9 +165,7 @@ export async function finishOperation(
   operation: string,
   counts: { records: number; entities: number },
 ): Promise<void> {
-  const counting = countWrites(operation, counts);
-  if (counting.length === 0) await store.write([{ delete: journalKey(operation) }]);
-  else await store.transact([{ delete: journalKey(operation), if: [{ item: 'present' }] }, ...counting]);
+  await store.discard([journalKey(operation)], countWrites(operation, counts));
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
@@ -289,21 +282,22 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
   };
 }
 
+/** The journal entry, and the members that point to where the records will be. */
+function announcement(
+  operation: string,
+  placements: readonly Placement[],
+  counts: { created: number; founded: number },
+): Write[] {
+  const recordIDs = placements.map(({ record }) => record.id);
+  const members = placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) }));
+  return [{ put: journalItem(operation, { recordIDs, ...counts }) }, ...members];
+}
+
 /**
  * Stores all records of a pass or none: a batch is one transaction, so that neither a crash nor another writer ever
- * leaves half of what was placed together. Answers the items that stood in the way.
+ * leaves half of what was placed together.
  */
-async function storeRecords(
-  store: Store,
-  placements: readonly Placement[],
-  operation: string,
-): Promise<Item[] | 'stored'> {
+function recordStep(placements: readonly Placement[], operation: string): Step {
   const writes = placements.map((placement) => recordWrite(placement, operation));
-  if (writes.length === 1) {
-    const [outcome] = await store.write(writes);
-    if (outcome!.applied) return 'stored';
-    return outcome!.before === undefined ? [] : [outcome!.before];
-  }
-  const { applied, refused } = await store.transact(writes);
-  return applied ? 'stored' : refused.flatMap(({ before }) => (before === undefined ? [] : [before]));
+  return writes.length === 1 ? { each: writes } : { all: writes };
 }

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
-import { linkClusters, type PlacedCluster } from './link.ts';
+import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
 import { rebuildAll } from './removal.ts';
 import { finishOperation } from './submit.ts';
 
@@ -66,7 +66,11 @@ async function finish(context: Context, entry: JournalEntry): Promise<void> {
       placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
     ),
   );
-  await linkClusters(context, clusters, new Map(), new Candidates(store, rules, context), deadline, {
+  const candidates = new Candidates(store, rules, context);
+  const publication = publicationOf(clusters, new Map(), candidates);
+  const outcomes = await store.write([...publication.claims, ...publication.postings]);
+  const anchors = anchorsAfter(new Map(), publication, outcomes);
+  await linkClusters(context, clusters, anchors, candidates, deadline, {
     operation,
     limit: ANY_SIZE,
   });

@@ -55,4 +55,13 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
   'FrequencyDistributionEntry',
   'ExplainInput',
   'Explanation',
+  'ExplainedRecord',
+  'ExplainedOutcome',
+  'ExplainedGroup',
+  'ExplainedRuleSet',
+  'ExplainedRule',
+  'ExplainedMatcher',
+  'ComparedValues',
+  'SharedIndexKey',
+  'SharedIndexKeyPart',
 ]);

@@ -77,6 +77,16 @@ export interface TransactOutcome {
   readonly refused: readonly { readonly index: number; readonly before?: Item | undefined }[];
 }
 
+/** Writes that are made together: `each` by itself as in {@link Store.write}, or `all` or none as in {@link Store.transact}. */
+export type Step = { readonly each: readonly Write[] } | { readonly all: readonly (Write | Check)[] };
+
+export interface StepOutcome {
+  /** Nothing of the step was refused. */
+  readonly applied: boolean;
+  /** Per write; of a refused `all` step, every write is not applied and those that were refused have their `before`. */
+  readonly outcomes: readonly Outcome[];
+}
+
 export interface ReadOptions {
   /** Default true: the read sees every write that resolved before it began. False may be cheaper and older. */
   readonly consistent?: boolean;
@@ -112,9 +122,55 @@ export interface Store {
   write(writes: readonly Write[]): Promise<Outcome[]>;
   /** All of the writes or none; at most {@link TRANSACT_LIMIT}, no two of one key. */
   transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome>;
+  /**
+   * Steps of writes, each visible before or together with the next. Ends with the first step of which something is
+   * refused; the outcomes are of the steps that were run. What an engine can do in one call, it does in one.
+   */
+  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]>;
+  /**
+   * Deletes items that nobody needs any more and that do no harm while they are there. May resolve before they are
+   * gone, and may fail to delete them without saying so. The updates, if there are any, are made in the moment in which
+   * the items go, all together, and only if every item was still there.
+   */
+  discard(keys: readonly Key[], updates?: readonly Update[]): Promise<void>;
   /** Resolves when every write that resolved before this call is on stable storage. */
   durable(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The transaction of {@link Store.discard} with updates. */
+export const discarding = (keys: readonly Key[], updates: readonly Update[]): Write[] => [
+  ...keys.map((key): Write => ({ delete: key, if: [{ item: 'present' }] })),
+  ...updates,
+];
+
+/** {@link Store.inOrder} for an engine that has nothing better than one call a step. */
+export async function stepByStep(
+  store: Pick<Store, 'write' | 'transact'>,
+  steps: readonly Step[],
+): Promise<readonly StepOutcome[]> {
+  const done: StepOutcome[] = [];
+  for (const step of steps) {
+    const outcome = 'each' in step ? eachOutcome(await store.write(step.each)) : await runAll(store, step.all);
+    done.push(outcome);
+    if (!outcome.applied) break;
+  }
+  return done;
+}
+
+export const eachOutcome = (outcomes: readonly Outcome[]): StepOutcome => ({
+  applied: outcomes.every(({ applied }) => applied),
+  outcomes,
+});
+
+async function runAll(store: Pick<Store, 'transact'>, writes: readonly (Write | Check)[]): Promise<StepOutcome> {
+  return allOutcome(writes.length, await store.transact(writes));
+}
+
+export function allOutcome(writes: number, { applied, refused }: TransactOutcome): StepOutcome {
+  const outcomes = Array.from({ length: writes }, (): Outcome => ({ applied }));
+  for (const { index, before } of refused) outcomes[index] = { applied: false, before };
+  return { applied, outcomes };
 }
 
 /** Reads a whole partition, page by page. */

@@ -22,9 +22,14 @@ export function searchDocs(query: string, limit: number): FoundPassage[] {
     fuzzy: (term: string) => (term.length > 5 ? 0.2 : false),
   };
   return search
-    .search(query.slice(0, maxQuery), { ...options, boost: { heading: 3, title: 2 }, combineWith: 'OR' })
+    .search(query.slice(0, maxQuery), { ...options, boost: { heading: 3, title: 2 }, boostDocument: weight })
     .slice(0, limit)
     .map(({ id, score }) => ({ passage: passages[id as number]!, score: Math.round(score * 100) / 100 }));
+}
+
+/** Pages of errors have a tool of their own, and repeat the words of everything that can go wrong. */
+function weight(id: unknown): number {
+  return index!.passages[id as number]!.path.startsWith('errors/') ? 0.5 : 1;
 }
 
 function buildIndex(): { passages: readonly Passage[]; search: MiniSearch } {

@@ -54,7 +54,7 @@ function buildCatalogue(): ErrorCatalogue {
       area: 'Terraform, at plan',
       meaning: `The variable ${variable} of the module does not pass its check: ${message} What it is for: ${description}`,
       causes: [{ cause: `The value of ${variable} is not allowed.`, fix: message }],
-      messages: [message.replace(/\$\{.*\}/g, '…').replace(/\\"…\\"/g, '…')],
+      messages: [message],
     }),
   );
   const listed = new Set(ofApi.map(({ code }) => code));

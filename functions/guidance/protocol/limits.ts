@@ -10,5 +10,8 @@ export const MAX_BATCH = 20;
 /** Milliseconds that one call of a tool may take before it is cut off. */
 export const TOOL_TIME_LIMIT = 5_000;
 
+/** Milliseconds that the calls of one request, a batch, may take together: well below the function's own time. */
+export const REQUEST_TIME_LIMIT = 8_000;
+
 /** Bytes of a result as JSON; it is sent twice, structured and as text, below the 6 MB that Lambda can answer. */
 export const MAX_RESULT_BYTES = 1_500_000;

@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import type { PromptDefinition } from '../prompts/prompt.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Toolbox, ToolCall } from '../tools/toolbox.ts';
+import { REQUEST_TIME_LIMIT } from './limits.ts';
 
 /** What the server offers. */
 export interface Offer {
@@ -32,6 +33,7 @@ export type Era = 'legacy' | 'modern';
 /** A server for one exchange: nothing is kept between two. */
 export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall): Server {
   const { toolbox, resources, prompts } = offer;
+  const until = performance.now() + REQUEST_TIME_LIMIT;
   const server = new Server(
     { name: 'entity-data-guidance', title: 'Entity data guidance', version: offer.version },
     {
@@ -65,7 +67,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     if (!toolbox.has(name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool; tools/list names them all.');
     }
-    const call = toolbox.call(name, args);
+    const call = toolbox.call(name, args, until - performance.now());
     onToolCall(name, call);
     return call.result as never;
   });
@@ -87,7 +89,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     // A passage of the search has its heading behind the address of the page.
     const resource = resources.get(uri.replace(/#.*$/s, ''));
     if (resource === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };
+    return { contents: [{ uri, mimeType: resource.mimeType, text: toolbox.named(resource.text()) }] };
   });
 
   server.setRequestHandler('prompts/list', (request) => {

@@ -30,7 +30,7 @@ export const explainConceptTool = defineTool({
     { title: 'By another name', arguments: { concept: 'transitivity' } },
     { title: 'Something that does not exist', arguments: { concept: 'quantum foam' } },
   ],
-  run({ concept: wanted }) {
+  run({ concept: wanted }, { named }) {
     const concept = findConcept(wanted);
     if (concept === undefined) {
       const nearest = searchDocs(wanted, 3).map(({ passage }) => `${passage.title} (${passage.heading})`);
@@ -48,8 +48,8 @@ export const explainConceptTool = defineTool({
     return {
       found: true,
       concept: concept.name,
-      explanation: concept.explanation,
-      example: concept.example,
+      explanation: named(concept.explanation),
+      example: named(concept.example),
       related: [...concept.related],
       alsoCalled: [...concept.alsoCalled],
       address: docsAddress + concept.page,

@@ -59,7 +59,7 @@ export const explainErrorTool = defineTool({
     { title: 'An answer of the gateway', arguments: { message: '{"message":"Forbidden"}' } },
     { title: 'A message of GraphQL', arguments: { message: 'Cannot query field "name" on type "Record".' } },
   ],
-  run({ message = '', code = '' }) {
+  run({ message = '', code = '' }, { named }) {
     if (message.trim() === '' && code.trim() === '') {
       throw new ToolRefusal('neither a message nor a code was given', 'Give one of both.');
     }
@@ -69,8 +69,8 @@ export const explainErrorTool = defineTool({
       explanations: found.map((error) => ({
         code: error.code,
         area: error.area,
-        meaning: error.meaning,
-        causes: error.causes.map((cause) => ({ ...cause })),
+        meaning: named(error.meaning),
+        causes: error.causes.map(({ cause, fix }) => ({ cause: named(cause), fix: named(fix) })),
         address: error.page === undefined ? null : docsAddress + error.page,
       })),
       elsewhere:

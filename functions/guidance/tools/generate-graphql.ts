@@ -2,6 +2,7 @@ import { type GraphQLSchema, parse, validate } from 'graphql';
 import { z } from 'zod';
 import { operations } from '../../api/operations/registry.ts';
 import { buildApiSchema } from '../../api/schema/build.ts';
+import { MAX_RECORDS } from '../../core/resolution/validate.ts';
 import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
 import type { RuleConfig } from '../../core/ruleconfig/types.ts';
@@ -63,10 +64,10 @@ export const generateGraphqlTool = defineTool({
     const document = documentFor(apiSchema, kind, name, fields);
     checkDocument(apiSchema, document);
     const searched = name === 'search' && fields === undefined && config !== undefined ? searchedPaths(config) : fields;
-    const variables = variablesFor(apiSchema, kind, name, searched);
+    const variables = shown(name, variablesFor(apiSchema, kind, name, searched), notes);
     if (name === 'submit' || name === 'submitWithPreview') {
       notes.push(
-        'One request takes up to 100 records; one bad record refuses them all. The load command of the project does files.',
+        `One request takes up to ${MAX_RECORDS} records; one bad record refuses them all. The load command of the project does files.`,
       );
     }
     return {
@@ -81,6 +82,27 @@ export const generateGraphqlTool = defineTool({
     };
   },
 });
+
+type Variables = Record<string, unknown>;
+
+/** Where not everything that an input offers goes together, what to begin with. */
+function shown(operation: string, variables: Variables, notes: string[]): Variables {
+  const given = variables['input'] as Variables | undefined;
+  switch (operation) {
+    case 'entity':
+      return { input: { ...given, id: 'entity-1' } };
+    case 'explain':
+      notes.push('Give a and b, two record ids, to ask why they are together or apart; or record and entityID.');
+      return { input: { a: 'record-1', b: 'record-2' } };
+    case 'disassemble': {
+      notes.push('Give edges to take links away, or recordIDs to erase records with all that belongs to them.');
+      const { recordIDs: _recordIDs, ...rest } = given ?? {};
+      return { input: { ...rest, edges: [{ a: 'record-1', b: 'record-2' }], createConnectionBan: true } };
+    }
+    default:
+      return variables;
+  }
+}
 
 function configOf(ruleConfig: unknown, notes: string[]): RuleConfig | undefined {
   const { config, errors } = lintRuleConfig(ruleConfig);

@@ -32,7 +32,7 @@ export function documentFor(
   const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const values = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const title = operation.charAt(0).toUpperCase() + operation.slice(1);
-  const selection = selectionOf(field.type, recordFields, 2, new Set());
+  const selection = selectionOf(field.type, { recordFields, ofRecords: typesOfRecords(schema) }, 2, new Set());
   return [
     `${kind === 'Query' ? 'query' : 'mutation'} ${title}${variables === '' ? '' : `(${variables})`} {`,
     `  ${operation}${values === '' ? '' : `(${values})`}${selection}`,
@@ -61,21 +61,22 @@ export function rootField(
   return root!.getFields()[operation]!;
 }
 
-function selectionOf(
-  type: GraphQLOutputType,
-  recordFields: RecordSelection,
-  indent: number,
-  open: ReadonlySet<string>,
-): string {
+interface Selection {
+  readonly recordFields: RecordSelection;
+  /** Names of the types that records are made of; all others are the service's own. */
+  readonly ofRecords: ReadonlySet<string>;
+}
+
+function selectionOf(type: GraphQLOutputType, selection: Selection, indent: number, open: ReadonlySet<string>): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   const below = new Set([...open, named.name]);
-  const lines = fieldsOf(named, recordFields).flatMap(({ field, inner }) => {
+  const lines = fieldsOf(named, selection).flatMap(({ field, inner }) => {
     const inside = getNamedType(field.type);
     if (isLeafType(inside)) return [field.name];
     if (!isObjectType(inside) || below.has(inside.name) || below.size >= maxDepth) return [];
-    const selection = selectionOf(field.type, inner, indent + 2, below);
-    return selection === '' ? [] : [field.name + selection];
+    const nested = selectionOf(field.type, { ...selection, recordFields: inner }, indent + 2, below);
+    return nested === '' ? [] : [field.name + nested];
   });
   if (lines.length === 0) return '';
   const pad = ' '.repeat(indent + 2);
@@ -85,14 +86,15 @@ function selectionOf(
 /** Fields that need no argument; of insights, which are a language of their own, none. */
 function fieldsOf(
   type: GraphQLObjectType,
-  recordFields: RecordSelection,
+  { recordFields, ofRecords }: Selection,
 ): { field: GraphQLField<unknown, unknown>; inner: RecordSelection }[] {
   const fields = Object.values(type.getFields()).filter(
     (field) => !field.args.some(isRequiredArgument) && !getNamedType(field.type).name.endsWith('Insights'),
   );
-  if (recordFields === undefined) return fields.map((field) => ({ field, inner: undefined }));
   // Above the records everything is selected; what was asked for says which of their fields.
-  if (!isRecordType(type, recordFields)) return fields.map((field) => ({ field, inner: recordFields }));
+  if (recordFields === undefined || !ofRecords.has(type.name)) {
+    return fields.map((field) => ({ field, inner: recordFields }));
+  }
   return fields.flatMap((field) => {
     const chosen = recordFields.filter((path) => firstStep(path) === field.name);
     if (chosen.length === 0) return type.name === 'Record' && field.name === 'id' ? [{ field, inner: undefined }] : [];
@@ -101,14 +103,17 @@ function fieldsOf(
   });
 }
 
-function isRecordType(type: GraphQLObjectType, recordFields: readonly string[]): boolean {
-  if (type.name === 'Record') return true;
-  // Below a record: the paths go on here.
-  return !serviceTypes.test(type.name) && recordFields.some((path) => firstStep(path) in type.getFields());
+/** `Record` and what its fields lead to. */
+function typesOfRecords(schema: GraphQLSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (type: unknown): void => {
+    if (!isObjectType(type) || names.has(type.name)) return;
+    names.add(type.name);
+    for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
+  };
+  visit(schema.getType('Record'));
+  return names;
 }
-
-const serviceTypes =
-  /^(?:Entity|Link|.*(?:Output|Metrics|AssemblyStatus|SubmittedRecord|ConnectionBan|Explanation|Verdict|Trace|Key|Side|Path))$/;
 
 /** Inputs that narrow an answer down. */
 const conditionTypes: ReadonlySet<string> = new Set(['FilterCondition', 'SortCriteria']);

@@ -1,6 +1,7 @@
 import { explainConceptTool } from './explain-concept.ts';
 import { explainErrorTool } from './explain-error.ts';
 import { generateGraphqlTool } from './generate-graphql.ts';
+import { generateTransformersTool } from './generate-transformers.ts';
 import { lintRuleConfigTool } from './lint-rule-config.ts';
 import { searchDocsTool } from './search-docs.ts';
 import { simulateMatchTool } from './simulate-match.ts';
@@ -11,6 +12,7 @@ import { validateSearchParametersTool } from './validate-search-parameters.ts';
 
 /** Every tool, in the order in which clients list them. A new tool is one file and one line here. */
 export const tools: readonly ToolDefinition[] = [
+  generateTransformersTool,
   lintRuleConfigTool,
   simulateMatchTool,
   validateRecordsTool,

@@ -36,13 +36,13 @@ export const searchDocsTool = defineTool({
     { title: 'A question', arguments: { query: 'How do I add the guidance server to my editor?' } },
     { title: 'A term', arguments: { query: 'index key', limit: 2 } },
   ],
-  run({ query, limit }) {
+  run({ query, limit }, { named }) {
     return {
       passages: searchDocs(query, limit).map(({ passage, score }) => ({
         page: passage.title,
         heading: passage.heading,
         address: `${docsAddress}${passage.path}${passage.anchor === '' ? '' : `#${passage.anchor}`}`,
-        text: passage.text.length <= maxPassage ? passage.text : `${passage.text.slice(0, maxPassage)}…`,
+        text: named(passage.text.length <= maxPassage ? passage.text : `${passage.text.slice(0, maxPassage)}…`),
         score,
       })),
     };

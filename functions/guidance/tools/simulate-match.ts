@@ -13,6 +13,7 @@ import type { MatcherVerdict } from '../../core/matching/matcher.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRecordA, sampleRecordB, sampleRuleConfig, sampleSchema } from './example-documents.ts';
+import { resolveGuarded } from './guarded-pipeline.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 
@@ -153,6 +154,8 @@ export const simulateMatchTool = defineTool({
     const { rules, warnings } = compileDeployment(ruleConfig, recordSchema);
     const a = objectOf(recordA, 'recordA');
     const b = objectOf(recordB, 'recordB');
+    resolveGuarded(rules, a as RecordPayload, 'recordA');
+    resolveGuarded(rules, b as RecordPayload, 'recordB');
     const explained = explainPair(rules, a as RecordPayload, b as RecordPayload);
     const typeWarnings =
       recordSchema === undefined

@@ -5,6 +5,8 @@ import { EntityDataError } from '../../core/errors.ts';
 export interface ToolContext {
   /** Prefix of the deployment's scopes. */
   readonly serviceIdentifier: string;
+  /** A text that names tools as `svc_…`, with the names that they have in the deployment. */
+  named(text: string): string;
 }
 
 /** A call to show, and to run as a test: arguments that work. */

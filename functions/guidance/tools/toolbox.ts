@@ -28,7 +28,14 @@ export interface ToolResult {
 }
 
 /** How a call went, for the log. */
-export type ToolOutcome = 'ok' | 'bad-arguments' | 'refused' | 'out-of-time' | 'result-too-large' | 'failed';
+export type ToolOutcome =
+  | 'ok'
+  | 'bad-arguments'
+  | 'refused'
+  | 'out-of-time'
+  | 'out-of-memory'
+  | 'result-too-large'
+  | 'failed';
 
 export interface ToolCall {
   readonly result: ToolResult;
@@ -41,13 +48,18 @@ export interface ToolCall {
 export interface Toolbox {
   list(): readonly ListedTool[];
   has(name: string): boolean;
-  /** Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. */
-  call(name: string, args: unknown): ToolCall;
+  /**
+   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows.
+   *
+   * @param timeLeft milliseconds after which the call is cut off even before its own limit
+   */
+  call(name: string, args: unknown, timeLeft?: number): ToolCall;
   /** A text that names tools, with the deployment's prefix. */
   named(text: string): string;
 }
 
-export interface ToolboxOptions extends ToolContext {
+export interface ToolboxOptions {
+  readonly serviceIdentifier: string;
   readonly timeLimit?: number;
 }
 
@@ -55,7 +67,9 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
   const timeLimit = options.timeLimit ?? TOOL_TIME_LIMIT;
   // What clients accept in a tool's name is less than what a scope may hold.
   const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
-  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(/\bsvc_(?=[a-z])/g, prefix));
+  const toolNames = new RegExp(`\\bsvc_(?=(?:${tools.map(({ name }) => name.slice(4)).join('|')})\\b)`, 'g');
+  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(toolNames, prefix));
+  const context = { serviceIdentifier: options.serviceIdentifier, named };
   const byName = new Map(tools.map((tool) => [named(tool.name), tool]));
   let listed: readonly ListedTool[] | undefined;
   return {
@@ -64,7 +78,9 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
       return listed;
     },
     has: (name) => byName.has(name),
-    call: (name, args) => call(byName.get(name)!, args, options, timeLimit),
+    call(name, args, timeLeft = timeLimit) {
+      return call(byName.get(name)!, args, context, Math.ceil(Math.min(timeLimit, timeLeft)));
+    },
     named,
   };
 }
@@ -74,8 +90,8 @@ function listedTool(name: string, tool: ToolDefinition, named: (text: string) =>
     name,
     title: tool.title,
     description: named(tool.description),
-    inputSchema: objectSchema(tool.input, 'input'),
-    outputSchema: objectSchema(tool.output, 'output'),
+    inputSchema: objectSchema(tool.input, 'input', named),
+    outputSchema: objectSchema(tool.output, 'output', named),
     annotations: {
       title: tool.title,
       readOnlyHint: true,
@@ -86,11 +102,27 @@ function listedTool(name: string, tool: ToolDefinition, named: (text: string) =>
   };
 }
 
-function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  return { ...z.toJSONSchema(schema, { io }), type: 'object' };
+function objectSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  named: (text: string) => string,
+): ListedTool['inputSchema'] {
+  return {
+    ...JSON.parse(named(JSON.stringify(z.toJSONSchema(schema, { io, override: withoutNoise })))),
+    type: 'object',
+  };
+}
+
+/** Takes away what says nothing: assistants read every word of a list of tools. */
+function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (JSON.stringify(jsonSchema['propertyNames']) === '{"type":"string"}') delete jsonSchema['propertyNames'];
 }
 
 function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
+  if (timeLimit <= 0)
+    return problem('out-of-time', 'The calls before this one took all the time of the request. Send it alone.');
   let done: { structured: unknown; text: string } | { badArguments: string };
   try {
     done = withinTime(timeLimit, () => {
@@ -106,9 +138,13 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
         `This took longer than ${timeLimit} ms and was cut off. Try again with less: a smaller document, shorter texts or fewer records.`,
       );
     }
+    // A text, a buffer or a stack beyond what the engine can hold: nothing else of what tools do raises it.
+    if (error instanceof RangeError) {
+      return problem('out-of-memory', 'This needs more memory than a call may use. Try again with less.');
+    }
     if (error instanceof EntityDataError) {
       const hint = error.hint === undefined ? '' : `\n${error.hint}`;
-      return problem('refused', `${error.code}: ${error.message}${hint}`);
+      return problem('refused', context.named(`${error.code}: ${error.message}${hint}`));
     }
     return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), failure: error };
   }

@@ -4,11 +4,12 @@ import { compileRuleConfig } from '../../core/matching/compile.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../core/matching/compiled.ts';
 import type { CompiledRules } from '../../core/matching/compiled-rules.ts';
 import { ConflictingRecordsError, SubmitRefusedError } from '../../core/resolution/errors.ts';
-import { contentDigest, MAX_RECORDS, prepareBatch } from '../../core/resolution/validate.ts';
+import { contentDigest, MAX_RECORD_BYTES, MAX_RECORDS, prepareBatch } from '../../core/resolution/validate.ts';
 import type { RecordSchema } from '../../core/schema/record-schema.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectsOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRecordA, sampleRuleConfig, sampleSchema } from './example-documents.ts';
+import { resolveGuarded } from './guarded-pipeline.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
@@ -138,6 +139,9 @@ function checkRecord(
   // GraphQL takes whole numbers for an ID and hands them on as text.
   const payload = Number.isSafeInteger(id) ? { id: String(id), ...rest } : (record as RecordPayload);
   const types = schema === undefined ? [] : recordTypeProblems(schema, record);
+  // What is larger than a service takes is refused before its pipeline runs.
+  const fits = Buffer.byteLength(JSON.stringify(payload)) <= MAX_RECORD_BYTES;
+  if (rules !== undefined && fits) resolveGuarded(rules, payload, `the record at index ${index}`);
   const refused = refusals(payload, rules ?? rulesThatReadNothing());
   const errors = [
     ...refused.map((error) => findingOf(error, error.code.startsWith('RECORD_ID') ? '/id' : '')),
@@ -167,7 +171,7 @@ function refusals(payload: RecordPayload, rules: CompiledRuleConfig): EntityData
 
 function unusable(payload: RecordPayload, rules: CompiledRules): RecordFinding[] {
   const warnings: RecordFinding[] = [];
-  const values = rules.resolve(payload, ({ transformerID, type, notes }) => {
+  const values = resolveGuarded(rules, payload, 'a record', ({ transformerID, type, notes }) => {
     for (const note of notes.slice(0, 5)) {
       warnings.push({
         code: 'VALUE_UNREADABLE',

@@ -7,6 +7,7 @@ import { hasValue } from '../../core/resolution/validate.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectOf, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
+import { resolveGuarded } from './guarded-pipeline.ts';
 import { searchTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 
@@ -87,7 +88,7 @@ const noValue = {
 
 function searchesOf(rules: CompiledRules, given: RecordPayload) {
   const warnings: string[] = [];
-  const values = rules.resolve(given, ({ transformerID, type, notes }) => {
+  const values = resolveGuarded(rules, given, 'parameters', ({ transformerID, type, notes }) => {
     for (const note of notes.slice(0, 5)) warnings.push(`transformer "${transformerID}" (${type}): ${note}`);
   });
   const searches = rules.searchRuleNames.map((searchRules) => {

@@ -23,6 +23,9 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint | undefined> {
 async function startMoto(): Promise<AwsEndpoint> {
   const port = await freePort();
   const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  // Also when the tests end before they can stop it.
+  const end = () => moto.kill('SIGKILL');
+  process.once('exit', end);
   await listening(port, moto);
   const proxy = await startCorrections(port);
   return {
@@ -32,15 +35,13 @@ async function startMoto(): Promise<AwsEndpoint> {
     stop: async () => {
       proxy.closeAllConnections();
       proxy.close();
-      if (moto.exitCode === null) {
-        moto.kill('SIGKILL');
-        await once(moto, 'exit');
-      }
+      process.removeListener('exit', end);
+      if (moto.exitCode === null && end()) await once(moto, 'exit');
     },
   };
 }
 
-/** Passes everything on to moto, and tells of a custom domain what AWS tells, for which the provider waits. */
+/** Passes everything on to moto, and tells of a custom domain what AWS tells: the provider waits for its status. */
 async function startCorrections(motoPort: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     forward(motoPort, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
@@ -67,7 +68,10 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
 }
 
 function withDomainStatus(body: string): string {
-  const domain = JSON.parse(body) as { domainName?: string; domainNameConfigurations?: object[] };
+  const { mutualTlsAuthentication: _none, ...domain } = JSON.parse(body) as {
+    domainNameConfigurations?: object[];
+    mutualTlsAuthentication?: object;
+  };
   if (domain.domainNameConfigurations === undefined) return body;
   return JSON.stringify({
     ...domain,

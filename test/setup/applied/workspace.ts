@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,6 +39,9 @@ export interface Workspace {
 
 /** Copies what is published of the module into a new directory, away from the checkout. */
 export function createWorkspace(endpoint: string): Workspace {
+  if (!existsSync(join(root, 'functions', 'dist', 'manifest.json'))) {
+    throw new Error('functions/dist holds no archives to apply: run npm run build first.');
+  }
   const base = mkdtempSync(join(tmpdir(), 'entity-data-terraform-'));
   const module = join(base, 'module');
   for (const path of published) {

@@ -24,10 +24,14 @@ import type {
   Page,
   QueryOptions,
   ReadOptions,
+  Step,
+  StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../port.ts';
+import { discarding, stepByStep } from '../port.ts';
 import { type Pace, realPace } from './backoff.ts';
 import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
@@ -148,6 +152,16 @@ class DynamoDBStore implements Store {
   }
 
   /** DynamoDB answers when a write is on several disks. */
+  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
+    return stepByStep(this, steps);
+  }
+
+  /** Waits: a function may be frozen as soon as it has answered. */
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    if (updates.length > 0) await this.transact(discarding(keys, updates));
+    else await this.write(keys.map((key) => ({ delete: key })));
+  }
+
   async durable(): Promise<void> {}
 
   async close(): Promise<void> {

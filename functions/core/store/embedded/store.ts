@@ -9,10 +9,14 @@ import type {
   Page,
   QueryOptions,
   ReadOptions,
+  Step,
+  StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../port.ts';
+import { allOutcome, discarding, eachOutcome } from '../port.ts';
 import { type Attributes, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { StoredKey } from './key.ts';
@@ -76,34 +80,42 @@ class EmbeddedStore implements Store {
 
   async write(writes: readonly Write[]): Promise<Outcome[]> {
     checkWrites(writes);
-    const prepared = writes.map((write) => prepare(write, this.#database.encoder));
+    const prepared = this.#prepare(writes);
     if (prepared.length === 0) return [];
-    return this.#group.commit(() => {
-      // Two passes, so that an update which cannot be made fails the call before anything of it is written.
-      const befores = prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
-      const outcomes: Outcome[] = prepared.map((one, index) => ({
-        applied: !isRefused(one, befores[index]),
-        before: befores[index],
-      }));
-      this.#apply(prepared, befores, (index) => outcomes[index]!.applied);
-      return outcomes;
-    });
+    return this.#group.commit(() => this.#runEach(prepared));
   }
 
   async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
     checkTransact(writes);
-    const prepared = writes.map((write) => prepare(write, this.#database.encoder));
+    const prepared = this.#prepare(writes);
     if (prepared.length === 0) return { applied: true, refused: [] };
-    return this.#group.commit(() => {
-      const befores = prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
-      const refused: { index: number; before?: Item | undefined }[] = [];
-      for (const [index, one] of prepared.entries()) {
-        if (isRefused(one, befores[index])) refused.push({ index, before: befores[index] });
-      }
-      if (refused.length > 0) return { applied: false, refused };
-      this.#apply(prepared, befores, () => true);
-      return { applied: true, refused };
+    return this.#group.commit(() => this.#runAll(prepared));
+  }
+
+  /** All steps in one LMDB transaction: they become visible, and durable, at once. */
+  async inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
+    const prepared = steps.map((step) => {
+      if ('each' in step) checkWrites(step.each);
+      else checkTransact(step.all);
+      return { each: 'each' in step, writes: this.#prepare('each' in step ? step.each : step.all) };
     });
+    return this.#group.commit(() => {
+      const done: StepOutcome[] = [];
+      for (const { each, writes } of prepared) {
+        const outcome = each ? eachOutcome(this.#runEach(writes)) : allOutcome(writes.length, this.#runAll(writes));
+        done.push(outcome);
+        if (!outcome.applied) break;
+      }
+      return done;
+    });
+  }
+
+  /** Goes with the next commit; `close` waits for it. */
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    // A failed commit fails the writers that wait for it; an item that stays is found again by whoever looks for it.
+    const gone =
+      updates.length > 0 ? this.transact(discarding(keys, updates)) : this.write(keys.map((key) => ({ delete: key })));
+    gone.catch(() => {});
   }
 
   /** A commit is flushed before it can be seen, so that everything anybody has read or written is on disk already. */
@@ -130,6 +142,37 @@ class EmbeddedStore implements Store {
   #get(key: Key): Item | undefined {
     const attributes = this.#database.get(key);
     return attributes === undefined ? undefined : itemOf(key.pk, key.sk, attributes);
+  }
+
+  #prepare(writes: readonly (Write | Check)[]): Prepared[] {
+    return writes.map((write) => prepare(write, this.#database.encoder));
+  }
+
+  /** Within a transaction. Two passes, so that an update which cannot be made fails the call before anything of it is written. */
+  #runEach(prepared: readonly Prepared[]): Outcome[] {
+    const befores = this.#befores(prepared);
+    const outcomes: Outcome[] = prepared.map((one, index) => ({
+      applied: !isRefused(one, befores[index]),
+      before: befores[index],
+    }));
+    this.#apply(prepared, befores, (index) => outcomes[index]!.applied);
+    return outcomes;
+  }
+
+  /** Within a transaction. */
+  #runAll(prepared: readonly Prepared[]): TransactOutcome {
+    const befores = this.#befores(prepared);
+    const refused: { index: number; before?: Item | undefined }[] = [];
+    for (const [index, one] of prepared.entries()) {
+      if (isRefused(one, befores[index])) refused.push({ index, before: befores[index] });
+    }
+    if (refused.length > 0) return { applied: false, refused };
+    this.#apply(prepared, befores, () => true);
+    return { applied: true, refused };
+  }
+
+  #befores(prepared: readonly Prepared[]): (Item | undefined)[] {
+    return prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
   }
 
   #apply(prepared: readonly Prepared[], befores: readonly (Item | undefined)[], isApplied: (index: number) => boolean) {

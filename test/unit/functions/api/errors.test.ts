@@ -304,7 +304,9 @@ describe('the list of codes', () => {
   });
 
   it('holds every code of the errors that a request can raise in the core and in the API', () => {
-    const folders = ['functions/core/resolution/errors.ts', 'functions/core/errors.ts', 'functions/api/errors.ts'];
+    const folders = ['core/resolution/errors', 'core/errors', 'core/insights/errors', 'api/errors'].map(
+      (name) => `functions/${name}.ts`,
+    );
     const codes = folders.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/readonly code = '(\w+)'/g)].map((match) => match[1]),
     );
@@ -314,10 +316,10 @@ describe('the list of codes', () => {
   });
 
   it('has a test for every code', () => {
-    const folder = join('test', 'unit', 'functions', 'api');
-    const tests = readdirSync(folder)
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
+    const tests = [join('test', 'unit', 'functions', 'api'), join('test', 'integration')]
+      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => readFileSync(file, 'utf8'))
       .join();
     // Raised by the core, whose own tests provoke them; here they pass through like any other of its errors.
     const ofTheCore =

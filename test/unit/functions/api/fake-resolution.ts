@@ -1,7 +1,14 @@
 import type { RecordPayload } from '../../../../functions/core/matching/compiled.ts';
+import type { ExplainQuestion, Explanation } from '../../../../functions/core/resolution/explain.ts';
 import type {
   AssemblyStatus,
+  ConnectionBan,
+  Disassembled,
+  DisassembleRequest,
+  EntityLink,
   EntityView,
+  Metrics,
+  RemoveConnectionBanRequest,
   Resolution,
   SearchRequest,
   SubmittedRecord,
@@ -12,10 +19,14 @@ export class FakeEntity implements EntityView {
   readonly id: string;
   readonly records: readonly RecordPayload[];
   readonly asked: string[] = [];
+  readonly aliases: readonly string[] = [];
+  bans: readonly ConnectionBan[] = [];
+  readonly hitScores: number;
 
-  constructor(id: string, records: readonly RecordPayload[]) {
+  constructor(id: string, records: readonly RecordPayload[], hitScore = 1) {
     this.id = id;
     this.records = records;
+    this.hitScores = hitScore;
   }
 
   edges() {
@@ -33,8 +44,20 @@ export class FakeEntity implements EntityView {
   consistency() {
     return this.#note('consistency', 0.75);
   }
+  async connectionBans() {
+    return this.bans;
+  }
   hitScore() {
-    return this.#note('hitScore', 1);
+    return this.#note('hitScore', this.hitScores);
+  }
+
+  links(): readonly EntityLink[] {
+    return this.#note('links', [{ a: 'a', b: 'b', rule: 'RULE', score: 0.5 }]);
+  }
+  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[] {
+    const kept = this.records.filter(keep);
+    if (kept.length === this.records.length) return [this];
+    return kept.length === 0 ? [] : [new FakeEntity(this.id, kept, this.hitScores)];
   }
 
   #note<Answer>(part: string, answer: Answer): Answer {
@@ -46,11 +69,27 @@ export class FakeEntity implements EntityView {
 /** Answers what it was given and remembers what it was asked; throws `failure` where one is set. */
 export class FakeResolution implements Resolution {
   readonly submitted: (readonly RecordPayload[])[] = [];
+  readonly disassembled: DisassembleRequest[] = [];
+  readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
   entities: readonly EntityView[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
+  explanation: Explanation | undefined;
+  pathsRead: readonly (readonly string[])[] = [];
+  readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
+  readonly questions: ExplainQuestion[] = [];
   failure: unknown;
 
+  async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
+    this.#fail();
+    this.previews.push({ records, dryRun });
+    return this.entities;
+  }
+  async explain(question: ExplainQuestion): Promise<Explanation> {
+    this.#fail();
+    this.questions.push(question);
+    return this.explanation!;
+  }
   async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
     this.#fail();
     this.submitted.push(records);
@@ -72,6 +111,26 @@ export class FakeResolution implements Resolution {
   async assemblyStatus(): Promise<AssemblyStatus> {
     this.#fail();
     return this.status;
+  }
+  async disassemble(request: DisassembleRequest): Promise<Disassembled> {
+    this.#fail();
+    this.disassembled.push(request);
+    return { triggered: true, complete: true };
+  }
+  async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
+    this.#fail();
+    this.lifted.push(request);
+    return true;
+  }
+  async metrics(): Promise<Metrics> {
+    this.#fail();
+    return {
+      assemblyStatus: this.status,
+      recordCount: 3,
+      entityCount: 2,
+      oldestUnfinished: null,
+      genericKeys: [],
+    };
   }
   async sweep(): Promise<number> {
     return 0;

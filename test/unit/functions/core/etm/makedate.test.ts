@@ -140,6 +140,8 @@ describe('makedate', () => {
 
     expect(required(['full'])).toEqual([]);
     expect(required(['year'])).toEqual(['year', 'month', 'day']);
+    expect(required([])).toEqual(['full']);
+    expect(required(['default'])).toEqual(['full']);
   });
 
   it('says why a value was dropped', () => {

@@ -1,0 +1,27 @@
+import type { TokenCache } from './token-cache.ts';
+
+/** What the API answers to a GraphQL request. */
+export interface GraphQLAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** The API refused the request as a whole: no token, a wrong one, or an address that is not allowed. */
+export class RefusedError extends Error {}
+
+/** Calls the API with the cache's token; a token that is refused with 401 or 403 is replaced once. */
+export function createClient(apiUrl: string, tokens: TokenCache, send: typeof fetch = fetch) {
+  return async <Data>(query: string, variables: object = {}): Promise<GraphQLAnswer<Data>> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await send(apiUrl, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await tokens.get()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (response.status !== 401 && response.status !== 403) return (await response.json()) as GraphQLAnswer<Data>;
+      if (attempt === 2) throw new RefusedError(`The API answered ${response.status}: ${await response.text()}`);
+      tokens.drop();
+    }
+  };
+}

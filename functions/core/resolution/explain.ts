@@ -1,0 +1,130 @@
+import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import { CompiledRules } from '../matching/compiled-rules.ts';
+import type { PairExplanation } from '../matching/explain.ts';
+import type { Store } from '../store/port.ts';
+import { ComputedEntityView } from './entity-view.ts';
+import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
+import { findRoots } from './fragments.ts';
+import { isID } from './ids.ts';
+import { readRecord, recordKey } from './layout.ts';
+import { shortestChain, strongestLink } from './link-chain.ts';
+import { readEntities } from './read-entities.ts';
+import type { EntityView } from './resolution.ts';
+import { recordIdProblem } from './validate.ts';
+
+/** Two stored records; or a record and the entity that it is in. */
+export type ExplainQuestion =
+  | { readonly a: string; readonly b: string }
+  | { readonly record: string; readonly entityID: string };
+
+/** A step of a chain: a link by a rule, or `duplicate`. */
+export interface ChainLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+  readonly score: number;
+}
+
+export interface ExplainedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  /** What the pipeline made of it, by resolver. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Explanation {
+  readonly a: ExplainedRecord;
+  /** Undefined for a record that is alone in its entity. */
+  readonly b: ExplainedRecord | undefined;
+  /** What the rules say of the two by themselves. */
+  readonly pair: PairExplanation | undefined;
+  /** The shortest chain of links from a to b within their entity; empty when they are in different ones. */
+  readonly chain: readonly ChainLink[];
+}
+
+export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
+
+interface Found {
+  readonly id: string;
+  readonly entityID: string;
+  readonly payload: RecordPayload;
+  readonly entity: EntityView;
+}
+
+/** Looks at stored records with the very code that submit and search run. */
+export function createExplain(store: Store, rules: CompiledRuleConfig): Explain {
+  const find = async (ids: readonly string[]): Promise<Found[]> => {
+    const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
+    const unknown = ids.find((_, index) => !storable[index]);
+    if (unknown !== undefined) throw new UnknownRecordError(unknown);
+    const items = await store.getMany(ids.map(recordKey));
+    const records = items.map((item, index) => {
+      if (item === undefined) throw new UnknownRecordError(ids[index]!);
+      return readRecord(item);
+    });
+    const fragments = records.map(({ fragment }) => fragment);
+    const [roots, entities] = await Promise.all([findRoots(store, fragments), readEntities(store, fragments)]);
+    const views = new Map<string, EntityView>();
+    return records.map(({ id, fragment, document }) => {
+      const entityID = roots.get(fragment)!;
+      const entries = entities.get(entityID);
+      // The record, or its entity, moved between the two looks.
+      if (entries === undefined) throw new UnknownRecordError(id);
+      const entity = views.get(entityID) ?? new ComputedEntityView(entityID, entries, rules);
+      views.set(entityID, entity);
+      return { id, entityID, payload: JSON.parse(document) as RecordPayload, entity };
+    });
+  };
+
+  const describe = ({ id, entityID, payload }: Found): ExplainedRecord => {
+    const values = rules.resolve(payload);
+    return { id, entityID, values: Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!])) };
+  };
+
+  const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
+    // Loaded when it is first needed: most processes are never asked.
+    const { explainPair } = await import('../matching/explain.ts');
+    return {
+      a: describe(a),
+      b: describe(b),
+      pair: explainPair(compiled(rules), a.payload, b.payload),
+      chain: a.entity === b.entity ? shortestChain(a.entity, a.id, b.id) : [],
+    };
+  };
+
+  const explainMember = async (recordID: string, entityID: string): Promise<Explanation> => {
+    const [record] = await find([recordID]);
+    const { entity } = record!;
+    if (entity.id !== entityID && !(await isNameOf(store, entityID, entity.id))) {
+      throw new RecordNotInEntityError(recordID, entityID, entity.id);
+    }
+    // What holds the record best; should no link show, what came first.
+    const other =
+      strongestLink(entity, recordID)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
+    if (other === undefined) {
+      return { a: describe(record!), b: undefined, pair: undefined, chain: [] };
+    }
+    const payload = entity.records.find(({ id }) => id === other)!;
+    return explainTwo(record!, { id: other, entityID: entity.id, payload, entity });
+  };
+
+  return async (question) => {
+    if ('record' in question) return explainMember(question.record, question.entityID);
+    const [a, b] = await find([question.a, question.b]);
+    return explainTwo(a!, b!);
+  };
+}
+
+/** Whether an id is one that a merged entity had, and that now leads to this one. */
+async function isNameOf(store: Store, id: string, entityID: string): Promise<boolean> {
+  return isID(id) && (await findRoots(store, [id])).get(id) === entityID;
+}
+
+export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {
+  return rules instanceof CompiledRules ? rules.parts.pipeline.outputs.flatMap(({ paths }) => paths) : [];
+}
+
+function compiled(rules: CompiledRuleConfig): CompiledRules {
+  if (rules instanceof CompiledRules) return rules;
+  throw new TypeError('only rules that the compiler made can be explained');
+}

@@ -1,0 +1,58 @@
+import type { Item, Key, ReadOptions, Store } from '../store/port.ts';
+
+interface Asked {
+  readonly keys: readonly Key[];
+  readonly resolve: (items: (Item | undefined)[]) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/**
+ * A view of a store whose `getMany` calls of one moment go to the store together: the fields of a GraphQL request run
+ * side by side and look up nodes and records at the same time. A call that waits reads later than it was made, so that
+ * it still sees every write before it.
+ */
+export function gatherReads(store: Store): Store {
+  const waiting = new Map<boolean, Asked[]>();
+
+  const send = async (consistent: boolean): Promise<void> => {
+    const asked = waiting.get(consistent)!;
+    waiting.delete(consistent);
+    try {
+      const items = await store.getMany(asked.length === 1 ? asked[0]!.keys : asked.flatMap(({ keys }) => keys), {
+        consistent,
+      });
+      let from = 0;
+      for (const { keys, resolve } of asked) {
+        resolve(asked.length === 1 ? items : items.slice(from, from + keys.length));
+        from += keys.length;
+      }
+    } catch (cause) {
+      for (const { reject } of asked) reject(cause);
+    }
+  };
+
+  const getMany = (keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> => {
+    if (keys.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const asked = waiting.get(consistent);
+      if (asked !== undefined) {
+        asked.push({ keys, resolve, reject });
+        return;
+      }
+      waiting.set(consistent, [{ keys, resolve, reject }]);
+      // After all that follows from what has just been answered, which may ask for more.
+      process.nextTick(() => void send(consistent));
+    });
+  };
+
+  return {
+    getMany,
+    query: (pk, options) => store.query(pk, options),
+    write: (writes) => store.write(writes),
+    transact: (writes) => store.transact(writes),
+    inOrder: (steps) => store.inOrder(steps),
+    discard: (keys, updates) => store.discard(keys, updates),
+    durable: () => store.durable(),
+    close: () => store.close(),
+  };
+}

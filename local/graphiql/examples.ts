@@ -1,0 +1,110 @@
+import type { RecordField } from '../../functions/core/schema/record-fields.ts';
+import type { RecordSchema } from '../../functions/core/schema/record-schema.ts';
+
+/** One tab of the console. */
+export interface ExampleOperation {
+  readonly query: string;
+  /** JSON, empty when there are none. */
+  readonly variables: string;
+}
+
+/** Operations that work on a deployment's own records, one of each kind. */
+export function exampleOperations({ fields, inputFields, searchFields }: ExampleSchema): readonly ExampleOperation[] {
+  const shown = textFields(fields).slice(0, 3);
+  const submitted = someOf(inputFields);
+  const parameters = someOf(searchFields);
+  const record = ['id', ...shown].join(' ');
+  const field = shown[0] ?? 'id';
+  return [
+    example(
+      `# Finds entities by what is known of them.
+query Search($input: SearchInput!) {
+  search(input: $input) {
+    totalCount
+    entities {
+      id
+      hitScore
+      hits
+      records { ${record} }
+    }
+  }
+}
+`,
+      { input: { parameters, page: 1 } },
+    ),
+    example(
+      `# Stores records and links them before it answers.
+mutation Submit($input: SubmitInput!) {
+  submit(input: $input) {
+    recordsAdded
+    records { id entityID outcome }
+  }
+}
+`,
+      { input: { records: [{ id: 'example-1', ...submitted }] } },
+    ),
+    example(
+      `# What an entity knows about its records and links.
+query Insights($input: EntityByRecordInput!) {
+  entityByRecord(input: $input) {
+    entity {
+      id
+      links { a b rule score }
+      recordInsights {
+        count
+        frequencyDistribution(field: "${field}", top: 3) { value frequency percentage }
+        confidence(field: "${field}")
+      }
+    }
+  }
+}
+`,
+      { input: { id: 'example-1' } },
+    ),
+    example(
+      `# What a submit would make of records, without storing anything.
+mutation Preview($input: SubmitWithPreviewInput!) {
+  submitWithPreview(input: $input) {
+    entities { id records { id } edges }
+  }
+}
+`,
+      { input: { dryRun: true, records: [{ id: 'example-2', ...submitted }] } },
+    ),
+    example(
+      `# Why two records are, or are not, one entity.
+query Explain($input: ExplainInput!) {
+  explain(input: $input) {
+    together
+    chain { a b rule score }
+    groups { group outcome link { rules { id satisfied } } }
+  }
+}
+`,
+      { input: { a: 'example-1', b: 'example-2' } },
+    ),
+    { query: 'query Metrics {\n  metrics { assemblyStatus { state estimatedTimeRemaining } }\n}\n', variables: '' },
+  ];
+}
+
+export type ExampleSchema = Pick<RecordSchema, 'fields' | 'inputFields' | 'searchFields'>;
+
+function example(query: string, variables: object): ExampleOperation {
+  return { query, variables: JSON.stringify(variables, null, 2) };
+}
+
+/** A few texts; those of a search are those of a submit. */
+function someOf(fields: ReadonlyMap<string, RecordField>): Record<string, string> {
+  return Object.fromEntries(
+    textFields(fields)
+      .slice(0, 3)
+      .map((name) => [name, `some ${name}`]),
+  );
+}
+
+/** Names of fields that hold one text and that everybody may use. */
+function textFields(fields: ReadonlyMap<string, RecordField>): string[] {
+  return [...fields.values()]
+    .filter(({ type, privilege }) => type.kind === 'scalar' && type.name === 'String' && privilege === undefined)
+    .map(({ name }) => name);
+}

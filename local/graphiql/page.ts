@@ -1,0 +1,58 @@
+/** The page, without a script of its own: nothing but files of this service may run in it. */
+export const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>GraphiQL</title>
+    <link rel="stylesheet" href="/graphiql/graphiql.css" />
+    <link rel="stylesheet" href="/graphiql/start.css" />
+  </head>
+  <body>
+    <div id="graphiql">Loading …</div>
+    <script src="/graphiql/react.js"></script>
+    <script src="/graphiql/react-dom.js"></script>
+    <script src="/graphiql/graphiql.js"></script>
+    <script src="/graphiql/start.js"></script>
+  </body>
+</html>
+`;
+
+export const styles = 'html, body, #graphiql { height: 100%; margin: 0; }\n';
+
+/** Starts GraphiQL in the browser. Asks for a token when it needs one and uses it until a minute before it ends. */
+export const startScript = `'use strict';
+(async () => {
+  const root = document.getElementById('graphiql');
+  const session = async () => {
+    const answer = await fetch('/graphiql/session');
+    const body = await answer.json();
+    if (!answer.ok) throw new Error(body.message);
+    return { ...body, ends: Date.now() + (body.expiresIn - 60) * 1000 };
+  };
+  try {
+    let current = await session();
+    const fetcher = async ({ query, variables, operationName }) => {
+      // For a moment after another tab was chosen, GraphiQL still names the operation of the one before.
+      const named = operationName && new RegExp('\\\\b' + operationName + '\\\\b').test(query);
+      if (Date.now() > current.ends) current = await session();
+      const answer = await fetch('/', {
+        method: 'POST',
+        headers: { authorization: 'Bearer ' + current.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables, ...(named ? { operationName } : {}) }),
+      });
+      return answer.json();
+    };
+    ReactDOM.createRoot(root).render(
+      React.createElement(GraphiQL, {
+        fetcher,
+        defaultTabs: current.examples,
+        defaultEditorToolsVisibility: 'variables',
+        shouldPersistHeaders: false,
+      }),
+    );
+  } catch (error) {
+    root.textContent = String(error.message ?? error);
+  }
+})();
+`;

@@ -1,0 +1,140 @@
+/**
+ * Runs the examples of the pages in docs/graphql/ and writes what they answer. An example is a fenced block `graphql`
+ * (with `scope=…` behind it for a token that holds only these scopes), perhaps a block `json variables`, and a block
+ * `json answer`. Every page starts with the records of docs/graphql/records.json in an empty store.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '../functions/api/api.ts';
+import { loadDeployment } from '../functions/api/deployment.ts';
+import type { ApiEvent } from '../functions/api/http/event.ts';
+import { createResolution } from '../functions/core/resolution/create.ts';
+import { scopesOf } from '../functions/core/scopes.ts';
+import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+
+const root = join(import.meta.dirname, '..');
+const example = join(root, 'examples', 'people');
+
+/** A page with the answers that its examples give now. */
+export async function refreshExamples(page: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'graphql-examples-'));
+  const store = await openEmbeddedStore({ directory });
+  try {
+    const { rules, recordSchema } = await loadDeployment(
+      join(example, 'rule-config.json'),
+      join(example, 'schema.graphqls'),
+    );
+    const resolution = createResolution({ store, rules });
+    const silent = () => {};
+    const log = { info: silent, warn: silent, error: silent };
+    const api = createApi({ resolution, recordSchema, serviceIdentifier: 'svc', log });
+    const ids = new ShownIDs();
+    const records = JSON.parse(await readFile(join(root, 'docs', 'graphql', 'records.json'), 'utf8'));
+    for (const { entityID } of await resolution.submit(records)) ids.show(entityID);
+
+    const ask = async (body: object, scope: string): Promise<unknown> => {
+      const answer = await api(event(ids.toReal(JSON.stringify(body)), scope));
+      return JSON.parse(ids.toShown(answer.body ?? ''));
+    };
+    return await replaceAnswers(page, ask);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Ids of entities are made of time and chance. Pages show others, in the order in which they come up. */
+class ShownIDs {
+  private readonly shown = new Map<string, string>();
+  private readonly real = new Map<string, string>();
+
+  show(id: string): string {
+    const known = this.shown.get(id);
+    if (known !== undefined) return known;
+    const shown = `01JZ5K8Q3N${String(this.shown.size + 1).padStart(16, '0')}`;
+    this.shown.set(id, shown);
+    this.real.set(shown, id);
+    return shown;
+  }
+
+  toShown(text: string): string {
+    return text.replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => this.show(id));
+  }
+
+  toReal(text: string): string {
+    return text.replace(/\b01JZ5K8Q3N\d{16}\b/g, (id) => this.real.get(id) ?? id);
+  }
+}
+
+const BLOCK = /^```(graphql|json variables|json answer)(?: scope=(.*))?\n([\s\S]*?)^```$/gm;
+
+async function replaceAnswers(page: string, ask: (body: object, scope: string) => Promise<unknown>): Promise<string> {
+  let written = '';
+  let from = 0;
+  let query: string | undefined;
+  let variables: unknown;
+  let scope = '';
+  for (const match of page.matchAll(BLOCK)) {
+    const [block, kind, scopes, text = ''] = match;
+    if (kind === 'graphql') {
+      query = text;
+      variables = undefined;
+      scope = scopes ?? scopesOf('svc').all.join(' ');
+    } else if (kind === 'json variables') {
+      variables = JSON.parse(text);
+    } else {
+      if (query === undefined) throw new Error('an answer stands before any request');
+      const answer = await ask({ query, variables }, scope);
+      written += `${page.slice(from, match.index)}\`\`\`json answer\n${prettyJson(answer)}\n\`\`\``;
+      from = match.index + block.length;
+    }
+  }
+  return written + page.slice(from);
+}
+
+const LINE = 110;
+
+/** JSON for reading: whatever fits a line stays on one. */
+function prettyJson(value: unknown, indent = ''): string {
+  const inline = oneLine(value);
+  if (inline.length + indent.length <= LINE || typeof value !== 'object' || value === null) return inline;
+  const deeper = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((element) => deeper + prettyJson(element, deeper))
+    : Object.entries(value).map(([name, field]) => `${deeper}${JSON.stringify(name)}: ${prettyJson(field, deeper)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+function oneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${oneLine(field)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+function event(body: string, scope: string): ApiEvent {
+  return {
+    version: '2.0',
+    routeKey: 'POST /',
+    rawPath: '/',
+    rawQueryString: '',
+    headers: { 'content-type': 'application/json' },
+    requestContext: {
+      accountId: '0',
+      apiId: 'docs',
+      authorizer: { lambda: { scope, clientId: 'docs' } },
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'docs' },
+      requestId: 'docs',
+      routeKey: 'POST /',
+      stage: '$default',
+      time: '01/Jan/2026:00:00:00 +0000',
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+    body,
+  };
+}

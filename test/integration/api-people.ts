@@ -1,0 +1,102 @@
+import { createApi } from '../../functions/api/api.ts';
+import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
+import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import { type Answer, allScopes, apiEvent, RecordingLog, read } from '../unit/functions/api/exchange.ts';
+
+const recordSchema = loadRecordSchema(/* GraphQL */ `
+  type Record {
+    id: ID!
+    name: String
+    source: String
+    age: Int
+    seen: Time
+    phone: String
+    emails: [Email!]
+    details: Map
+    secret: String @hasPrivilege(privilege: "svc/record.secret")
+    case: Case
+  }
+  type Email {
+    address: String
+    kind: String
+  }
+  type Case {
+    number: String
+    verdict: String @hasPrivilege(privilege: "svc/record.verdict")
+  }
+`);
+
+const field = (id: string, path: string) => ({ id, type: 'field', attributes: { path, caseSensitive: false } });
+const pin = (sourceID: string) => ({ sourceID, sourcePin: 'default' });
+const matcher = (id: string, resolverID: string) => ({ id, type: 'simple', attributes: { resolverID } });
+
+/** Records are linked by an address or the telephone number; one with the same name, address and number is a duplicate. */
+const rules = compileRuleConfig(
+  loadRuleConfig(
+    JSON.stringify({
+      transformers: [field('readEmail', 'emails.*.address'), field('readPhone', 'phone'), field('readName', 'name')],
+      resolvers: [
+        { id: 'email', inputPin: pin('readEmail') },
+        { id: 'phone', inputPin: pin('readPhone') },
+        { id: 'name', inputPin: pin('readName') },
+      ],
+      comparers: [],
+      tokenizers: [],
+      matchers: [matcher('sameEmail', 'email'), matcher('samePhone', 'phone'), matcher('sameName', 'name')],
+      rules: [
+        { id: 'EMAIL', matcherIDs: ['sameEmail'], attributes: { score: 0.9 } },
+        { id: 'PHONE', matcherIDs: ['samePhone'], attributes: { score: 0.5 } },
+        { id: 'NAME', matcherIDs: ['sameName'], attributes: { score: 0.1 } },
+        { id: 'COPY', matcherIDs: ['sameName', 'sameEmail', 'samePhone'], attributes: {} },
+      ],
+      ruleSets: [
+        { id: 'link', ruleIDs: ['EMAIL', 'PHONE'] },
+        { id: 'index', ruleIDs: ['EMAIL', 'PHONE', 'NAME'] },
+        { id: 'copy', ruleIDs: ['COPY'] },
+        { id: 'search', ruleIDs: ['EMAIL', 'PHONE'] },
+        { id: 'byName', ruleIDs: ['NAME'] },
+      ],
+      searchRuleSetIDs: { default: 'search', name: 'byName' },
+      mutationRuleSetGroups: {
+        default: { indexRuleSetID: 'index', linkRuleSetID: 'link', deduplicateRuleSetID: 'copy' },
+      },
+      scores: { consistency: [{ resolverID: 'name', weight: 1, type: 'text' }] },
+    }),
+    recordSchema,
+  ),
+);
+
+export interface People {
+  ask(query: string, variables?: unknown, scope?: string): Promise<Answer>;
+  /** Submits and answers the id of the entity of each record. */
+  submit(...records: object[]): Promise<string[]>;
+}
+
+/** The API of made-up people on a store. */
+export function peopleOn(store: Store): People {
+  const api = createApi({
+    resolution: createResolution({ store, rules }),
+    recordSchema,
+    serviceIdentifier: 'svc',
+    log: new RecordingLog(),
+  });
+  const ask: People['ask'] = async (query, variables, scope = allScopes) =>
+    read(await api(apiEvent({ body: JSON.stringify({ query, variables }), scope })));
+  return {
+    ask,
+    submit: async (...records) => {
+      const { data, errors } = await ask(
+        'mutation ($input: SubmitInput!) { submit(input: $input) { records { entityID } } }',
+        { input: { records } },
+        `${allScopes} svc/record.secret svc/record.verdict`,
+      );
+      if (errors.length > 0) throw new Error(JSON.stringify(errors));
+      return data.submit.records.map(({ entityID }: { entityID: string }) => entityID);
+    },
+  };
+}
+
+export const email = (address: string, kind = 'home') => ({ address, kind });

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
+
+/** A store of one engine, empty, and how to be rid of it. */
+export interface OpenedStore {
+  readonly store: Store;
+  end(): Promise<void>;
+}
+
+async function embedded(): Promise<OpenedStore> {
+  const directory = await mkdtemp(join(tmpdir(), 'api-'));
+  const store = await openEmbeddedStore({ directory });
+  return {
+    store,
+    end: async () => {
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** The engines that this machine can run, by name. Says so when DynamoDB is not among them. */
+export async function storesHere(): Promise<readonly (readonly [string, () => Promise<OpenedStore>])[]> {
+  const dynamoDB = await startDynamoDB();
+  if (dynamoDB === undefined) {
+    notRun('the API on the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+    return [['embedded', embedded]];
+  }
+  const { endpoint, correct, stop } = dynamoDB;
+  const onDynamoDB = async (): Promise<OpenedStore> => {
+    const client = correct(createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }));
+    const tableName = `api-${process.pid}`;
+    await createTable(client, tableName);
+    const store = createDynamoDBStore({ tableName, client });
+    return {
+      store,
+      end: async () => {
+        await store.close();
+        client.destroy();
+        await stop();
+      },
+    };
+  };
+  return [
+    ['embedded', embedded],
+    ['dynamodb', onDynamoDB],
+  ];
+}

@@ -1,0 +1,45 @@
+/** Table actions that a bundle can ask for, by the part of the service that asks. */
+export interface ActionsOfCode {
+  /** Of the store: on the table of entities. */
+  readonly store: ReadonlySet<string>;
+  /** Of the reader of rule-config and schema: on the configuration table. */
+  readonly configuration: ReadonlySet<string>;
+  /** Of anything else: there should be none. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+const partsOfTransaction: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/**
+ * Derives from the code of a bundle, which holds only what the function can reach, which actions it can ask for: every
+ * command of the SDK that the service's own files make. A transaction asks for the actions of its parts.
+ */
+export function actionsOfCode(bundle: string): ActionsOfCode {
+  const found = { store: new Set<string>(), configuration: new Set<string>(), elsewhere: new Set<string>() };
+  // esbuild heads each file's part of a bundle with its path.
+  const parts = bundle.split(/^\/\/ ((?:functions|node_modules)\/\S+)$/m);
+  for (let index = 1; index < parts.length; index += 2) {
+    const [path = '', code = ''] = [parts[index], parts[index + 1]];
+    if (!path.startsWith('functions/')) continue;
+    const actions = path.startsWith('functions/core/store/')
+      ? found.store
+      : path.startsWith('functions/configuration/')
+        ? found.configuration
+        : found.elsewhere;
+    for (const [, command] of code.matchAll(/\bnew ([A-Z][A-Za-z]+?)Command\d*\(/g)) {
+      if (command !== 'TransactWriteItems') {
+        actions.add(`dynamodb:${command}`);
+        continue;
+      }
+      for (const [, kind] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g)) {
+        actions.add(`dynamodb:${partsOfTransaction[kind!]}`);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import { createGuidance, type Guidance } from '../../../../functions/guidance/answer.ts';
+import type { LogEntry } from '../../../../functions/guidance/log.ts';
+import { createOffer } from '../../../../functions/guidance/offer.ts';
+import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
+import type { HttpAnswer } from '../../../../functions/guidance/protocol/rpc-error.ts';
+
+/** A guidance server with everything, and what it logged. */
+export interface GuidanceUnderTest {
+  readonly entries: LogEntry[];
+  post(body: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  send(request: Partial<Parameters<Guidance>[0]>): Promise<HttpAnswer>;
+  /** Posts a request of the handshake era and answers what came back. */
+  request(method: string, params?: object): Promise<RpcAnswer>;
+}
+
+/** What the tests look at, of every kind of result. */
+export interface RpcResult {
+  readonly protocolVersion: string;
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+  readonly tools: readonly { readonly name: string }[];
+  readonly resources: readonly { readonly uri: string }[];
+  readonly contents: readonly { readonly text: string }[];
+  readonly messages: readonly { readonly content: { readonly text: string } }[];
+  readonly completion: { readonly values: readonly string[] };
+}
+
+export interface RpcAnswer {
+  readonly result: RpcResult;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+export function guidanceUnderTest(
+  options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy> } = {},
+): GuidanceUnderTest {
+  const entries: LogEntry[] = [];
+  const guidance = createGuidance({
+    offer: createOffer(options.serviceIdentifier ?? 'svc'),
+    origins: { allowedOrigins: [], loopbackOnly: false, ...options.origins },
+    log: (entry) => entries.push(entry),
+  });
+  const send: GuidanceUnderTest['send'] = (request) =>
+    guidance({
+      method: 'POST',
+      host: 'mcp.example.com',
+      headers: { 'content-type': 'application/json' },
+      body: '',
+      requestId: 'r-1',
+      ...request,
+    });
+  return {
+    entries,
+    send,
+    post: (body, headers = {}) => send({ body, headers: { 'content-type': 'application/json', ...headers } }),
+    async request(method, params) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) });
+      const answer = await send({ body });
+      return JSON.parse(answer.body!);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  sampleRecordA,
+  sampleRuleConfig,
+  sampleSchema,
+} from '../../../../../functions/guidance/tools/example-documents.ts';
+import { tools } from '../../../../../functions/guidance/tools/registry.ts';
+import { defineTool } from '../../../../../functions/guidance/tools/tool.ts';
+import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
+import { guidanceUnderTest } from '../guidance.ts';
+
+const toolbox = createToolbox(tools, { serviceIdentifier: 'svc', timeLimit: 1_000 });
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+/** Every argument of every tool is given each of these, alone and beside good ones. */
+const hostile: readonly (readonly [string, unknown])[] = [
+  ['a prototype', JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}')],
+  ['text with a prototype', '{"__proto__": {"polluted": true}}'],
+  ['half of a surrogate pair', '\ud83d'],
+  ['deep nesting', nested(100_000)],
+  ['deep objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+  ['a long text', 'a'.repeat(1_000_000)],
+  ['a text that makes patterns go back', `${'a'.repeat(50_000)}!`],
+  ['blanks', ' '.repeat(200_000)],
+  ['null', null],
+  ['a number', 1e308],
+  ['a list of lists', [[[[[[[[]]]]]]]]],
+  ['control characters', '\u0000\u0007\u001b[31m'],
+];
+
+const attacks = toolbox.list().flatMap(({ name, inputSchema }) => {
+  const tool = tools.find((candidate) => candidate.name === name)!;
+  return Object.keys(inputSchema['properties'] as object).flatMap((argument) =>
+    hostile.map(
+      ([title, value]) => [name, argument, title, { ...tool.examples[0]!.arguments, [argument]: value }] as const,
+    ),
+  );
+});
+
+describe('every tool', () => {
+  it.each(attacks)('%s survives %s with %s', (name, _argument, _title, args) => {
+    const start = performance.now();
+
+    const { outcome, result } = toolbox.call(name, args);
+
+    expect(['ok', 'bad-arguments', 'refused', 'out-of-time', 'out-of-memory', 'result-too-large']).toContain(outcome);
+    expect(() => JSON.parse(JSON.stringify(result))).not.toThrow();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('a toolbox', () => {
+  const tool = (run: () => unknown, timeLimit = 2_000) =>
+    createToolbox(
+      [
+        defineTool({
+          name: 'svc_test',
+          title: 'Test',
+          description: 'Stands for a tool.',
+          input: z.strictObject({}),
+          output: z.object({}),
+          examples: [],
+          run,
+        }),
+      ],
+      { serviceIdentifier: 'svc', timeLimit },
+    ).call('svc_test', {});
+
+  it('cuts off a call that does not end', () => {
+    const { outcome, result } = tool(() => {
+      for (;;) Math.random();
+    }, 50);
+
+    expect(outcome).toBe('out-of-time');
+    expect(result.content[0]!.text).toContain('Try again with less');
+  });
+
+  it('does not begin a call when the request has no time left', () => {
+    const { outcome } = toolbox.call('svc_validate_identifier', { kind: 'NPI', value: '1' }, 0);
+
+    expect(outcome).toBe('out-of-time');
+  });
+
+  it('does not send a result that no gateway would pass on', () => {
+    expect(tool(() => ({ text: 'x'.repeat(2_000_000) })).outcome).toBe('result-too-large');
+  });
+
+  it('tells the caller nothing of a fault of its own, and hands it to the log', () => {
+    const failure = new TypeError('secret');
+
+    const called = tool(() => {
+      throw failure;
+    });
+
+    expect(called).toMatchObject({ outcome: 'failed', failure, result: { isError: true } });
+    expect(JSON.stringify(called.result)).not.toContain('secret');
+  });
+});
+
+describe('a simulation', () => {
+  it.each([
+    ['joins a text with itself again and again', 'concat', { separator: '' }, 24],
+    [
+      'writes ten characters for one again and again',
+      'stringop',
+      { operation: 'replace', pattern: 'a', replacement: 'aaaaaaaaaa' },
+      9,
+    ],
+    [
+      'writes a long text for every character',
+      'stringop',
+      { operation: 'replace', pattern: 'a', replacement: 'b'.repeat(500_000) },
+      1,
+    ],
+  ])('is refused for a document that %s, with bounded memory', (_name, type, attributes, count) => {
+    const pin = (index: number) => ({ sourceID: index < 0 ? 'FAMILY_FIELD' : `BOMB_${index}`, sourcePin: 'default' });
+    const bombs = Array.from({ length: count }, (_, index) => ({
+      id: `BOMB_${index}`,
+      type,
+      attributes,
+      inputPins:
+        type === 'concat' ? { a: pin(index - 1), b: pin(index - 1), c: pin(index - 1) } : { default: pin(index - 1) },
+    }));
+    const document = {
+      ...sampleRuleConfig,
+      transformers: [
+        ...sampleRuleConfig.transformers.map((part) =>
+          part.id === 'FAMILY' ? { ...part, inputPins: { default: pin(count - 1) } } : part,
+        ),
+        ...bombs,
+      ],
+    };
+    const record = { ...sampleRecordA, familyName: 'a'.repeat(1_000) };
+    const before = process.memoryUsage().rss;
+
+    const { outcome } = toolbox.call('svc_simulate_match', { ruleConfig: document, recordA: record, recordB: record });
+
+    expect(['refused', 'out-of-memory', 'out-of-time']).toContain(outcome);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+  });
+
+  it('runs patterns that make other engines go back for ever in linear time', () => {
+    const document = {
+      ...sampleRuleConfig,
+      transformers: sampleRuleConfig.transformers.map((part) =>
+        part.id === 'FAMILY' ? { ...part, type: 'regexextract', attributes: { pattern: '(a+)+$' } } : part,
+      ),
+    };
+    const record = { ...sampleRecordA, familyName: `${'a'.repeat(20_000)}!` };
+
+    const { outcome } = toolbox.call('svc_simulate_match', { ruleConfig: document, recordA: record, recordB: record });
+
+    expect(outcome).toBe('ok');
+  });
+});
+
+describe('the guidance server', () => {
+  it('refuses ten megabytes before looking at them', async () => {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'svc_lint_rule_config', arguments: { ruleConfig: 'x'.repeat(10_000_000) } },
+    });
+
+    const { status } = await guidanceUnderTest().post(body);
+
+    expect(status).toBe(413);
+  });
+
+  it.each([`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${nested(100_000)}}`, nested(1_000_000)])(
+    'refuses deep nesting',
+    async (body) => {
+      const { status } = await guidanceUnderTest().post(body);
+
+      expect(status).toBe(400);
+    },
+  );
+
+  it('takes a document near the size limit and answers in time', async () => {
+    const rules = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `R${index}`,
+      matcherIDs: ['sameEmail'],
+      attributes: { disableIndexMatcherIDs: ['missing'] },
+    }));
+    const start = performance.now();
+
+    const { result } = await guidanceUnderTest().request('tools/call', {
+      name: 'svc_lint_rule_config',
+      arguments: { ruleConfig: { ...sampleRuleConfig, rules }, schema: sampleSchema },
+    });
+
+    expect(result.structuredContent).toMatchObject({ valid: false });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
