@@ -56,14 +56,21 @@ const ANCHORS_AT_ONCE = 90;
  */
 export const REBUILD_IN_REQUEST = 2_000;
 
-/** Answers false, and leaves everything as it is, when the entity has more members than the limit. */
+export interface Rebuilt {
+  /** False when the entity has more members than the limit: everything was left as it was. */
+  readonly complete: boolean;
+  /** The fragments that were below the root. */
+  readonly fragments: ReadonlySet<string>;
+}
+
+/** Rebuilds the entity that the fragment belongs to when the lock is taken. */
 export async function rebuild(
   context: Context,
   fragment: string,
   plan: RebuildPlan,
   deadline: Deadline,
   limit: number,
-): Promise<boolean> {
+): Promise<Rebuilt> {
   for (;;) {
     const lock = await lockEntity(context, fragment, deadline);
     try {
@@ -101,13 +108,13 @@ class Rebuild {
     this.deadline = deadline;
   }
 
-  async run(limit: number): Promise<boolean> {
+  async run(limit: number): Promise<Rebuilt> {
     await this.removePostings();
     for (;;) {
       const tree = await readTree(this.store, this.lock.root);
       if (tree.members.size > limit) {
         await this.lock.write([], { leaves: this.plan.leaves, release: true });
-        return false;
+        return { complete: false, fragments: tree.fragments };
       }
       const records = await readMembers(this.context, tree);
       const { kept, leaving } = this.part(records);
@@ -119,7 +126,7 @@ class Rebuild {
       }
       await this.pointAnchors(tree, kept, leaving);
       await this.cutOff(kept, leaving);
-      return true;
+      return { complete: true, fragments: tree.fragments };
     }
   }
 

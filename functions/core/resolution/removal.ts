@@ -1,7 +1,6 @@
 import type { KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
-import { findRoots } from './fragments.ts';
 import type { RemovedContent } from './journal.ts';
 import { anchorKey, holdersOf } from './layout.ts';
 import { rebuild } from './rebuild.ts';
@@ -37,10 +36,15 @@ export async function rebuildAll(
       for (const holder of holdersOf(item)) touched.add(holder);
     }
   }
+  const plan = { removed, leaves: true, ...(ban === undefined ? {} : { ban }) };
+  const handled = new Set<string>();
   let complete = true;
-  for (const root of new Set((await findRoots(store, touched)).values())) {
-    const plan = { removed, leaves: true, ...(ban === undefined ? {} : { ban }) };
-    complete = (await rebuild(context, root, plan, deadline, limit)) && complete;
+  // By fragment, not by root: a fragment may leave its entity before that is locked.
+  for (const fragment of touched) {
+    if (handled.has(fragment)) continue;
+    const rebuilt = await rebuild(context, fragment, plan, deadline, limit);
+    for (const one of rebuilt.fragments) handled.add(one);
+    complete &&= rebuilt.complete;
   }
   return complete;
 }

@@ -71,6 +71,8 @@ export async function settle(
   let complete = true;
   let known = new Set<string>();
   const cleaned = new Set<string>();
+  // A key that nobody else held when it was published here is no evidence that the record stands right.
+  const ownClaims = new Set<string>();
   for (;;) {
     deadline.check();
     const items = await store.getMany(cluster.map(({ record }) => recordKey(record.id)));
@@ -100,7 +102,7 @@ export async function settle(
       await waitForLock(context, locked.root, deadline);
       continue;
     }
-    await publish(store, present, candidates, deadline);
+    for (const hash of await publish(store, present, candidates, deadline)) ownClaims.add(hash);
     const evidence = await gather(context, present, candidates);
     const fragments = new Set(present.flatMap(({ stored }) => [stored.fragment]));
     for (const { found, anchors } of evidence) {
@@ -112,10 +114,14 @@ export async function settle(
     if (!isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
-    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after)))) {
-      const roots = new Set(present.map(({ stored }) => after.get(stored.fragment)!.root));
-      for (const root of roots) {
-        complete = (await rebuild(context, root, { removed: [], leaves: false }, deadline, limit)) && complete;
+    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))) {
+      const handled = new Set<string>();
+      for (const { stored } of present) {
+        if (handled.has(stored.fragment)) continue;
+        const plan = { removed: [], leaves: false };
+        const rebuilt = await rebuild(context, stored.fragment, plan, deadline, limit);
+        for (const fragment of rebuilt.fragments) handled.add(fragment);
+        complete &&= rebuilt.complete;
       }
       justified = true;
       continue;
@@ -152,12 +158,13 @@ function isStable(before: ReadonlyMap<string, Standing>, after: ReadonlyMap<stri
   return true;
 }
 
+/** Writes what others find the records by; answers the deciding keys that nobody held. */
 async function publish(
   store: Store,
   present: readonly Present[],
   candidates: Candidates,
   deadline: Deadline,
-): Promise<void> {
+): Promise<string[]> {
   const claims = new Map<string, Update>();
   const writes: Write[] = [];
   for (const { record, stored } of present) {
@@ -178,7 +185,8 @@ async function publish(
     }
   }
   deadline.check();
-  await store.write([...claims.values(), ...writes]);
+  const outcomes = await store.write([...claims.values(), ...writes]);
+  return [...claims.keys()].filter((_, index) => outcomes[index]!.before === undefined);
 }
 
 async function gather(context: Context, present: readonly Present[], candidates: Candidates): Promise<Evidence[]> {
@@ -264,13 +272,19 @@ async function heldByOthers(
 }
 
 /** Whether, for each fragment that a record was put somewhere for, what named the fragment is still there, in the same entity. */
-function hasWitnesses(evidence: readonly Evidence[], standings: ReadonlyMap<string, Standing>): boolean {
+function hasWitnesses(
+  evidence: readonly Evidence[],
+  standings: ReadonlyMap<string, Standing>,
+  ownClaims: ReadonlySet<string>,
+): boolean {
   return evidence.every(({ present, anchors, candidates }) => {
     const { root, state } = standings.get(present.stored.fragment)!;
     if (state.empty) return false;
     const isHere = (fragment: string) => standings.get(fragment)?.root === root;
     return [...present.witnesses.values()].every((witness) => {
-      if ('hash' in witness) return (anchors.get(witness.hash) ?? []).some(isHere);
+      if ('hash' in witness) {
+        return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
+      }
       return [...candidates.values()].some(
         ({ id, incarnation, fragment }) =>
           id === witness.recordID && incarnation === witness.incarnation && isHere(fragment),
@@ -279,7 +293,7 @@ function hasWitnesses(evidence: readonly Evidence[], standings: ReadonlyMap<stri
   });
 }
 
-/** Unites two of the entities that a record belongs to; answers whether there is something to look at again. */
+/** Unites the entity of a record with another that it belongs to; answers whether there is something to look at again. */
 async function uniteEvidence(
   store: Store,
   operation: string,
@@ -288,20 +302,14 @@ async function uniteEvidence(
   deadline: Deadline,
 ): Promise<boolean> {
   for (const { present, found } of evidence) {
-    const roots = new Map<string, Standing>();
-    for (const fragment of [present.stored.fragment, ...found]) {
-      const standing = standings.get(fragment)!;
-      if (!standing.state.empty) roots.set(standing.root, standing);
-    }
-    // A record in an entity that was given up is moved out of it by a rebuild first.
-    const list = [...roots.values()].sort((a, b) => (a.root < b.root ? -1 : 1));
-    for (let second = 1; second < list.length; second++) {
-      for (let first = 0; first < second; first++) {
-        if (keptApart(list[first]!, list[second]!)) continue;
-        deadline.check();
-        await joinRoots(store, operation, list[first]!, list[second]!);
-        return true;
-      }
+    const own = standings.get(present.stored.fragment)!;
+    for (const fragment of [...found].sort()) {
+      const other = standings.get(fragment)!;
+      // Never two others with one another: where the record itself may not go, it links nothing.
+      if (other.root === own.root || other.state.empty || keptApart(own, other)) continue;
+      deadline.check();
+      await joinRoots(store, operation, own, other);
+      return true;
     }
   }
   return false;
