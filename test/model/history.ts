@@ -308,6 +308,9 @@ async function checkAcknowledged({ after, interleaving, written, cutPairs, fail 
   const unfinished = new Set(
     [...interleaving.store.items.values()].filter(({ pk }) => pk.startsWith('J#')).map(({ sk }) => sk),
   );
+  // A ban that is being lifted, by an operation that was cut off, is neither there nor gone.
+  if ([...interleaving.store.items.values()].some((item) => item.pk.startsWith('J#') && item['l'] !== undefined))
+    return;
   const settled = [...stored].filter(([, { operation }]) => !unfinished.has(operation));
   const views = new Map<string, EntityView>();
   for (const [recordID] of stored) {

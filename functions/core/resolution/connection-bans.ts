@@ -9,7 +9,7 @@ import { findStandings, type Standing } from './fragments.ts';
 import { isID, newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { nodeKey } from './layout.ts';
-import { readTrees } from './read-entities.ts';
+import { type EntityTree, readTrees } from './read-entities.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { ConnectionBan, RemoveConnectionBanRequest } from './resolution.ts';
 import { settle } from './settle.ts';
@@ -25,6 +25,22 @@ export async function connectionBans(store: Store, { root, state }: Standing): P
       return { reference: side.reference, others: opposed.map(([entity]) => entity).sort(), user, reason };
     }),
   );
+}
+
+/** The entities that hold a side. A part is listed before it leaves its entity, so that a second look shows whether one did. */
+async function readSides(store: Store, reference: string): Promise<Map<string, EntityTree>> {
+  for (let before = await sidesOf(store, reference); ; ) {
+    const trees = await readTrees(store, before);
+    const after = await sidesOf(store, reference);
+    if (after.length === before.length) return trees;
+    before = after;
+  }
+}
+
+async function sidesOf(store: Store, reference: string): Promise<string[]> {
+  const fragments: string[] = [];
+  for await (const item of queryAll(store, `X#${reference}`)) if (item.sk !== '#') fragments.push(item.sk);
+  return fragments;
 }
 
 interface StoredBan {
@@ -80,7 +96,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );
     const operation = newID(now());
-    await store.write([{ put: journalItem(operation, { relink: [mine.root] }) }]);
+    await store.write([{ put: journalItem(operation, { relink: [reference] }) }]);
     const [outcome] = await store.write([
       {
         update: nodeKey(mine.root),
@@ -93,7 +109,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
       },
     ]);
     if (outcome!.applied) {
-      const complete = await relink(context, operation, [mine.root], deadline, REBUILD_IN_REQUEST);
+      const complete = await relink(context, operation, reference, deadline, REBUILD_IN_REQUEST);
       if (complete) await store.write([{ delete: journalKey(operation) }]);
       await store.durable();
       return true;
@@ -103,17 +119,20 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   }
 }
 
-/** Links the records of whole entities anew. Answers false when there are more of them than the limit. */
+/**
+ * Links the records of all entities that hold a side of a ban anew, those too that were split off since. Answers false
+ * when an entity has more of them than the limit.
+ */
 export async function relink(
   context: Context,
   operation: string,
-  fragments: readonly string[],
+  reference: string,
   deadline: Deadline,
   limit: number,
 ): Promise<boolean> {
   const { store, rules } = context;
   let complete = true;
-  for (const { records } of (await readTrees(store, fragments)).values()) {
+  for (const { records } of (await readSides(store, reference)).values()) {
     if (records.length > limit) {
       complete = false;
       continue;

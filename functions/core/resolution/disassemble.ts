@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Check, Write } from '../store/port.ts';
+import type { Check, Clause, Write } from '../store/port.ts';
 import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
@@ -122,9 +122,13 @@ function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
   return {
     update: recordKey(record.id),
     ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
-    if: [{ item: 'present' }, before === '' ? { attribute: 'c', absent: true } : { attribute: 'c', equals: before }],
+    if: [{ item: 'present' }, unchanged('c', before)],
   };
 }
+
+/** Whether a list that is stored as text is what it was; an empty one is not stored. */
+const unchanged = (attribute: string, text: string): Clause =>
+  text === '' ? { attribute, absent: true } : { attribute, equals: text };
 
 interface Removal {
   readonly operation: string;
@@ -171,6 +175,8 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
           { attribute: 'i', equals: stored.incarnation },
           { attribute: 'n', equals: stored.fragment },
           { attribute: 'o', equals: stored.operation },
+          // A cut that comes now would stay with its other record, and meet whoever gets this id again.
+          unchanged('c', listText(stored.cuts)),
         ],
       },
       { delete: memberKey(stored.fragment, id) },

@@ -28,7 +28,7 @@ export interface Work {
   readonly rebuild: readonly string[];
   /** Reference of the ban that is to stand between the parts of the rebuild. */
   readonly ban?: string;
-  /** Fragments whose records are to be linked anew because a ban was lifted. */
+  /** References of lifted bans: the records of the entities that they kept apart are to be linked anew. */
   readonly relink: readonly string[];
 }
 

@@ -74,7 +74,7 @@ async function finish(context: Context, entry: JournalEntry): Promise<void> {
     operation,
     limit: ANY_SIZE,
   });
-  if (entry.relink.length > 0) await relink(context, operation, entry.relink, deadline, ANY_SIZE);
+  for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
   const counts = wasStored ? { records: entry.created, entities: entry.founded } : { records: 0, entities: 0 };
   await finishOperation(store, operation, counts);
   await store.durable();
