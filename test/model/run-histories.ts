@@ -10,13 +10,15 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '20000' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    // Ends after so many failures.
+    enough: { type: 'string', default: '50' },
   },
 });
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
 const total: Record<string, number> = {};
 let failed = 0;
-for (let seed = from; seed < from + histories; seed++) {
+for (let seed = from; seed < from + histories && failed < Number(values.enough); seed++) {
   try {
     const reached = await runHistory(seed, { create: createResolution, redoAge: REDO_AGE });
     for (const [what, count] of Object.entries(reached)) total[what] = (total[what] ?? 0) + count;

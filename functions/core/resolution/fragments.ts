@@ -141,25 +141,34 @@ export async function joinRoots(store: Store, operation: string, a: RootSeen, b:
 }
 
 /**
- * Makes one entity of the entities that hold the fragments, as long as nothing ever left any of them: then evidence
- * never expires, and it is enough that both are roots. Answers the entity's id; undefined when one of them was rebuilt,
- * so that the evidence must be looked at again.
+ * Makes one entity of that of a fragment and those that hold its records' evidence, as long as nothing ever left any of
+ * them: then evidence never expires, and it is enough that both are roots. Answers the entity's id; undefined when one
+ * of them was rebuilt, so that the evidence must be looked at again.
+ *
+ * Every union is one of the fragment's own entity, never of two others: whoever stops half way leaves nothing together
+ * that only these records hold together, without them.
  */
 export async function unite(
   store: Store,
   operation: string,
-  fragments: readonly string[],
+  own: string,
+  evidence: Iterable<string>,
   deadline: Deadline,
 ): Promise<string | undefined> {
+  const fragments = [...new Set([own, ...evidence])];
   for (;;) {
-    const standings = [...(await findStandings(store, fragments)).values()];
-    if (!standings.every(({ untouched }) => untouched)) return undefined;
-    const roots = new Map(standings.map((standing) => [standing.root, standing]));
-    const [parent, ...children] = [...roots.keys()].sort();
-    if (children.length === 0) return parent!;
-    for (const child of children) {
+    const standings = await findStandings(store, fragments);
+    let mine: RootSeen = standings.get(own)!;
+    const others = new Map<string, RootSeen>();
+    for (const standing of standings.values()) {
+      if (!standing.untouched) return undefined;
+      if (standing.root !== mine.root) others.set(standing.root, standing);
+    }
+    if (others.size === 0) return mine.root;
+    for (const other of others.values()) {
       deadline.check();
-      if (!(await joinRoots(store, operation, roots.get(parent!)!, roots.get(child)!))) break;
+      if (!(await joinRoots(store, operation, mine, other))) break;
+      if (other.root < mine.root) mine = other;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Outcome, Update, Write } from '../store/port.ts';
+import type { Outcome, Store, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
@@ -99,21 +99,11 @@ export async function linkClusters(
   const unsettled: PlacedCluster[] = [];
   await Promise.all(
     clusters.map(async (cluster) => {
-      const { placed, fragments } = cluster;
-      const evidence = new Set(fragments);
-      for (const { record, fragment } of placed) {
-        evidence.add(fragment);
-        for (const key of record.keys) {
-          if (!key.plan.deciding) continue;
-          for (const holder of anchors.get(key.hash)!) evidence.add(holder);
-        }
-        candidates.addLinked(record, evidence);
-      }
-      const entity = placed.some(({ isCut }) => isCut)
+      const entity = cluster.placed.some(({ isCut }) => isCut)
         ? undefined
-        : await unite(store, operation, [...evidence], deadline);
+        : await uniteCluster(store, operation, cluster, anchors, candidates, deadline);
       if (entity === undefined) unsettled.push(cluster);
-      else for (const { record } of placed) entities.set(record.id, entity);
+      else for (const { record } of cluster.placed) entities.set(record.id, entity);
     }),
   );
   // One after the other: they may need one another's locks.
@@ -123,4 +113,34 @@ export async function linkClusters(
     complete &&= settled.complete;
   }
   return { entities, complete };
+}
+
+/** Unites each fragment of the cluster with what its own records are linked with. */
+async function uniteCluster(
+  store: Store,
+  operation: string,
+  { placed }: PlacedCluster,
+  anchors: Anchors,
+  candidates: Candidates,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  const evidence = new Map<string, Set<string>>();
+  for (const { record, fragment } of placed) {
+    let found = evidence.get(fragment);
+    if (found === undefined) {
+      found = new Set([fragment]);
+      evidence.set(fragment, found);
+    }
+    for (const key of record.keys) {
+      if (!key.plan.deciding) continue;
+      for (const holder of anchors.get(key.hash)!) found.add(holder);
+    }
+    candidates.addLinked(record, found);
+  }
+  let entity: string | undefined;
+  for (const [fragment, found] of evidence) {
+    entity = await unite(store, operation, fragment, found, deadline);
+    if (entity === undefined) return undefined;
+  }
+  return entity;
 }
