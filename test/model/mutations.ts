@@ -168,7 +168,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'postings go under the lock',
     file: 'rebuild.ts',
-    from: '    await this.removePostings();',
+    from: '    await this.removeTraces();',
     to: '',
   },
   {

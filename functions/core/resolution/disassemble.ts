@@ -8,7 +8,7 @@ import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, Unk
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
-import { creatorOf, listText, memberKey, readRecord, recordKey, type StoredRecord } from './layout.ts';
+import { creatorOf, listText, readRecord, recordKey, type StoredRecord } from './layout.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
@@ -179,7 +179,6 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
           unchanged('c', listText(stored.cuts)),
         ],
       },
-      { delete: memberKey(stored.fragment, id) },
       ...forgetting,
       // Its creator has not counted it yet and cannot see any more that it was there.
       ...(creating === undefined

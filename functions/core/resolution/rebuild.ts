@@ -109,7 +109,7 @@ class Rebuild {
   }
 
   async run(limit: number): Promise<Rebuilt> {
-    await this.removePostings();
+    await this.removeTraces();
     for (;;) {
       const tree = await readTree(this.store, this.lock.root);
       if (tree.members.size > limit) {
@@ -130,8 +130,8 @@ class Rebuild {
     }
   }
 
-  /** The postings of content that no record has any more. Only now: whoever publishes later sees the lock. */
-  private async removePostings(): Promise<void> {
+  /** The postings and members of what no record holds any more. Only now: whoever publishes later sees the lock. */
+  private async removeTraces(): Promise<void> {
     const { removed } = this.plan;
     if (removed.length === 0) return;
     const items = await this.store.getMany(removed.map(({ recordID }) => recordKey(recordID)));
@@ -143,6 +143,16 @@ class Rebuild {
     });
     this.deadline.check();
     if (writes.length > 0) await this.store.write(writes);
+    for (let index = 0; index < removed.length; index++) {
+      if (items[index] !== undefined) continue;
+      const { recordID, fragment } = removed[index]!;
+      // Refused when the id was given again: the member may be that of the new record. Whoever is about to store one
+      // sees the lock, and writes the member once more.
+      await this.write([
+        { check: recordKey(recordID), if: [{ item: 'absent' }] },
+        { delete: memberKey(fragment, recordID) },
+      ]);
+    }
   }
 
   /** The largest part stays (of equal ones that with the oldest record); nothing stays in an entity that was empty. */
