@@ -9,6 +9,8 @@ export interface ApiConfig {
   readonly ruleConfigFile: string;
   readonly schemaFile: string;
   readonly serviceIdentifier: string;
+  /** Whether changed content under a known id replaces what is stored. */
+  readonly updateRecords: boolean;
   readonly limits: Limits;
 }
 
@@ -53,6 +55,7 @@ export function loadConfig(environment: Environment): ApiConfig {
     ruleConfigFile: required('RULE_CONFIG_FILE', 'the path of the rule-config'),
     schemaFile: required('SCHEMA_FILE', 'the path of schema.graphqls'),
     serviceIdentifier: environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier,
+    updateRecords: environment['UPDATE_RECORDS'] === 'true',
     limits: readLimits(environment, report),
   };
   if (!serviceIdentifierPattern.test(config.serviceIdentifier)) {
@@ -62,10 +65,7 @@ export function loadConfig(environment: Environment): ApiConfig {
     );
   }
   const updateRecords = environment['UPDATE_RECORDS'] || 'false';
-  if (updateRecords !== 'false') {
-    // Ignoring it would store changed records nowhere and tell nobody.
-    report('UPDATE_RECORDS', 'must be false: this version stores each record once and never replaces it.');
-  }
+  if (updateRecords !== 'false' && updateRecords !== 'true') report('UPDATE_RECORDS', 'must be true or false.');
   if (problems.length > 0) throw new ApiConfigError(problems);
   return config;
 }

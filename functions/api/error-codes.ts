@@ -215,6 +215,26 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Give the id of a record that was submitted and not removed.',
   },
   {
+    code: 'NOTHING_TO_DISASSEMBLE',
+    meaning: '`disassemble` was given neither an edge nor a record.',
+    fix: 'Give at least one of `edges` and `recordIDs`.',
+  },
+  {
+    code: 'SEVERAL_ENTITIES',
+    meaning: 'The edges and records of a `disassemble` belong to several entities, which the message names.',
+    fix: 'Disassemble one entity in each request.',
+  },
+  {
+    code: 'EDGE_NOT_FOUND',
+    meaning: 'No rule links the two records of an edge that is to be removed.',
+    fix: 'Name an edge that the entity lists.',
+  },
+  {
+    code: 'CONNECTION_BAN_NOT_FOUND',
+    meaning: 'The entity has no connection ban of this reference.',
+    fix: 'Take the reference from `connectionBans` of the entity.',
+  },
+  {
     code: 'RECORD_NOT_IN_ENTITY',
     meaning: 'The record that `explain` was asked about is in another entity, which the message names.',
     fix: 'Ask about that entity, or give two records to see what keeps them apart.',

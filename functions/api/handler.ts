@@ -25,13 +25,18 @@ export const handler = (event: ApiEvent) => api(event);
 
 async function start(): Promise<Api> {
   try {
-    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = loadConfig(process.env);
+    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, updateRecords, limits } = loadConfig(process.env);
     const client = createClient();
     const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
-    const resolution = createResolution({ store: createDynamoDBStore({ tableName, client }), rules });
+    const resolution = createResolution({
+      store: createDynamoDBStore({ tableName, client }),
+      rules,
+      updateRecords,
+      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+    });
     return createApi({ resolution, recordSchema, serviceIdentifier, limits, log });
   } catch (error) {
     // What may succeed later is left to fail: Lambda starts the function anew with the next request.

@@ -1,5 +1,6 @@
 import {
   type Check,
+  discarding,
   type Item,
   type Key,
   type Page,
@@ -7,6 +8,7 @@ import {
   type Step,
   type Store,
   stepByStep,
+  type Update,
   type Write,
 } from '../../functions/core/store/port.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -36,27 +38,43 @@ export class Interleaving {
   private readonly random: () => number;
   private readonly steps: Turn[] = [];
   private readonly dead = new Set<number>();
+  private readonly delayed = new Map<number, number>();
+  private taken = 0;
 
   constructor(seed: number) {
     this.random = seededRandom(seed);
   }
 
+  /** One step of the actor, at a moment that the interleaving chooses. */
+  step<Result>(actor: number, act: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.dead.has(actor)) return;
+      this.steps.push({
+        actor,
+        run: () => {
+          try {
+            resolve(act());
+          } catch (error) {
+            reject(error);
+          }
+        },
+      });
+    });
+  }
+
+  /** Steps taken so far. */
+  get time(): number {
+    return this.taken;
+  }
+
+  /** Stops an actor for a while: its steps wait until the others have taken so many. */
+  delay(actor: number, steps: number): void {
+    this.delayed.set(actor, this.taken + steps);
+  }
+
   /** The store as the actor sees it. */
   storeOf(actor: number): Store {
-    const step = <Result>(act: () => Result): Promise<Result> =>
-      new Promise((resolve, reject) => {
-        if (this.dead.has(actor)) return;
-        this.steps.push({
-          actor,
-          run: () => {
-            try {
-              resolve(act());
-            } catch (error) {
-              reject(error);
-            }
-          },
-        });
-      });
+    const step = <Result>(act: () => Result): Promise<Result> => this.step(actor, act);
     const { store } = this;
     const write = (writes: readonly Write[]) => Promise.all(writes.map((one) => step(() => store.apply(one))));
     const transact = async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes));
@@ -67,7 +85,10 @@ export class Interleaving {
       write,
       transact,
       inOrder: (steps: readonly Step[]) => stepByStep({ write, transact }, steps),
-      discard: async (keys: readonly Key[]) => void (await write(keys.map((key) => ({ delete: key })))),
+      discard: async (keys: readonly Key[], updates: readonly Update[] = []) => {
+        if (updates.length > 0) await transact(discarding(keys, updates));
+        else await write(keys.map((key) => ({ delete: key })));
+      },
       durable: () => step(() => undefined),
       close: async () => undefined,
     };
@@ -86,7 +107,11 @@ export class Interleaving {
       // Everything that follows from the last step without the store happens now.
       await new Promise(setImmediate);
       if (this.steps.length === 0) return;
-      const [chosen] = this.steps.splice(Math.floor(this.random() * this.steps.length), 1);
+      const ready = this.steps.filter(({ actor }) => (this.delayed.get(actor) ?? 0) <= this.taken);
+      const from = ready.length === 0 ? this.steps : ready;
+      const chosen = from[Math.floor(this.random() * from.length)];
+      this.steps.splice(this.steps.indexOf(chosen!), 1);
+      this.taken += 1;
       beforeStep(this.random, chosen!.actor);
       if (!this.dead.has(chosen!.actor)) chosen!.run();
     }

@@ -12,9 +12,10 @@ import type {
   StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../../functions/core/store/port.ts';
-import { stepByStep } from '../../functions/core/store/port.ts';
+import { discarding, stepByStep } from '../../functions/core/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
@@ -52,8 +53,9 @@ export class MemoryStore implements Store {
     return stepByStep(this, steps);
   }
 
-  async discard(keys: readonly Key[]): Promise<void> {
-    for (const key of keys) this.apply({ delete: key });
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    if (updates.length > 0) await this.transact(discarding(keys, updates));
+    else for (const key of keys) this.apply({ delete: key });
   }
 
   async durable(): Promise<void> {}

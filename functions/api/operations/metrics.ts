@@ -9,6 +9,14 @@ export const metrics: OperationDefinition = {
     }
     type Metrics {
       assemblyStatus: AssemblyStatus!
+      "Exact as soon as no operation is under way."
+      recordCount: Float!
+      "Exact as soon as no operation is under way."
+      entityCount: Float!
+      "Seconds for which the oldest unfinished operation has been under way; null when there is none."
+      oldestUnfinishedSeconds: Float
+      "How many index keys are shared by so many records that they find no candidates any more."
+      genericKeyCount: Int!
     }
     type AssemblyStatus {
       state: AssemblyState!
@@ -21,6 +29,11 @@ export const metrics: OperationDefinition = {
     }
   `,
   async resolve(_args, { resolution }) {
-    return { assemblyStatus: await resolution.assemblyStatus() };
+    const { genericKeys, oldestUnfinished, ...metrics } = await resolution.metrics();
+    return {
+      ...metrics,
+      oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
+      genericKeyCount: genericKeys.length,
+    };
   },
 };

@@ -1,8 +1,10 @@
+import { disassemble } from './disassemble.ts';
 import { entity } from './entity.ts';
 import { entityByRecord } from './entity-by-record.ts';
 import { explain } from './explain.ts';
 import { metrics } from './metrics.ts';
 import type { OperationDefinition } from './operation.ts';
+import { removeConnectionBan } from './remove-connection-ban.ts';
 import { search } from './search.ts';
 import { submit } from './submit.ts';
 import { submitWithPreview } from './submit-with-preview.ts';
@@ -16,4 +18,6 @@ export const operations: readonly OperationDefinition<never>[] = [
   metrics,
   submit,
   submitWithPreview,
+  disassemble,
+  removeConnectionBan,
 ];

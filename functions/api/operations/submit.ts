@@ -3,7 +3,7 @@ import { withoutNulls } from '../schema/without-nulls.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface SubmitArgs {
-  readonly input: { readonly records: readonly RecordPayload[] };
+  readonly input: { readonly records: readonly RecordPayload[]; readonly linkTogether?: boolean | null };
 }
 
 export const submit: OperationDefinition<SubmitArgs> = {
@@ -16,6 +16,8 @@ export const submit: OperationDefinition<SubmitArgs> = {
     }
     input SubmitInput {
       records: [RecordInput!]!
+      "True links the records of the request with one another whatever the rules say, by edges of the rule STATIC."
+      linkTogether: Boolean
     }
     type SubmitOutput {
       "How many records of the request are now stored, those that were stored before included."
@@ -31,14 +33,17 @@ export const submit: OperationDefinition<SubmitArgs> = {
     }
     enum SubmitOutcome {
       CREATED
+      "Other content was stored under this id and is replaced."
       UPDATED
       "An identical record was stored already."
       UNCHANGED
+      "Stored, and a duplicate of a record that was stored before."
       DUPLICATE
     }
   `,
   async resolve({ input }, { resolution }) {
-    const records = await resolution.submit(input.records.map((record) => withoutNulls(record) as RecordPayload));
+    const payloads = input.records.map((record) => withoutNulls(record) as RecordPayload);
+    const records = await resolution.submit(payloads, { linkTogether: input.linkTogether === true });
     return { recordsAdded: records.length, records };
   },
 };

@@ -26,6 +26,18 @@ export const entityType: ObjectType<EntityView> = {
       edgeInsights: EdgeInsights!
       "What the edges say, in parts."
       links: [Link!]!
+      "Ids of entities that became part of this one; they lead to it for ever."
+      aliases: [ID!]!
+      "What keeps this entity apart from others that its records would link it with."
+      connectionBans: [ConnectionBan!]!
+    }
+    "Keeps the parts of a disassembly apart."
+    type ConnectionBan {
+      reference: ID!
+      "Ids of the entities that are kept apart from this one."
+      others: [ID!]!
+      user: String!
+      reason: String!
     }
     "Two records that a rule links; a is the one that was stored first."
     type Link {
@@ -50,5 +62,7 @@ export const entityType: ObjectType<EntityView> = {
     recordInsights: (view) => new RecordInsights(view.records),
     edgeInsights: (view) => new EdgeInsights(view),
     links: (view) => view.links(),
+    aliases: (view) => view.aliases,
+    connectionBans: (view) => view.connectionBans(),
   },
 };

@@ -1,7 +1,13 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../matching/compiled.ts';
 import type { Page, Store } from '../store/port.ts';
-import { type Posting, postingPartition, readPosting } from './layout.ts';
-import type { PreparedRecord } from './validate.ts';
+import { genericItem, genericKeyItem, isGeneric, type Posting, postingPartition, readPosting } from './layout.ts';
+
+/** A record with its keys and what they were made of. */
+export interface KeyedRecord {
+  readonly id: string;
+  readonly values: ResolvedValues;
+  readonly keys: readonly IndexKey[];
+}
 
 /**
  * A suggesting key that more records share than this says nothing about any of them (a switchboard's number, a
@@ -9,20 +15,30 @@ import type { PreparedRecord } from './validate.ts';
  */
 export const GENERIC_KEY_RECORDS = 1_000;
 
+/** So many postings show whether the key is marked as generic, without reading all of it. */
+const FIRST_PAGE = 100;
+
 const NO_VALUES: readonly string[] = [];
 
-/** The postings of a suggesting key; undefined when it is generic. */
-export async function readPostings(store: Store, hash: string, consistent: boolean): Promise<Posting[] | undefined> {
+/** The postings of a suggesting key; 'generic' when it is marked so, 'new' when it should be. */
+export async function readPostings(
+  store: Store,
+  hash: string,
+  { consistent, cap = GENERIC_KEY_RECORDS }: { consistent: boolean; cap?: number },
+): Promise<Posting[] | 'generic' | 'overfull'> {
   const postings: Posting[] = [];
   let after: string | undefined;
   do {
     const page: Page = await store.query(postingPartition(hash), {
       consistent,
-      limit: GENERIC_KEY_RECORDS + 1 - postings.length,
+      limit: after === undefined ? FIRST_PAGE : cap + 1 - postings.length,
       ...(after === undefined ? {} : { after }),
     });
-    for (const item of page.items) postings.push(readPosting(item));
-    if (postings.length > GENERIC_KEY_RECORDS) return undefined;
+    for (const item of page.items) {
+      if (isGeneric(item)) return 'generic';
+      postings.push(readPosting(item));
+    }
+    if (postings.length > cap) return 'overfull';
     after = page.next;
   } while (after !== undefined);
   return postings;
@@ -32,47 +48,95 @@ export async function readPostings(store: Store, hash: string, consistent: boole
 export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly string[])[] =>
   key.plan.carried.map((resolver) => values[resolver]!);
 
+export interface CandidatesOptions {
+  readonly genericKeyRecords?: number;
+  readonly onGenericKey?: (key: IndexKey) => void;
+}
+
 /** Stored records that share a suggesting key with the records of one batch, judged once each. */
 export class Candidates {
   private readonly store: Store;
   private readonly rules: CompiledRuleConfig;
+  private readonly options: CandidatesOptions;
   private postings = new Map<string, Posting[]>();
-  /** Pairs judged and found not linked: `record TAB candidate TAB incarnation TAB key plan`. */
-  private readonly strangers = new Set<string>();
+  private readonly generic = new Set<string>();
+  /** Verdicts by pair: `record TAB candidate TAB incarnation TAB key plan`. */
+  private readonly verdicts = new Map<string, boolean>();
 
-  constructor(store: Store, rules: CompiledRuleConfig) {
+  constructor(store: Store, rules: CompiledRuleConfig, options: CandidatesOptions = {}) {
     this.store = store;
     this.rules = rules;
+    this.options = options;
   }
 
   /** Reads the postings of all suggesting keys of the records; what an earlier call read is forgotten. */
-  async read(records: readonly PreparedRecord[], options: { consistent: boolean }): Promise<void> {
-    const hashes = new Set<string>();
-    for (const { keys } of records) for (const key of keys) if (!key.plan.deciding) hashes.add(key.hash);
+  async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<void> {
+    const wanted = new Map<string, IndexKey>();
+    for (const { keys } of records) {
+      for (const key of keys) if (!key.plan.deciding && !this.generic.has(key.hash)) wanted.set(key.hash, key);
+    }
     const postings = new Map<string, Posting[]>();
     await Promise.all(
-      [...hashes].map(async (hash) => {
-        const found = await readPostings(this.store, hash, options.consistent);
-        if (found !== undefined && found.length > 0) postings.set(hash, found);
+      [...wanted].map(async ([hash, key]) => {
+        const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
+        const found = await readPostings(this.store, hash, { ...options, cap });
+        if (typeof found === 'string') {
+          this.generic.add(hash);
+          if (found === 'overfull') await this.markGeneric(key);
+        } else if (found.length > 0) postings.set(hash, found);
       }),
     );
     this.postings = postings;
   }
 
-  /** Adds to `fragments` those of the candidates that are linked with the record; candidates of fragments already there are not judged. */
-  addLinked(record: PreparedRecord, fragments: Set<string>): void {
+  /** Whether the key yields no candidates, as far as was seen. */
+  isGeneric(hash: string): boolean {
+    return this.generic.has(hash);
+  }
+
+  /**
+   * Adds to `fragments` those of the candidates that are linked with the record; candidates of fragments already there
+   * are not judged. `witness` is told which candidate brought a fragment in.
+   */
+  addLinked(
+    record: KeyedRecord,
+    fragments: Set<string>,
+    witness?: (fragment: string, candidate: Posting) => void,
+  ): void {
     if (this.postings.size === 0) return;
     for (const key of record.keys) {
       const postings = key.plan.deciding ? undefined : this.postings.get(key.hash);
       if (postings === undefined) continue;
       for (const posting of postings) {
-        if (posting.recordID === record.id || fragments.has(posting.fragment)) continue;
-        const pair = `${record.id}\t${posting.recordID}\t${posting.incarnation}\t${key.plan.signature}`;
-        if (this.strangers.has(pair)) continue;
-        if (this.rules.linked(key.plan, record.values, this.posted(key, posting))) fragments.add(posting.fragment);
-        else this.strangers.add(pair);
+        if (fragments.has(posting.fragment) || !this.isLinked(record, key, posting)) continue;
+        fragments.add(posting.fragment);
+        witness?.(posting.fragment, posting);
       }
     }
+  }
+
+  /** Every candidate that is linked with the record, each once. */
+  linked(record: KeyedRecord): Posting[] {
+    const found = new Map<string, Posting>();
+    if (this.postings.size === 0) return [];
+    for (const key of record.keys) {
+      const postings = key.plan.deciding ? undefined : this.postings.get(key.hash);
+      for (const posting of postings ?? []) {
+        if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.incarnation}`, posting);
+      }
+    }
+    return [...found.values()];
+  }
+
+  private isLinked(record: KeyedRecord, key: IndexKey, posting: Posting): boolean {
+    if (posting.recordID === record.id) return false;
+    const pair = `${record.id}\t${posting.recordID}\t${posting.incarnation}\t${key.plan.signature}`;
+    let verdict = this.verdicts.get(pair);
+    if (verdict === undefined) {
+      verdict = this.rules.linked(key.plan, record.values, this.posted(key, posting));
+      this.verdicts.set(pair, verdict);
+    }
+    return verdict;
   }
 
   /** What a posting tells about the values of its record: those carried, no value elsewhere. */
@@ -82,5 +146,11 @@ export class Candidates {
       values[resolver] = posting.values[index] ?? NO_VALUES;
     });
     return values;
+  }
+
+  /** From here on the key costs one short read, and no posting is written for it any more. */
+  private async markGeneric(key: IndexKey): Promise<void> {
+    await this.store.write([{ put: genericItem(key.hash) }, { put: genericKeyItem(key.hash, key.plan.ruleIDs) }]);
+    this.options.onGenericKey?.(key);
   }
 }

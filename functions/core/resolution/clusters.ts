@@ -1,17 +1,21 @@
 import type { CompiledRuleConfig } from '../matching/compiled.ts';
 import type { Candidates } from './candidates.ts';
+import type { StoredRecord } from './layout.ts';
+import type { Witness } from './settle.ts';
 import type { PreparedRecord } from './validate.ts';
 
 /** A record on its way into the store. */
 export interface Arrival {
   readonly record: PreparedRecord;
   /** Set when the record is stored already, but the operation that stored it did not finish. */
-  readonly stored?: { readonly fragment: string; readonly incarnation: string; readonly operation: string };
+  readonly stored?: StoredRecord;
 }
 
 /** Arrivals of one batch that belong to one entity, and the stored fragments that belong to it as well. */
 export interface Cluster {
   readonly arrivals: readonly Arrival[];
+  /** For each arrival, what named the stored fragments that it belongs to. */
+  readonly witnesses: readonly ReadonlyMap<string, Witness>[];
   readonly fragments: Set<string>;
 }
 
@@ -20,22 +24,30 @@ export interface Cluster {
  * anchors and candidates found. It decides only where new records are put; that they are linked with all that they
  * belong to is decided again after they are published.
  *
- * @param anchors fragment by deciding key, as far as stored
+ * @param anchors fragments by deciding key, as far as stored
  */
 export function formClusters(
   arrivals: readonly Arrival[],
-  anchors: ReadonlyMap<string, string>,
+  anchors: ReadonlyMap<string, readonly string[]>,
   candidates: Candidates,
   rules: CompiledRuleConfig,
 ): Cluster[] {
   const sets = new DisjointSets(arrivals.length);
-  const evidence = arrivals.map(({ record, stored }) => {
+  const witnesses = arrivals.map(() => new Map<string, Witness>());
+  const evidence = arrivals.map(({ record, stored }, index) => {
     const fragments = new Set<string>(stored === undefined ? [] : [stored.fragment]);
-    for (const key of record.keys) {
-      const fragment = key.plan.deciding ? anchors.get(key.hash) : undefined;
-      if (fragment !== undefined) fragments.add(fragment);
+    const named = witnesses[index]!;
+    for (const { hash, plan } of record.keys) {
+      if (!plan.deciding) continue;
+      for (const fragment of anchors.get(hash) ?? []) {
+        if (fragments.has(fragment)) continue;
+        fragments.add(fragment);
+        named.set(fragment, { hash });
+      }
     }
-    candidates.addLinked(record, fragments);
+    candidates.addLinked(record, fragments, (fragment, { recordID, incarnation }) => {
+      named.set(fragment, { recordID, incarnation });
+    });
     return fragments;
   });
   if (arrivals.length > 1) {
@@ -63,14 +75,18 @@ export function formClusters(
       }
     });
   }
-  const clusters = new Map<number, { arrivals: Arrival[]; fragments: Set<string> }>();
+  const clusters = new Map<
+    number,
+    { arrivals: Arrival[]; witnesses: ReadonlyMap<string, Witness>[]; fragments: Set<string> }
+  >();
   arrivals.forEach((arrival, index) => {
     const root = sets.find(index);
     const cluster = clusters.get(root);
     if (cluster === undefined) {
-      clusters.set(root, { arrivals: [arrival], fragments: evidence[index]! });
+      clusters.set(root, { arrivals: [arrival], witnesses: [witnesses[index]!], fragments: evidence[index]! });
     } else {
       cluster.arrivals.push(arrival);
+      cluster.witnesses.push(witnesses[index]!);
       for (const fragment of evidence[index]!) cluster.fragments.add(fragment);
     }
   });

@@ -1,44 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import { queryAll } from '../store/port.ts';
+import { GENERIC_KEY_RECORDS } from './candidates.ts';
+import { removeConnectionBan } from './connection-bans.ts';
+import { readCounts } from './counters.ts';
 import { REDO_AGE } from './deadline.ts';
-import { ComputedEntityView } from './entity-view.ts';
+import { disassemble } from './disassemble.ts';
 import { createExplain, pathsReadBy } from './explain.ts';
 import { gatherReads } from './gathered-reads.ts';
-import { isID } from './ids.ts';
-import { readRecord, recordKey } from './layout.ts';
+import { idTime, isID } from './ids.ts';
+import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
-import { readEntities } from './read-entities.ts';
-import type { EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
+import { readTrees } from './read-entities.ts';
+import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { submit } from './submit.ts';
 import { sweep, unfinishedWork } from './sweep.ts';
 import { recordIdProblem } from './validate.ts';
+import { viewOfTree } from './view-of-tree.ts';
+
+/** A lock's holder writes at least every second while it lives. */
+const LOCK_TIME = 5_000;
+/** An entity may be taken apart between the look at a record and the look at its entity. */
+const LOOKS = 4;
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
-export function createResolution({ store, rules, now = Date.now }: ResolutionDependencies): Resolution {
+export function createResolution({
+  store,
+  rules,
+  now = Date.now,
+  updateRecords = false,
+  genericKeyRecords = GENERIC_KEY_RECORDS,
+  onGenericKey = () => undefined,
+  pause = (milliseconds) => setTimeout(milliseconds),
+  lockTime = LOCK_TIME,
+}: ResolutionDependencies): Resolution {
+  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, pause, lockTime };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
   const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {
-    const [found] = await readEntities(reads, [fragment]);
-    return found === undefined ? undefined : new ComputedEntityView(found[0], found[1], rules);
+    const [found] = await readTrees(reads, [fragment]);
+    return found && viewOfTree(reads, rules, ...found);
+  };
+  const assemblyStatus = async (): Promise<AssemblyStatus> => {
+    // Work younger than the redo age is being done; older work waits for the sweeper, which comes every minute.
+    for await (const _ of unfinishedWork(store, now() - REDO_AGE)) {
+      return { state: 'IN_PROGRESS', estimatedTimeRemaining: 1 };
+    }
+    return { state: 'READY', estimatedTimeRemaining: null };
   };
   return {
-    submit: (records) => submit({ store, rules, now }, records),
-    submitWithPreview: (records, { dryRun }) => submitWithPreview({ store, rules, now }, records, dryRun),
-    search: (request) => search(reads, rules, request),
+    submit: (records, options) => submit(context, records, options),
+    submitWithPreview: (records, options) => submitWithPreview(context, records, options),
+    disassemble: (request) => disassemble(context, request),
+    removeConnectionBan: (request) => removeConnectionBan(context, request),
+    search: (request) => search({ ...context, store: reads }, request),
     entity: async (id) => (isID(id) ? entityOfFragment(id) : undefined),
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
-      const [item] = await reads.getMany([recordKey(recordID)]);
-      return item === undefined ? undefined : entityOfFragment(readRecord(item).fragment);
+      let view: EntityView | undefined;
+      for (let look = 0; look < LOOKS; look++) {
+        const [item] = await reads.getMany([recordKey(recordID)]);
+        if (item === undefined) return undefined;
+        view = await entityOfFragment(readRecord(item).fragment);
+        if (view?.records.some((record) => record['id'] === recordID)) return view;
+      }
+      return view;
     },
     explain: createExplain(reads, rules),
     pathsRead: pathsReadBy(rules),
-    assemblyStatus: async () => {
-      // Work younger than the redo age is being done; older work waits for the sweeper, which comes every minute.
-      for await (const _ of unfinishedWork(store, now() - REDO_AGE)) {
-        return { state: 'IN_PROGRESS', estimatedTimeRemaining: 1 };
+    assemblyStatus,
+    metrics: async () => {
+      const genericKeys: { hash: string; ruleIDs: readonly string[] }[] = [];
+      for await (const item of queryAll(store, GENERIC_KEYS)) {
+        genericKeys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
       }
-      return { state: 'READY', estimatedTimeRemaining: null };
+      let oldest: string | undefined;
+      for await (const { operation } of unfinishedWork(store, now())) {
+        if (oldest === undefined || operation < oldest) oldest = operation;
+      }
+      const { records, entities } = await readCounts(store);
+      return {
+        assemblyStatus: await assemblyStatus(),
+        recordCount: records,
+        entityCount: entities,
+        oldestUnfinished: oldest === undefined ? null : Math.max(0, now() - idTime(oldest)),
+        genericKeys,
+      };
     },
-    sweep: () => sweep({ store, rules, now }),
+    sweep: () => sweep(context),
   };
 }

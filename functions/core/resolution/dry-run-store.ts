@@ -3,6 +3,7 @@ import { holds } from '../store/condition.ts';
 import { keyOf } from '../store/limits.ts';
 import {
   type Check,
+  discarding,
   type Item,
   type Key,
   type Outcome,
@@ -14,6 +15,7 @@ import {
   type Store,
   stepByStep,
   type TransactOutcome,
+  type Update,
   type Write,
 } from '../store/port.ts';
 
@@ -83,8 +85,9 @@ export class DryRunStore implements Store {
     return stepByStep(this, steps);
   }
 
-  async discard(keys: readonly Key[]): Promise<void> {
-    await this.write(keys.map((key) => ({ delete: key })));
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    if (updates.length > 0) await this.transact(discarding(keys, updates));
+    else await this.write(keys.map((key) => ({ delete: key })));
   }
 
   async durable(): Promise<void> {}

@@ -1,13 +1,29 @@
 import type { CompiledRuleConfig, Hit, RecordPayload, ResolvedValues, RuleLink } from '../matching/compiled.ts';
+import { keysOf, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
-import type { EntityLink, EntityView } from './resolution.ts';
+import type { ConnectionBan, EntityLink, EntityView } from './resolution.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {
   readonly a: number;
   readonly b: number;
   readonly links: readonly RuleLink[];
+}
+
+const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
+
+/** What a view needs to know of a record; it is in no group and cut from nobody unless that is said. */
+export type ViewedRecord = Pick<EntityRecord, 'id' | 'payload'> & Partial<EntityRecord>;
+
+/** What is known about an entity beyond its records. */
+export interface EntityContext {
+  /** By position of the record; empty outside a search. */
+  readonly hits?: ReadonlyMap<number, Hit>;
+  /** What the pipeline made of the records, if somebody ran it already. */
+  readonly values?: ResolvedValues[];
+  readonly aliases?: readonly string[];
+  readonly bans?: () => Promise<readonly ConnectionBan[]>;
 }
 
 /**
@@ -17,20 +33,20 @@ interface PairLinks {
 export class ComputedEntityView implements EntityView {
   readonly id: string;
   readonly records: readonly RecordPayload[];
-  private readonly entries: readonly EntityRecord[];
+  readonly aliases: readonly string[];
+  private readonly bans: () => Promise<readonly ConnectionBan[]>;
+  private readonly entries: readonly ViewedRecord[];
   private readonly rules: CompiledRuleConfig;
   private readonly hitsByPosition: ReadonlyMap<number, Hit>;
   private resolved: ResolvedValues[] | undefined;
   private linkedPairs: PairLinks[] | undefined;
   private originals: Map<string, Map<number, number>> | undefined;
 
-  /** @param hits by position of the record; empty outside a search */
   constructor(
     id: string,
-    entries: readonly EntityRecord[],
+    entries: readonly ViewedRecord[],
     rules: CompiledRuleConfig,
-    hits: ReadonlyMap<number, Hit> = new Map(),
-    values?: ResolvedValues[],
+    { hits = new Map(), values, aliases = [], bans = async () => [] }: EntityContext = {},
   ) {
     this.id = id;
     this.entries = entries;
@@ -38,6 +54,12 @@ export class ComputedEntityView implements EntityView {
     this.rules = rules;
     this.hitsByPosition = hits;
     this.resolved = values;
+    this.aliases = aliases;
+    this.bans = bans;
+  }
+
+  connectionBans(): Promise<readonly ConnectionBan[]> {
+    return this.bans();
   }
 
   edges(): readonly string[] {
@@ -123,7 +145,8 @@ export class ComputedEntityView implements EntityView {
     const entries = positions.map((position) => this.entries[position]!);
     const { resolved } = this;
     const values = resolved === undefined ? undefined : positions.map((position) => resolved[position]!);
-    return new ComputedEntityView(id, entries, this.rules, hits, values);
+    const { aliases, bans } = this;
+    return new ComputedEntityView(id, entries, this.rules, { hits, aliases, bans, ...(values && { values }) });
   }
 
   /** Positions of records that belong together by themselves: linked, or one a duplicate of the other. */
@@ -149,13 +172,27 @@ export class ComputedEntityView implements EntityView {
     const duplicates = this.duplicatesByGroup();
     const pairs: PairLinks[] = [];
     for (const [a, b] of this.candidatePairs()) {
-      const links = this.rules
-        .links(values[a]!, values[b]!)
-        .filter(({ group }) => !duplicates.get(group)?.has(a) && !duplicates.get(group)?.has(b));
+      const links = this.isCut(a, b)
+        ? []
+        : this.rules
+            .links(values[a]!, values[b]!)
+            .filter(({ group }) => !duplicates.get(group)?.has(a) && !duplicates.get(group)?.has(b));
+      if (this.areGrouped(a, b)) links.push(STATIC_LINK);
       if (links.length > 0) pairs.push({ a, b, links });
     }
     this.linkedPairs = pairs;
     return pairs;
+  }
+
+  private isCut(a: number, b: number): boolean {
+    const [first, second] = [this.entries[a]!, this.entries[b]!];
+    return (first.cuts?.includes(second.id) ?? false) || (second.cuts?.includes(first.id) ?? false);
+  }
+
+  private areGrouped(a: number, b: number): boolean {
+    const groups = this.entries[b]!.groups;
+    if (groups === undefined || groups.length === 0 || this.isCut(a, b)) return false;
+    return this.entries[a]!.groups?.some((group) => groups.includes(group)) ?? false;
   }
 
   /** Per group: position of a duplicate to that of its original, the first record stored that it is a duplicate of. */
@@ -166,6 +203,7 @@ export class ComputedEntityView implements EntityView {
     if (!this.rules.hasDuplicates) return originals;
     const values = this.values();
     for (const [a, b] of this.candidatePairs()) {
+      if (this.isCut(a, b)) continue;
       for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
         const found = originals.get(group) ?? new Map<number, number>();
         if (!found.has(a) && !found.has(b)) found.set(b, a);
@@ -179,7 +217,7 @@ export class ComputedEntityView implements EntityView {
   private candidatePairs(): [number, number][] {
     const sharing = new Map<string, number[]>();
     this.values().forEach((values, position) => {
-      for (const { hash } of this.rules.indexKeys(values)) {
+      for (const { hash } of keysOf(this.rules, values, this.entries[position]!.groups ?? [])) {
         const positions = sharing.get(hash);
         if (positions === undefined) sharing.set(hash, [position]);
         else positions.push(position);

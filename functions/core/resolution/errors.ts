@@ -106,6 +106,24 @@ export class NoSearchValueError extends EntityDataError {
   }
 }
 
+export class NothingToDisassembleError extends EntityDataError {
+  readonly code = 'NOTHING_TO_DISASSEMBLE';
+  constructor() {
+    super('the request names neither an edge nor a record', {
+      hint: 'Give at least one of `edges` and `recordIDs`.',
+    });
+  }
+}
+
+export class SeveralEntitiesError extends EntityDataError {
+  readonly code = 'SEVERAL_ENTITIES';
+  constructor(ids: readonly string[]) {
+    super(`the edges and records belong to ${ids.length} entities: ${ids.slice(0, 5).join(', ')}`, {
+      hint: 'Disassemble one entity in each request.',
+    });
+  }
+}
+
 /** A question about a record that is not stored. */
 export class UnknownRecordError extends EntityDataError {
   readonly code = 'RECORD_NOT_FOUND';
@@ -113,6 +131,25 @@ export class UnknownRecordError extends EntityDataError {
     super(`there is no record ${JSON.stringify(id.slice(0, 80))}`, {
       hint: 'Give the id of a record that was submitted and not removed.',
     });
+  }
+}
+
+export class EdgeNotFoundError extends EntityDataError {
+  readonly code = 'EDGE_NOT_FOUND';
+  constructor(a: string, b: string) {
+    super(`no rule links the records ${JSON.stringify(a.slice(0, 80))} and ${JSON.stringify(b.slice(0, 80))}`, {
+      hint: 'Name an edge that the entity lists, or a record.',
+    });
+  }
+}
+
+export class BanNotFoundError extends EntityDataError {
+  readonly code = 'CONNECTION_BAN_NOT_FOUND';
+  constructor(reference: string, entityID: string) {
+    super(
+      `the entity ${JSON.stringify(entityID.slice(0, 80))} has no connection ban ${JSON.stringify(reference.slice(0, 80))}`,
+      { hint: 'Take both from `connectionBans` of the entity.' },
+    );
   }
 }
 

@@ -51,7 +51,7 @@ export function gatherReads(store: Store): Store {
     write: (writes) => store.write(writes),
     transact: (writes) => store.transact(writes),
     inOrder: (steps) => store.inOrder(steps),
-    discard: (keys) => store.discard(keys),
+    discard: (keys, updates) => store.discard(keys, updates),
     durable: () => store.durable(),
     close: () => store.close(),
   };

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, monotonicFactory } from 'ulid';
 
 /** Random numbers in [0, 1) with 8 bits, fetched from the system 4,096 at a time: ulid draws 16 for an id, and asks the system for each by itself. */
 const random: () => number = (() => {
@@ -36,3 +36,6 @@ export function idFloor(milliseconds: number): string {
   }
   return time + '0'.repeat(16);
 }
+
+/** The moment of an id, in milliseconds since 1970. */
+export const idTime = (id: string): number => decodeTime(id);

@@ -7,13 +7,17 @@ import type { Item, Key, Value } from '../store/port.ts';
  *
  * | item    | pk          | sk            | attributes |
  * |---------|-------------|---------------|------------|
- * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it |
- * | node    | `E#n`       | `#`           | `p` parent fragment; no item, or no `p`: a root |
+ * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it, `c` ids that it is cut from, `g` groups that it was submitted with |
+ * | node    | `E#n`       | `#`           | `p` parent fragment; no item, or no `p`: a root. `v` epoch, `x` lock, `y` beat of the lock, `b` bans, `z` holds nothing any more, `t` not yet an entity of its own |
  * | member  | `E#n`       | `R#id`        | – |
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
- * | anchor  | `K#hash`    | `#`           | `n` fragment that holds the deciding key |
+ * | anchor  | `K#hash`    | `#`           | `n` fragments that hold the deciding key, parted by a blank; more than one only where cuts or bans keep holders apart |
  * | posting | `B#hash`    | `id` TAB `i`  | `n` fragment, `v` values to judge with |
- * | journal | `J#shard`   | operation id  | `r` ids of the records to finish |
+ * | generic | `B#hash`    | TAB           | – ; too many records share the suggesting key |
+ * | generic | `G#`        | hash          | `r` rules whose key it is |
+ * | ban     | `X#ref`     | fragment      | `g` side of the ban that the fragment's entity is on |
+ * | counter | `N#shard`   | `#`           | `r` records, `e` entities |
+ * | journal | `J#shard`   | operation id  | see journal.ts |
  */
 
 export const SELF = '#';
@@ -40,6 +44,32 @@ export const postingPartition = (hash: string): string => `B#${hash}`;
 
 /** A TAB parts id and incarnation: an id carries no control character. */
 const POSTING_SEPARATOR = '\t';
+/** Before every posting of its partition, because no id is empty. */
+const GENERIC = POSTING_SEPARATOR;
+/** A fragment's id holds no blank, a record's id no TAB. */
+const HOLDER_SEPARATOR = ' ';
+const LIST_SEPARATOR = '\t';
+
+/** Says that the key yields no candidates any more. */
+export const genericItem = (hash: string): Item => ({ pk: postingPartition(hash), sk: GENERIC });
+/** Lists the generic keys, for those who look after the rules. */
+export const GENERIC_KEYS = 'G#';
+export const genericKeyItem = (hash: string, ruleIDs: readonly string[]): Item => ({
+  pk: GENERIC_KEYS,
+  sk: hash,
+  r: ruleIDs,
+});
+export const isGeneric = (item: Item): boolean => item.sk === GENERIC;
+
+export const holdersOf = (anchor: Item | undefined): string[] => splitText(anchor?.['n'], HOLDER_SEPARATOR);
+export const holdersText = (holders: readonly string[]): string => holders.join(HOLDER_SEPARATOR);
+
+/** A list as one text, so that a write can be conditional on it. */
+export const listText = (texts: Iterable<string>): string => [...new Set(texts)].sort().join(LIST_SEPARATOR);
+
+function splitText(text: Value | undefined, separator: string): string[] {
+  return text === undefined || text === '' ? [] : (text as string).split(separator);
+}
 
 export interface Posting {
   readonly recordID: string;
@@ -49,10 +79,14 @@ export interface Posting {
   readonly values: readonly (readonly string[])[];
 }
 
+export const postingKey = (hash: string, posting: { recordID: string; incarnation: string }): Key => ({
+  pk: postingPartition(hash),
+  sk: posting.recordID + POSTING_SEPARATOR + posting.incarnation,
+});
+
 export function postingItem(hash: string, posting: Posting): Item {
   return {
-    pk: postingPartition(hash),
-    sk: posting.recordID + POSTING_SEPARATOR + posting.incarnation,
+    ...postingKey(hash, posting),
     n: posting.fragment,
     v: posting.values as Value,
   };
@@ -80,7 +114,19 @@ export interface StoredRecord {
   readonly incarnation: string;
   /** The operation whose journal entry, while it exists, says that the record is not yet published and linked. */
   readonly operation: string;
+  /** Ids of records that this one has no edge with, whatever the rules say. */
+  readonly cuts: readonly string[];
+  /** Groups whose records are linked with one another, whatever the rules say. */
+  readonly groups: readonly string[];
 }
+
+/** An incarnation is `operation.position`, and `~operation` when that operation changed the content. */
+export const newIncarnation = (operation: string, position: number): string =>
+  `${operation}.${String(position).padStart(4, '0')}`;
+export const changedIncarnation = (incarnation: string, operation: string): string =>
+  `${incarnation.split('~', 1)[0]}~${operation}`;
+/** The operation that stored the record first. */
+export const creatorOf = (incarnation: string): string => incarnation.split('.', 1)[0]!;
 
 export function recordItem(record: StoredRecord): Item {
   return {
@@ -90,6 +136,8 @@ export function recordItem(record: StoredRecord): Item {
     n: record.fragment,
     i: record.incarnation,
     o: record.operation,
+    ...(record.cuts.length === 0 ? {} : { c: listText(record.cuts) }),
+    ...(record.groups.length === 0 ? {} : { g: listText(record.groups) }),
   };
 }
 
@@ -101,12 +149,16 @@ export function readRecord(item: Item): StoredRecord {
     fragment: item['n'] as string,
     incarnation: item['i'] as string,
     operation: item['o'] as string,
+    cuts: splitText(item['c'], LIST_SEPARATOR),
+    groups: splitText(item['g'], LIST_SEPARATOR),
   };
 }
 
 /** What one page of a fragment's partition tells. */
 export interface FragmentContent {
   parent?: string;
+  /** The fragment is a part of a rebuild that did not make it an entity of its own. */
+  unnamed?: boolean;
   readonly members: string[];
   readonly children: string[];
 }
@@ -114,5 +166,8 @@ export interface FragmentContent {
 export function addToFragment(content: FragmentContent, item: Item): void {
   if (item.sk.startsWith(MEMBER)) content.members.push(item.sk.slice(MEMBER.length));
   else if (item.sk.startsWith(CHILD)) content.children.push(item.sk.slice(CHILD.length));
-  else if (item.sk === SELF && item['p'] !== undefined) content.parent = item['p'] as string;
+  else if (item.sk === SELF) {
+    if (item['p'] !== undefined) content.parent = item['p'] as string;
+    if (item['t'] !== undefined) content.unnamed = true;
+  }
 }

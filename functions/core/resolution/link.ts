@@ -1,21 +1,32 @@
 import type { Outcome, Store, Update, Write } from '../store/port.ts';
-import { type Candidates, carriedValues } from './candidates.ts';
+import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
+import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { unite } from './fragments.ts';
-import { anchoredHash, anchorKey, postingItem } from './layout.ts';
-import type { PreparedRecord } from './validate.ts';
+import { anchoredHash, anchorKey, holdersOf, postingItem } from './layout.ts';
+import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
 /** A record that stands in a fragment. */
 export interface PlacedRecord {
-  readonly record: PreparedRecord;
+  readonly record: KeyedRecord;
   readonly fragment: string;
   readonly incarnation: string;
+  readonly witnesses: ReadonlyMap<string, Witness>;
+  /** Whether it is cut from other records. */
+  readonly isCut: boolean;
 }
 
 /** Placed records that belong to one entity, with stored fragments that are known to belong to it. */
 export interface PlacedCluster {
   readonly placed: readonly PlacedRecord[];
   readonly fragments: ReadonlySet<string>;
+  readonly justification: Justification;
+}
+
+export interface LinkOptions {
+  readonly operation: string;
+  /** Largest entity that may be rebuilt. */
+  readonly limit: number;
 }
 
 /** What has to be written so that others find the records by their keys. */
@@ -25,18 +36,25 @@ export interface Publication {
   readonly postings: readonly Write[];
 }
 
-/** @param anchors fragment by deciding key, as far as read before; a key once anchored stays anchored */
-export function publicationOf(clusters: readonly PlacedCluster[], anchors: ReadonlyMap<string, string>): Publication {
+type Anchors = ReadonlyMap<string, readonly string[]>;
+
+/** @param anchors fragments by deciding key, as far as read before */
+export function publicationOf(
+  clusters: readonly PlacedCluster[],
+  anchors: Anchors,
+  candidates: Candidates,
+): Publication {
   const claims = new Map<string, Update>();
   const postings: Write[] = [];
   for (const { placed } of clusters) {
     for (const { record, fragment, incarnation } of placed) {
       for (const key of record.keys) {
-        if (!key.plan.deciding) {
+        if (key.plan.deciding) {
+          if (anchors.has(key.hash) || claims.has(key.hash)) continue;
+          claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
+        } else if (!candidates.isGeneric(key.hash)) {
           const values = carriedValues(key, record.values);
           postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });
-        } else if (!anchors.has(key.hash) && !claims.has(key.hash)) {
-          claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
         }
       }
     }
@@ -46,46 +64,83 @@ export function publicationOf(clusters: readonly PlacedCluster[], anchors: Reado
 
 /** The anchors read before, and those that the claims met or made. */
 export function anchorsAfter(
-  anchors: ReadonlyMap<string, string>,
+  anchors: Anchors,
   { claims }: Publication,
   outcomes: readonly Outcome[],
-): Map<string, string> {
+): Map<string, readonly string[]> {
   const after = new Map(anchors);
   claims.forEach(({ update, setIfAbsent }, index) => {
-    const holder = outcomes[index]!.before?.['n'] ?? setIfAbsent!['n'];
-    after.set(anchoredHash(update), holder as string);
+    const holders = holdersOf(outcomes[index]!.before);
+    after.set(anchoredHash(update), holders.length > 0 ? holders : [setIfAbsent!['n'] as string]);
   });
   return after;
 }
 
 /**
  * Looks at what others published under the keys of published records, and makes one entity of each cluster and
- * everything that it is linked with. Idempotent: the same records may be linked again at any time.
+ * everything that it is linked with. Idempotent: the same records may be linked again at any time. Where nothing ever
+ * left the entities this takes two rounds of calls; elsewhere settle.ts looks twice.
  *
- * @param anchors fragment by deciding key, of all of the clusters' deciding keys
- * @returns entity id by record id
+ * @param anchors fragments by deciding key, of all of the clusters' deciding keys
  */
 export async function linkClusters(
-  store: Store,
+  context: Context,
   clusters: readonly PlacedCluster[],
-  anchors: ReadonlyMap<string, string>,
+  anchors: Anchors,
   candidates: Candidates,
   deadline: Deadline,
-): Promise<Map<string, string>> {
+  { operation, limit }: LinkOptions,
+): Promise<Settled> {
+  const { store } = context;
   const records = clusters.flatMap((cluster) => cluster.placed.map(({ record }) => record));
   await candidates.read(records, { consistent: true });
   const entities = new Map<string, string>();
+  let complete = true;
+  const unsettled: PlacedCluster[] = [];
   await Promise.all(
-    clusters.map(async ({ placed, fragments }) => {
-      const evidence = new Set(fragments);
-      for (const { record, fragment } of placed) {
-        evidence.add(fragment);
-        for (const key of record.keys) if (key.plan.deciding) evidence.add(anchors.get(key.hash)!);
-        candidates.addLinked(record, evidence);
-      }
-      const entity = await unite(store, [...evidence], deadline);
-      for (const { record } of placed) entities.set(record.id, entity);
+    clusters.map(async (cluster) => {
+      const entity = cluster.placed.some(({ isCut }) => isCut)
+        ? undefined
+        : await uniteCluster(store, operation, cluster, anchors, candidates, deadline);
+      if (entity === undefined) unsettled.push(cluster);
+      else for (const { record } of cluster.placed) entities.set(record.id, entity);
     }),
   );
-  return entities;
+  // One after the other: they may need one another's locks.
+  for (const { placed, justification } of unsettled) {
+    const settled = await settle(context, operation, placed, justification, candidates, deadline, limit);
+    for (const [id, entity] of settled.entities) entities.set(id, entity);
+    complete &&= settled.complete;
+  }
+  return { entities, complete };
+}
+
+/** Unites each fragment of the cluster with what its own records are linked with. */
+async function uniteCluster(
+  store: Store,
+  operation: string,
+  { placed }: PlacedCluster,
+  anchors: Anchors,
+  candidates: Candidates,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  const evidence = new Map<string, Set<string>>();
+  for (const { record, fragment } of placed) {
+    let found = evidence.get(fragment);
+    if (found === undefined) {
+      found = new Set([fragment]);
+      evidence.set(fragment, found);
+    }
+    for (const key of record.keys) {
+      if (!key.plan.deciding) continue;
+      for (const holder of anchors.get(key.hash)!) found.add(holder);
+    }
+    candidates.addLinked(record, found);
+  }
+  let entity: string | undefined;
+  for (const [fragment, found] of evidence) {
+    entity = await unite(store, operation, fragment, found, deadline);
+    if (entity === undefined) return undefined;
+  }
+  return entity;
 }

@@ -1,9 +1,9 @@
 import type { RecordPayload } from '../matching/compiled.ts';
 import { DryRunStore } from './dry-run-store.ts';
-import { ComputedEntityView } from './entity-view.ts';
-import { readEntities } from './read-entities.ts';
-import type { EntityView } from './resolution.ts';
+import { readTrees } from './read-entities.ts';
+import type { EntityView, SubmitOptions } from './resolution.ts';
 import { type SubmitDependencies, submit } from './submit.ts';
+import { viewOfTree } from './view-of-tree.ts';
 
 /**
  * Submits and reads the entities that the records belong to afterwards. A dry run does the very same on a store that
@@ -12,11 +12,11 @@ import { type SubmitDependencies, submit } from './submit.ts';
 export async function submitWithPreview(
   dependencies: SubmitDependencies,
   records: readonly RecordPayload[],
-  dryRun: boolean,
+  { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
 ): Promise<EntityView[]> {
   const { rules } = dependencies;
   const store = dryRun ? new DryRunStore(dependencies.store) : dependencies.store;
-  const submitted = await submit({ ...dependencies, store }, records);
-  const entities = await readEntities(store, new Set(submitted.map(({ entityID }) => entityID)));
-  return [...entities].map(([id, entries]) => new ComputedEntityView(id, entries, rules));
+  const submitted = await submit({ ...dependencies, store }, records, options);
+  const trees = await readTrees(store, new Set(submitted.map(({ entityID }) => entityID)));
+  return [...trees].map(([id, tree]) => viewOfTree(store, rules, id, tree));
 }

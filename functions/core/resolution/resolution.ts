@@ -1,4 +1,4 @@
-import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
 
@@ -36,11 +36,72 @@ export interface EntityView {
   score(): number;
   consistency(): number;
   hitScore(): number;
+  /** Ids that were united with this one and resolve to it, in ascending order. */
+  readonly aliases: readonly string[];
+  connectionBans(): Promise<readonly ConnectionBan[]>;
   /**
    * The entity as if only the records were there that `keep` answers true for: none, itself, or the parts into which it
    * falls, the largest first (then the one with the record stored first), their ids suffixed `-1`, `-2`, ….
    */
   considering(keep: (record: RecordPayload) => boolean): readonly EntityView[];
+}
+
+export interface SubmitOptions {
+  /** Whether the records of the request belong together whatever the rules say (edges of the rule STATIC). */
+  readonly linkTogether?: boolean;
+}
+
+/** Keeps the parts of a disassembly apart. */
+export interface ConnectionBan {
+  readonly reference: string;
+  /** Entities that this one is kept apart from, in ascending order. */
+  readonly others: readonly string[];
+  readonly user: string;
+  readonly reason: string;
+}
+
+/** Who wants something, and why; kept with what it leads to. */
+export interface Motive {
+  readonly user: string;
+  readonly reason: string;
+}
+
+export interface DisassembleRequest {
+  /** Edges to remove, by the ids of their records. */
+  readonly edges?: readonly { readonly a: string; readonly b: string }[];
+  /** Records to erase with all that belongs to them. */
+  readonly recordIDs?: readonly string[];
+  /** Whether what falls apart is to be kept apart from then on. */
+  readonly createConnectionBan?: boolean;
+  readonly meta?: Motive;
+}
+
+export interface Disassembled {
+  /** False when nothing is left to do, because it was done before. */
+  readonly triggered: boolean;
+  /** False when the entity is so large that the sweeper parts it, within its next run. */
+  readonly complete: boolean;
+  /** Reference of the ban, if one was asked for. */
+  readonly reference?: string;
+}
+
+export interface RemoveConnectionBanRequest {
+  readonly reference: string;
+  readonly entityID: string;
+  /** Entities that it may be united with again. */
+  readonly others: readonly string[];
+  readonly meta: Motive;
+}
+
+export interface Metrics {
+  readonly assemblyStatus: AssemblyStatus;
+  /** Exact as soon as no operation is unfinished. */
+  readonly recordCount: number;
+  readonly entityCount: number;
+  /** Milliseconds for which the oldest unfinished operation has been under way; null when there is none. */
+  readonly oldestUnfinished: number | null;
+  /** Keys that too many records share to be used, with the rules that they belong to. */
+  readonly genericKeys: readonly { readonly hash: string; readonly ruleIDs: readonly string[] }[];
 }
 
 export interface SearchRequest {
@@ -58,14 +119,18 @@ export interface AssemblyStatus {
 /** Everything the doors can ask of the core. Safe for concurrent calls, in one process and in many on one store. */
 export interface Resolution {
   /** Throws a SubmitRefusedError (one error per bad record, nothing stored) or a RetryableError (safe to repeat). */
-  submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]>;
+  submit(records: readonly RecordPayload[], options?: SubmitOptions): Promise<readonly SubmittedRecord[]>;
+  /** Removes edges, or records with all that belongs to them, from one entity; may split it. Safe to repeat. */
+  disassemble(request: DisassembleRequest): Promise<Disassembled>;
+  /** Lets entities come together again that a ban keeps apart. Answers whether there was such a ban. */
+  removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean>;
   /**
    * Submits, and answers the entities that the records then belong to, in ascending order of id. A dry run answers what
    * they would be and stores nothing. Throws as {@link submit} does.
    */
   submitWithPreview(
     records: readonly RecordPayload[],
-    options: { readonly dryRun: boolean },
+    options: SubmitOptions & { readonly dryRun: boolean },
   ): Promise<readonly EntityView[]>;
   /** Entities with at least one record that the rule set hits, in ascending order of id. */
   search(request: SearchRequest): Promise<readonly EntityView[]>;
@@ -76,6 +141,7 @@ export interface Resolution {
   /** Paths of records that the rules read, each cut at its dots: what an explanation may show of records. */
   readonly pathsRead: readonly (readonly string[])[];
   assemblyStatus(): Promise<AssemblyStatus>;
+  metrics(): Promise<Metrics>;
   /** Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished. */
   sweep(): Promise<number>;
 }
@@ -85,4 +151,14 @@ export interface ResolutionDependencies {
   readonly rules: CompiledRuleConfig;
   /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
   readonly now?: () => number;
+  /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
+  readonly updateRecords?: boolean;
+  /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
+  readonly genericKeyRecords?: number;
+  /** Told when this process finds that a key has become generic. */
+  readonly onGenericKey?: (key: IndexKey) => void;
+  /** Resolves after so many milliseconds; a timer by default. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
+  /** Milliseconds after which a lock without a sign of life is broken. */
+  readonly lockTime?: number;
 }

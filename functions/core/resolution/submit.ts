@@ -1,16 +1,33 @@
-import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import type { RecordPayload } from '../matching/compiled.ts';
 import type { Item, Step, Store, Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
+import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
+import { staticKey } from './components.ts';
+import type { Context } from './context.ts';
+import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
+import { duplicatesAmong } from './duplicates.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
-import { anchorKey, memberItem, readRecord, recordItem, recordKey, type StoredRecord } from './layout.ts';
+import {
+  anchorKey,
+  holdersOf,
+  listText,
+  memberItem,
+  newIncarnation,
+  readRecord,
+  recordItem,
+  recordKey,
+  type StoredRecord,
+} from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
-import type { SubmitOutcome, SubmittedRecord } from './resolution.ts';
-import { type PreparedRecord, prepareBatch } from './validate.ts';
+import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
+import type { Justification } from './settle.ts';
+import { groupOf, type PreparedRecord, prepareBatch } from './validate.ts';
 
 /**
  * The protocol of submit. Its invariants, each kept by the order of the writes below:
@@ -20,94 +37,135 @@ import { type PreparedRecord, prepareBatch } from './validate.ts';
  * 2. *One truth.* A record stands in the fragment that its record item names; a member item without it is ignored.
  * 3. *Publish, then look.* A record's keys are written before those of others are read: of two concurrent submits with
  *    a common key at least the later publisher sees the earlier one.
- * 4. *Keys only grow and parents only descend,* so evidence that two fragments are one never expires, and any number of
- *    submits may unite the same entities in any order.
+ * 4. *What left no entity is still there.* As long as no root on the way was ever rebuilt, keys only grow and parents
+ *    only descend, so that evidence never expires and any number of submits may unite the same entities in any order.
+ *    The look at the roots comes last, after the record is stored: a rebuild that locks a root before that look is seen
+ *    by it, and one that locks it later sees the record.
+ * 5. Where something did leave, settle.ts decides on evidence between two looks at the same epochs.
  */
-export interface SubmitDependencies {
-  readonly store: Store;
-  readonly rules: CompiledRuleConfig;
-  readonly now: () => number;
+export interface SubmitDependencies extends Context {
+  /** Whether changed content under a known id replaces what is stored, instead of being refused. */
+  readonly updateRecords: boolean;
 }
 
 /** A new or unfinished record with the place chosen for it. */
 interface Placement extends PlacedRecord {
+  readonly record: PreparedRecord;
   readonly arrival: Arrival;
 }
 
 export async function submit(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
+  { linkTogether = false }: SubmitOptions = {},
 ): Promise<SubmittedRecord[]> {
-  const { records, positions } = prepareBatch(payloads, dependencies.rules);
+  const batch = prepareBatch(payloads, dependencies.rules);
+  const { positions } = batch;
+  const group = linkTogether && batch.records.length > 1 ? groupOf(batch.records) : undefined;
+  const records =
+    group === undefined
+      ? batch.records
+      : batch.records.map((record) => ({ ...record, keys: [...record.keys, staticKey(group)], group }));
   const deadline = new Deadline(dependencies.now);
+  const outcomes = new Map<string, SubmitOutcome>();
   for (;;) {
-    const pass = await tryToSubmit(dependencies, records, deadline);
-    if (pass === undefined) continue;
+    const entities = await tryToSubmit(dependencies, records, outcomes, deadline);
+    if (entities === undefined) continue;
+    const fresh = records.filter(({ id }) => outcomes.has(id)).map(({ id }) => id);
+    const duplicates = await duplicatesAmong(dependencies, fresh, entities);
     const answered = new Set<number>();
     return positions.map((position): SubmittedRecord => {
       const { id } = records[position]!;
-      const outcome: SubmitOutcome = pass.created.has(id) && !answered.has(position) ? 'CREATED' : 'UNCHANGED';
+      const outcome = answered.has(position) ? undefined : outcomes.get(id);
       answered.add(position);
-      return { id, entityID: pass.entities.get(id)!, outcome };
+      return {
+        id,
+        entityID: entities.get(id)!,
+        outcome: outcome === undefined ? 'UNCHANGED' : duplicates.has(id) ? 'DUPLICATE' : outcome,
+      };
     });
   }
 }
 
-interface Pass {
-  /** Entity id by record id. */
-  readonly entities: Map<string, string>;
-  readonly created: ReadonlySet<string>;
-}
-
-/** One pass; undefined when another writer stored one of the records between the first look and the write: the next pass finds it. */
+/**
+ * One pass; answers entity ids by record id, and notes what it stored in `outcomes`. Undefined when another writer
+ * stored or changed one of the records between the first look and the write: the next pass finds it.
+ */
 async function tryToSubmit(
-  { store, rules, now }: SubmitDependencies,
+  dependencies: SubmitDependencies,
   records: readonly PreparedRecord[],
+  outcomes: Map<string, SubmitOutcome>,
   deadline: Deadline,
-): Promise<Pass | undefined> {
-  const candidates = new Candidates(store, rules);
+): Promise<Map<string, string> | undefined> {
+  const { store, rules, now } = dependencies;
+  const candidates = new Candidates(store, rules, dependencies);
   const decidingHashes = distinctDecidingHashes(records);
   const [items] = await Promise.all([
     store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)]),
     candidates.read(records, { consistent: false }),
   ]);
-  const { arrivals, settled } = await sortArrivals(store, records, items.slice(0, records.length));
-  const entitiesOfSettled = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
-  if (arrivals.length === 0) return { entities: entitiesOfSettled, created: new Set() };
+  const { arrivals, settled, changes } = await sortArrivals(dependencies, records, items.slice(0, records.length));
+  const entities = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
 
-  const anchors = new Map<string, string>();
-  decidingHashes.forEach((hash, index) => {
-    const fragment = items[records.length + index]?.['n'] as string | undefined;
-    if (fragment !== undefined) anchors.set(hash, fragment);
-  });
-  const operation = newID(now());
-  const clusters = placeClusters(formClusters(arrivals, anchors, candidates, rules), operation, now);
-  const placements = clusters.flatMap((cluster) => cluster.placed);
+  if (arrivals.length > 0) {
+    const anchors = new Map<string, readonly string[]>();
+    decidingHashes.forEach((hash, index) => {
+      const holders = holdersOf(items[records.length + index]);
+      if (holders.length > 0) anchors.set(hash, holders);
+    });
+    const operation = newID(now());
+    const clusters = placeClusters(formClusters(arrivals, anchors, candidates, rules), operation, now);
+    const placements = clusters.flatMap((cluster) => cluster.placed);
+    const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
+    const founded = clusters.filter(({ justification }) => justification === 'founded').length;
 
-  const publication = publicationOf(clusters, anchors);
-  deadline.check();
-  const [, stored, published] = await store.inOrder([
-    { each: announcement(operation, placements) },
-    recordStep(placements, operation),
-    { each: [...publication.claims, ...publication.postings] },
-  ]);
-  if (!stored!.applied) {
-    // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
-    // ignored, while deleting one could take it from a writer who has chosen the same place.
-    await store.write([{ delete: journalKey(operation) }]);
-    const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
-    refuseChanged(
-      records,
-      records.map((record) => winners.find((winner) => winner.id === record.id)),
-    );
-    return undefined;
+    const publication = publicationOf(clusters, anchors, candidates);
+    deadline.check();
+    const [, stored, published] = await store.inOrder([
+      { each: announcement(operation, placements, { created: created.length, founded }) },
+      recordStep(placements, operation),
+      { each: [...publication.claims, ...publication.postings] },
+    ]);
+    if (!stored!.applied) {
+      // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
+      // ignored, while deleting one could take it from a writer who has chosen the same place.
+      await store.write([{ delete: journalKey(operation) }]);
+      if (!dependencies.updateRecords) {
+        const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
+        refuseChanged(
+          records,
+          records.map((record) => winners.find((winner) => winner.id === record.id)),
+        );
+      }
+      return undefined;
+    }
+    const held = anchorsAfter(anchors, publication, published!.outcomes);
+    for (const id of created) outcomes.set(id, 'CREATED');
+    const linked = await linkClusters(dependencies, clusters, held, candidates, deadline, {
+      operation,
+      limit: REBUILD_IN_REQUEST,
+    });
+    for (const [id, entity] of linked.entities) entities.set(id, entity);
+    // What is left to do, in an entity too large for a request, the sweeper finds in the journal.
+    if (linked.complete) await finishOperation(store, operation, { records: created.length, entities: founded });
   }
-  const held = anchorsAfter(anchors, publication, published!.outcomes);
-  const entities = await linkClusters(store, clusters, held, candidates, deadline);
-  await Promise.all([store.discard([journalKey(operation)]), store.durable()]);
-  for (const [id, entity] of entitiesOfSettled) entities.set(id, entity);
-  const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
-  return { entities, created: new Set(created) };
+  for (const { record, stored } of changes) {
+    const changed = await changeContent(dependencies, record, stored, deadline);
+    if (changed === undefined) return undefined;
+    if (!outcomes.has(record.id)) outcomes.set(record.id, 'UPDATED');
+    entities.set(record.id, changed);
+  }
+  if (arrivals.length + changes.length > 0) await store.durable();
+  return entities;
+}
+
+/** Deletes the journal entry and counts what the operation stored, once, whoever finishes it. */
+export async function finishOperation(
+  store: Store,
+  operation: string,
+  counts: { records: number; entities: number },
+): Promise<void> {
+  await store.discard([journalKey(operation)], countWrites(operation, counts));
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
@@ -116,27 +174,35 @@ function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
   return [...hashes];
 }
 
-/** Parts a batch into what is to be done and what is stored and finished; refuses it when a record is stored with other content. */
+interface Sorted {
+  readonly arrivals: Arrival[];
+  readonly settled: StoredRecord[];
+  readonly changes: { readonly record: PreparedRecord; readonly stored: StoredRecord }[];
+}
+
+/** Parts a batch into what is to be done and what is stored and finished; refuses it when a record is stored with other content and must not change. */
 async function sortArrivals(
-  store: Store,
+  { store, updateRecords }: SubmitDependencies,
   records: readonly PreparedRecord[],
   items: readonly (Item | undefined)[],
-): Promise<{ arrivals: Arrival[]; settled: StoredRecord[] }> {
+): Promise<Sorted> {
   if (items.every((item) => item === undefined))
-    return { arrivals: records.map((record) => ({ record })), settled: [] };
+    return { arrivals: records.map((record) => ({ record })), settled: [], changes: [] };
   const stored = items.map((item) => (item === undefined ? undefined : readRecord(item)));
-  refuseChanged(records, stored);
+  if (!updateRecords) refuseChanged(records, stored);
   const found = stored.filter((record) => record !== undefined);
   const entries = await store.getMany(found.map((record) => journalKey(record.operation)));
-  const settled = found.filter((_, index) => entries[index] === undefined);
-  const settledIDs = new Set(settled.map((record) => record.id));
-  const arrivals: Arrival[] = [];
+  const finished = new Set(found.filter((_, index) => entries[index] === undefined).map(({ id }) => id));
+  const sorted: Sorted = { arrivals: [], settled: [], changes: [] };
   records.forEach((record, index) => {
     const before = stored[index];
-    if (before === undefined) arrivals.push({ record });
-    else if (!settledIDs.has(record.id)) arrivals.push({ record, stored: before });
+    if (before === undefined) sorted.arrivals.push({ record });
+    else if (before.digest !== record.digest) sorted.changes.push({ record, stored: before });
+    else if (finished.has(record.id) && (record.group === undefined || before.groups.includes(record.group))) {
+      sorted.settled.push(before);
+    } else sorted.arrivals.push({ record, stored: before });
   });
-  return { arrivals, settled };
+  return sorted;
 }
 
 function refuseChanged(records: readonly PreparedRecord[], stored: readonly (StoredRecord | undefined)[]): void {
@@ -161,29 +227,44 @@ async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promi
 interface PlacedArrivals {
   readonly placed: readonly Placement[];
   readonly fragments: ReadonlySet<string>;
+  readonly justification: Justification;
 }
 
 /** New records join the oldest fragment that their cluster is known to belong to, or found a new one together. */
 function placeClusters(clusters: readonly Cluster[], operation: string, now: () => number): PlacedArrivals[] {
   let position = 0;
-  return clusters.map(({ arrivals, fragments }) => {
+  return clusters.map(({ arrivals, witnesses, fragments }) => {
     const home = fragments.size === 0 ? newID(now()) : [...fragments].sort()[0]!;
-    const placed = arrivals.map((arrival): Placement => {
-      const incarnation = arrival.stored?.incarnation ?? `${operation}.${String(position).padStart(4, '0')}`;
+    const placed = arrivals.map((arrival, index): Placement => {
+      const incarnation = arrival.stored?.incarnation ?? newIncarnation(operation, position);
       position += 1;
-      return { arrival, record: arrival.record, fragment: arrival.stored?.fragment ?? home, incarnation };
+      return {
+        arrival,
+        record: arrival.record,
+        fragment: arrival.stored?.fragment ?? home,
+        incarnation,
+        witnesses: witnesses[index]!,
+        isCut: arrival.stored !== undefined && arrival.stored.cuts.length > 0,
+      };
     });
-    return { placed, fragments };
+    const justification =
+      fragments.size === 0 ? 'founded' : arrivals.some(({ stored }) => stored !== undefined) ? 'unknown' : 'witnessed';
+    return { placed, fragments, justification };
   });
 }
 
 /** A new record is put if there is none; an unfinished one is taken over from its operation if nobody else did. */
 function recordWrite({ arrival, record, fragment, incarnation }: Placement, operation: string): Write {
+  const { group } = record;
   if (arrival.stored !== undefined) {
+    const { groups, incarnation: content } = arrival.stored;
     return {
       update: recordKey(record.id),
-      set: { o: operation },
-      if: [{ attribute: 'o', equals: arrival.stored.operation }],
+      set: { o: operation, ...(group === undefined ? {} : { g: listText([...groups, group]) }) },
+      if: [
+        { attribute: 'o', equals: arrival.stored.operation },
+        { attribute: 'i', equals: content },
+      ],
     };
   }
   return {
@@ -194,16 +275,22 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
       fragment,
       incarnation,
       operation,
+      cuts: [],
+      groups: group === undefined ? [] : [group],
     }),
     if: [{ item: 'absent' }],
   };
 }
 
 /** The journal entry, and the members that point to where the records will be. */
-function announcement(operation: string, placements: readonly Placement[]): Write[] {
-  const ids = placements.map(({ record }) => record.id);
+function announcement(
+  operation: string,
+  placements: readonly Placement[],
+  counts: { created: number; founded: number },
+): Write[] {
+  const recordIDs = placements.map(({ record }) => record.id);
   const members = placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) }));
-  return [{ put: journalItem(operation, ids) }, ...members];
+  return [{ put: journalItem(operation, { recordIDs, ...counts }) }, ...members];
 }
 
 /**

@@ -1,18 +1,25 @@
-import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import type { RecordPayload } from '../matching/compiled.ts';
 import { queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
+import { keysOf } from './components.ts';
+import { relink } from './connection-bans.ts';
+import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
-import { memberItem, readRecord, recordKey } from './layout.ts';
-import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
-import type { SubmitDependencies } from './submit.ts';
-import type { PreparedRecord } from './validate.ts';
+import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
+import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { rebuildAll } from './removal.ts';
+import { finishOperation } from './submit.ts';
+
+/** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
+const SWEEP_TIME = 10 * 60_000;
+const ANY_SIZE = Number.POSITIVE_INFINITY;
 
 /** Finishes the operations that began longer than the redo age ago. Two sweepers at once do no harm. */
-export async function sweep(dependencies: SubmitDependencies): Promise<number> {
+export async function sweep(context: Context): Promise<number> {
   let finished = 0;
-  for await (const entry of unfinishedWork(dependencies.store, dependencies.now() - REDO_AGE)) {
-    await finish(dependencies, entry);
+  for await (const entry of unfinishedWork(context.store, context.now() - REDO_AGE)) {
+    await finish(context, entry);
     finished += 1;
   }
   return finished;
@@ -28,36 +35,47 @@ export async function* unfinishedWork(store: Store, before: number): AsyncGenera
   }
 }
 
-/** Redoes a submit from its first write on for the records that it stored and that nobody took over since. */
-async function finish({ store, rules, now }: SubmitDependencies, entry: JournalEntry): Promise<void> {
-  const deadline = new Deadline(now);
-  const items = await store.getMany(entry.recordIDs.map(recordKey));
-  const placed: PlacedRecord[] = [];
-  for (const item of items) {
-    const stored = item === undefined ? undefined : readRecord(item);
-    if (stored?.operation !== entry.operation) continue;
-    placed.push({
-      record: prepareStored(JSON.parse(stored.document) as RecordPayload, stored, rules),
-      fragment: stored.fragment,
-      incarnation: stored.incarnation,
-    });
+/**
+ * Does again what an operation may have left undone. Everything here starts from what the records are now, so that it
+ * makes no difference how far the operation came or who went on with its records since.
+ */
+async function finish(context: Context, entry: JournalEntry): Promise<void> {
+  const { store, rules, now } = context;
+  const deadline = new Deadline(now, SWEEP_TIME);
+  const { operation, removed, ban } = entry;
+  if (removed.length + entry.rebuild.length > 0) {
+    const options = { fragments: entry.rebuild, everywhere: true, limit: ANY_SIZE };
+    await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
   }
-  const clusters = placed.map((record) => ({ placed: [record], fragments: new Set<string>() }));
-  const publication = publicationOf(clusters, new Map());
+  const items = await store.getMany(entry.recordIDs.map(recordKey));
+  const clusters: PlacedCluster[] = [];
+  let { stored: wasStored } = entry;
+  for (const item of items) {
+    if (item === undefined) continue;
+    const { id, document, fragment, incarnation, cuts, groups, ...stored } = readRecord(item);
+    if (creatorOf(incarnation) === operation) wasStored = true;
+    if (stored.operation !== operation) continue;
+    const values = rules.resolve(JSON.parse(document) as RecordPayload);
+    const record = { id, values, keys: keysOf(rules, values, groups) };
+    const placed = [{ record, fragment, incarnation, witnesses: new Map(), isCut: cuts.length > 0 }];
+    clusters.push({ placed, fragments: new Set(), justification: 'unknown' });
+  }
   deadline.check();
-  await store.write(placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })));
+  await store.write(
+    clusters.flatMap(({ placed }) =>
+      placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
+    ),
+  );
+  const candidates = new Candidates(store, rules, context);
+  const publication = publicationOf(clusters, new Map(), candidates);
   const outcomes = await store.write([...publication.claims, ...publication.postings]);
   const anchors = anchorsAfter(new Map(), publication, outcomes);
-  await linkClusters(store, clusters, anchors, new Candidates(store, rules), deadline);
-  await store.write([{ delete: entry.key }]);
+  await linkClusters(context, clusters, anchors, candidates, deadline, {
+    operation,
+    limit: ANY_SIZE,
+  });
+  for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
+  const counts = wasStored ? { records: entry.created, entities: entry.founded } : { records: 0, entities: 0 };
+  await finishOperation(store, operation, counts);
   await store.durable();
-}
-
-function prepareStored(
-  payload: RecordPayload,
-  { id, document, digest }: { id: string; document: string; digest: string },
-  rules: CompiledRuleConfig,
-): PreparedRecord {
-  const values = rules.resolve(payload);
-  return { index: 0, id, payload, document, digest, values, keys: rules.indexKeys(values) };
 }

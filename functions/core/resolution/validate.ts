@@ -31,7 +31,13 @@ export interface PreparedRecord {
   readonly digest: string;
   readonly values: ResolvedValues;
   readonly keys: readonly IndexKey[];
+  /** The group of a request whose records are to be linked with one another. */
+  readonly group?: string;
 }
+
+/** Names the group of the records of one request: the same for the same records, so that a repeat changes nothing. */
+export const groupOf = (records: readonly { readonly id: string }[]): string =>
+  hash('sha256', JSON.stringify(['STATIC', ...records.map(({ id }) => id).sort()]), 'base64url').slice(0, 22);
 
 export interface PreparedBatch {
   /** One for each distinct record id, in the order of the request. */

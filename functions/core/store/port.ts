@@ -129,13 +129,20 @@ export interface Store {
   inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]>;
   /**
    * Deletes items that nobody needs any more and that do no harm while they are there. May resolve before they are
-   * gone, and may fail to delete them without saying so.
+   * gone, and may fail to delete them without saying so. The updates, if there are any, are made in the moment in which
+   * the items go, all together, and only if every item was still there.
    */
-  discard(keys: readonly Key[]): Promise<void>;
+  discard(keys: readonly Key[], updates?: readonly Update[]): Promise<void>;
   /** Resolves when every write that resolved before this call is on stable storage. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The transaction of {@link Store.discard} with updates. */
+export const discarding = (keys: readonly Key[], updates: readonly Update[]): Write[] => [
+  ...keys.map((key): Write => ({ delete: key, if: [{ item: 'present' }] })),
+  ...updates,
+];
 
 /** {@link Store.inOrder} for an engine that has nothing better than one call a step. */
 export async function stepByStep(

@@ -28,9 +28,10 @@ import type {
   StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../port.ts';
-import { stepByStep } from '../port.ts';
+import { discarding, stepByStep } from '../port.ts';
 import { type Pace, realPace } from './backoff.ts';
 import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
@@ -156,8 +157,9 @@ class DynamoDBStore implements Store {
   }
 
   /** Waits: a function may be frozen as soon as it has answered. */
-  async discard(keys: readonly Key[]): Promise<void> {
-    await this.write(keys.map((key) => ({ delete: key })));
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
+    if (updates.length > 0) await this.transact(discarding(keys, updates));
+    else await this.write(keys.map((key) => ({ delete: key })));
   }
 
   async durable(): Promise<void> {}

@@ -13,9 +13,10 @@ import type {
   StepOutcome,
   Store,
   TransactOutcome,
+  Update,
   Write,
 } from '../port.ts';
-import { allOutcome, eachOutcome } from '../port.ts';
+import { allOutcome, discarding, eachOutcome } from '../port.ts';
 import { type Attributes, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { StoredKey } from './key.ts';
@@ -110,9 +111,11 @@ class EmbeddedStore implements Store {
   }
 
   /** Goes with the next commit; `close` waits for it. */
-  async discard(keys: readonly Key[]): Promise<void> {
+  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
     // A failed commit fails the writers that wait for it; an item that stays is found again by whoever looks for it.
-    this.write(keys.map((key) => ({ delete: key }))).catch(() => {});
+    const gone =
+      updates.length > 0 ? this.transact(discarding(keys, updates)) : this.write(keys.map((key) => ({ delete: key })));
+    gone.catch(() => {});
   }
 
   /** A commit is flushed before it can be seen, so that everything anybody has read or written is on disk already. */

@@ -21,6 +21,7 @@ describe('the configuration of the API', () => {
       ruleConfigFile: 'rule-config.json',
       schemaFile: 'schema.graphqls',
       serviceIdentifier: 'svc',
+      updateRecords: false,
       limits: defaultLimits,
     });
   });

@@ -2,8 +2,13 @@ import type { RecordPayload } from '../../../../functions/core/matching/compiled
 import type { ExplainQuestion, Explanation } from '../../../../functions/core/resolution/explain.ts';
 import type {
   AssemblyStatus,
+  ConnectionBan,
+  Disassembled,
+  DisassembleRequest,
   EntityLink,
   EntityView,
+  Metrics,
+  RemoveConnectionBanRequest,
   Resolution,
   SearchRequest,
   SubmittedRecord,
@@ -14,6 +19,8 @@ export class FakeEntity implements EntityView {
   readonly id: string;
   readonly records: readonly RecordPayload[];
   readonly asked: string[] = [];
+  readonly aliases: readonly string[] = [];
+  bans: readonly ConnectionBan[] = [];
   readonly hitScores: number;
 
   constructor(id: string, records: readonly RecordPayload[], hitScore = 1) {
@@ -37,6 +44,9 @@ export class FakeEntity implements EntityView {
   consistency() {
     return this.#note('consistency', 0.75);
   }
+  async connectionBans() {
+    return this.bans;
+  }
   hitScore() {
     return this.#note('hitScore', this.hitScores);
   }
@@ -59,6 +69,8 @@ export class FakeEntity implements EntityView {
 /** Answers what it was given and remembers what it was asked; throws `failure` where one is set. */
 export class FakeResolution implements Resolution {
   readonly submitted: (readonly RecordPayload[])[] = [];
+  readonly disassembled: DisassembleRequest[] = [];
+  readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
   entities: readonly EntityView[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
@@ -99,6 +111,26 @@ export class FakeResolution implements Resolution {
   async assemblyStatus(): Promise<AssemblyStatus> {
     this.#fail();
     return this.status;
+  }
+  async disassemble(request: DisassembleRequest): Promise<Disassembled> {
+    this.#fail();
+    this.disassembled.push(request);
+    return { triggered: true, complete: true };
+  }
+  async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
+    this.#fail();
+    this.lifted.push(request);
+    return true;
+  }
+  async metrics(): Promise<Metrics> {
+    this.#fail();
+    return {
+      assemblyStatus: this.status,
+      recordCount: 3,
+      entityCount: 2,
+      oldestUnfinished: null,
+      genericKeys: [],
+    };
   }
   async sweep(): Promise<number> {
     return 0;

@@ -1,0 +1,77 @@
+import { Candidates } from './candidates.ts';
+import { keysOf } from './components.ts';
+import type { Context } from './context.ts';
+import type { Deadline } from './deadline.ts';
+import { newID } from './ids.ts';
+import { journalItem, journalKey } from './journal.ts';
+import { changedIncarnation, recordKey, type StoredRecord } from './layout.ts';
+import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { rebuildAll, removedContent } from './removal.ts';
+import { type Justification, settle } from './settle.ts';
+import type { PreparedRecord } from './validate.ts';
+
+const NO_WITNESSES = new Map<string, never>();
+
+/**
+ * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
+ * entity (which drops the old keys and parts it where it does not hold together any more), then publish the new keys and
+ * look. Answers the record's entity; undefined when somebody else changed the record first.
+ */
+export async function changeContent(
+  context: Context,
+  record: PreparedRecord,
+  stored: StoredRecord,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  const { store, rules, now } = context;
+  const operation = newID(now());
+  const oldValues = rules.resolve(JSON.parse(stored.document));
+  const old = { id: stored.id, values: oldValues, keys: keysOf(rules, oldValues, stored.groups) };
+  const removed = [removedContent(old, stored.incarnation, stored.fragment)];
+  const incarnation = changedIncarnation(stored.incarnation, operation);
+  const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
+
+  deadline.check();
+  const [[former]] = await Promise.all([
+    store.getMany([journalKey(stored.operation)]),
+    store.write([{ put: journalItem(operation, { recordIDs: [record.id], removed }) }]),
+  ]);
+  deadline.check();
+  const [outcome] = await store.write([
+    {
+      update: recordKey(record.id),
+      set: {
+        d: record.document,
+        h: record.digest,
+        i: incarnation,
+        o: operation,
+        ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
+      },
+      if: [
+        { attribute: 'i', equals: stored.incarnation },
+        { attribute: 'n', equals: stored.fragment },
+        stored.groups.length === 0
+          ? { attribute: 'g', absent: true }
+          : { attribute: 'g', equals: stored.groups.join('\t') },
+      ],
+    },
+  ]);
+  if (!outcome!.applied) {
+    await store.write([{ delete: journalKey(operation) }]);
+    return undefined;
+  }
+  const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
+  const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
+  const justification: Justification = 'founded';
+  const { entities, complete } = await settle(
+    context,
+    operation,
+    [{ record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES }],
+    justification,
+    new Candidates(store, rules, context),
+    deadline,
+  );
+  // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
+  if (rebuilt && complete && former === undefined) await store.write([{ delete: journalKey(operation) }]);
+  return entities.get(record.id)!;
+}

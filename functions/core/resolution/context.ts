@@ -1,0 +1,18 @@
+import type { CompiledRuleConfig, IndexKey } from '../matching/compiled.ts';
+import type { Store } from '../store/port.ts';
+
+/** What every operation works with. */
+export interface Context {
+  readonly store: Store;
+  readonly rules: CompiledRuleConfig;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Resolves after about so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** How long a lock may stand without a sign of life, by the clock of the one who waits. */
+  readonly lockTime: number;
+  /** More records than this under one suggesting key make it generic. */
+  readonly genericKeyRecords: number;
+  /** Told once by every process that finds a key with too many records. */
+  readonly onGenericKey: (key: IndexKey) => void;
+}

@@ -1,0 +1,194 @@
+import type { RecordPayload } from '../matching/compiled.ts';
+import type { Check, Clause, Write } from '../store/port.ts';
+import { isCut, keysOf, type MemberRecord } from './components.ts';
+import type { Context } from './context.ts';
+import { countWrites } from './counters.ts';
+import { Deadline } from './deadline.ts';
+import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from './errors.ts';
+import { findRoots } from './fragments.ts';
+import { newID } from './ids.ts';
+import { journalItem, journalKey, type RemovedContent } from './journal.ts';
+import { creatorOf, listText, readRecord, recordKey, type StoredRecord } from './layout.ts';
+import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { rebuildAll, removedContent } from './removal.ts';
+import type { Disassembled, DisassembleRequest } from './resolution.ts';
+
+/**
+ * Takes edges or records out of one entity: journal; cut the edges and erase the records in their own items, each in one
+ * transaction; then rebuild the entity from what is left. From the first of these writes on nobody reads the record any
+ * more; its keys and postings go under the rebuild's lock, so that nothing that was published before can stay.
+ */
+export async function disassemble(context: Context, request: DisassembleRequest): Promise<Disassembled> {
+  const { store, now } = context;
+  const deadline = new Deadline(now);
+  const edges = request.edges ?? [];
+  const recordIDs = [...new Set(request.recordIDs ?? [])];
+  if (edges.length + recordIDs.length === 0) throw new NothingToDisassembleError();
+  const members = await readNamed(context, [...recordIDs, ...edges.flatMap(({ a, b }) => [a, b])]);
+  // Erasing what is erased already is no error, so that a request can be repeated.
+  const erased = recordIDs.filter((id) => !members.has(id));
+  for (const { a, b } of edges) {
+    for (const id of [a, b]) if (!members.has(id) && !recordIDs.includes(id)) throw new UnknownRecordError(id);
+  }
+  if (erased.length === recordIDs.length && edges.length === 0) return { triggered: false, complete: true };
+  await requireOneEntity(context, members);
+
+  const open = edges.filter(({ a, b }) => {
+    const [first, second] = [members.get(a), members.get(b)];
+    if (first === undefined || second === undefined || isCut(first.stored, second.stored)) return false;
+    if (!haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
+    return true;
+  });
+  const ban = request.createConnectionBan === true ? newID(now()) : undefined;
+  const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
+  const operation = newID(now());
+  deadline.check();
+  await store.write([
+    { put: journalItem(operation, { rebuild: fragments, ...(ban === undefined ? {} : { ban }) }) },
+    ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
+  ]);
+  for (const { a, b } of open) await cutEdge(context, a, b, deadline);
+  const removals: Removal[] = [];
+  for (const id of recordIDs) {
+    const removal = await eraseRecord(context, id, deadline);
+    if (removal !== undefined) removals.push(removal);
+  }
+  const complete = await rebuildAll(
+    context,
+    removals.map(({ content }) => content),
+    { fragments, limit: REBUILD_IN_REQUEST, ...(ban === undefined ? {} : { ban }) },
+    deadline,
+  );
+  if (complete) {
+    const done = [operation, ...removals.filter(({ isFinal }) => isFinal).map((removal) => removal.operation)];
+    await store.write(done.map((one): Write => ({ delete: journalKey(one) })));
+  }
+  await store.durable();
+  return { triggered: true, complete, ...(ban === undefined ? {} : { reference: ban }) };
+}
+
+const banMotive = (reference: string, meta: DisassembleRequest['meta']) => ({
+  pk: `X#${reference}`,
+  sk: '#',
+  u: meta?.user ?? '',
+  w: meta?.reason ?? '',
+});
+
+async function readNamed({ store, rules }: Context, ids: readonly string[]): Promise<Map<string, MemberRecord>> {
+  const distinct = [...new Set(ids)];
+  const members = new Map<string, MemberRecord>();
+  (await store.getMany(distinct.map(recordKey))).forEach((item) => {
+    if (item === undefined) return;
+    const stored = readRecord(item);
+    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
+    members.set(stored.id, { stored, values, keys: keysOf(rules, values, stored.groups) });
+  });
+  return members;
+}
+
+async function requireOneEntity({ store }: Context, members: ReadonlyMap<string, MemberRecord>): Promise<void> {
+  const roots = await findRoots(
+    store,
+    [...members.values()].map(({ stored }) => stored.fragment),
+  );
+  const entities = new Set(roots.values());
+  if (entities.size > 1) throw new SeveralEntitiesError([...entities].sort());
+}
+
+function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean {
+  if (a.stored.groups.some((group) => b.stored.groups.includes(group))) return true;
+  const shared = a.keys.filter(({ hash }) => b.keys.some((key) => key.hash === hash));
+  return shared.some(({ plan }) => plan.deciding || rules.linked(plan, a.values, b.values));
+}
+
+/** Writes into both records, in one transaction, that there is no edge between them. */
+async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadline): Promise<void> {
+  for (;;) {
+    const items = await store.getMany([recordKey(a), recordKey(b)]);
+    if (items[0] === undefined || items[1] === undefined) return;
+    const [first, second] = [readRecord(items[0]), readRecord(items[1])];
+    deadline.check();
+    const { applied } = await store.transact([
+      cutWrite(first, [...first.cuts, b]),
+      cutWrite(second, [...second.cuts, a]),
+    ]);
+    if (applied) return;
+  }
+}
+
+function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
+  const before = listText(record.cuts);
+  const after = listText(cuts);
+  return {
+    update: recordKey(record.id),
+    ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
+    if: [{ item: 'present' }, unchanged('c', before)],
+  };
+}
+
+/** Whether a list that is stored as text is what it was; an empty one is not stored. */
+const unchanged = (attribute: string, text: string): Clause =>
+  text === '' ? { attribute, absent: true } : { attribute, equals: text };
+
+interface Removal {
+  readonly operation: string;
+  readonly content: RemovedContent;
+  /** False while whoever stored the record may still be publishing it: the sweeper looks once more. */
+  readonly isFinal: boolean;
+}
+
+/** Partners whose cuts can be changed in the transaction that erases a record. */
+const PARTNERS_AT_ONCE = 90;
+
+/** Deletes the record's item; undefined when there is none. */
+async function eraseRecord(context: Context, id: string, deadline: Deadline): Promise<Removal | undefined> {
+  const { store, rules, now } = context;
+  for (;;) {
+    const [item] = await store.getMany([recordKey(id)]);
+    if (item === undefined) return undefined;
+    const stored = readRecord(item);
+    const creator = creatorOf(stored.incarnation);
+    const [creating, changing, ...partners] = await store.getMany([
+      journalKey(creator),
+      journalKey(stored.operation),
+      ...stored.cuts.slice(0, PARTNERS_AT_ONCE).map(recordKey),
+    ]);
+    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
+    const record = { id, values, keys: keysOf(rules, values, stored.groups) };
+    const content = removedContent(record, stored.incarnation, stored.fragment);
+    const operation = newID(now());
+    deadline.check();
+    await store.write([{ put: journalItem(operation, { removed: [content] }) }]);
+    const forgetting = partners
+      .filter((partner) => partner !== undefined)
+      .map((partner) => {
+        const other = readRecord(partner);
+        return cutWrite(
+          other,
+          other.cuts.filter((cut) => cut !== id),
+        );
+      });
+    const writes: (Write | Check)[] = [
+      {
+        delete: recordKey(id),
+        if: [
+          { attribute: 'i', equals: stored.incarnation },
+          { attribute: 'n', equals: stored.fragment },
+          { attribute: 'o', equals: stored.operation },
+          // A cut that comes now would stay with its other record, and meet whoever gets this id again.
+          unchanged('c', listText(stored.cuts)),
+        ],
+      },
+      ...forgetting,
+      // Its creator has not counted it yet and cannot see any more that it was there.
+      ...(creating === undefined
+        ? []
+        : [{ update: journalKey(creator), set: { s: 1 }, if: [{ item: 'present' as const }] }]),
+      ...countWrites(operation, { records: -1, entities: 0 }),
+    ];
+    deadline.check();
+    const { applied } = await store.transact(writes);
+    if (applied) return { operation, content, isFinal: creating === undefined && changing === undefined };
+    await store.write([{ delete: journalKey(operation) }]);
+  }
+}

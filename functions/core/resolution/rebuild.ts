@@ -1,0 +1,351 @@
+import type { RecordPayload } from '../matching/compiled.ts';
+import { type Check, queryAll, type Store, type Write } from '../store/port.ts';
+import { type BanSide, bansOf } from './bans.ts';
+import { components, keysOf, type MemberRecord } from './components.ts';
+import type { Context } from './context.ts';
+import { countWrites } from './counters.ts';
+import type { Deadline } from './deadline.ts';
+import { findRoots } from './fragments.ts';
+import { newID } from './ids.ts';
+import type { RemovedContent } from './journal.ts';
+import {
+  addToFragment,
+  anchorKey,
+  childItem,
+  type FragmentContent,
+  fragmentPartition,
+  holdersOf,
+  holdersText,
+  memberItem,
+  memberKey,
+  nodeKey,
+  postingKey,
+  readRecord,
+  recordKey,
+} from './layout.ts';
+import { type EntityLock, LockLost, lockEntity } from './lock.ts';
+
+/**
+ * Recomputes an entity from what its records are now, and parts it where it does not hold together any more.
+ *
+ * 1. Lock the root: no union passes, so that the tree below it stands still. Whoever stored a record before the lock is
+ *    seen here; whoever stores one later sees the lock, or the epoch that it leaves, when it looks at the root last.
+ * 2. Compute the components of the records. The largest stays where it is.
+ * 3. Move each other part into a fragment of its own *below the same root*, and point its anchors there. So far nothing
+ *    has changed for any reader, and a crash leaves an entity that is as good as before.
+ * 4. Cut the fragment off from the root, in one transaction for up to {@link CUT_OFF_AT_ONCE} parts.
+ *
+ * Every write is fenced by the lock.
+ */
+export interface RebuildPlan {
+  readonly removed: readonly RemovedContent[];
+  /** Reference of a ban that is to stand between the parts. */
+  readonly ban?: string;
+  /** Whether evidence that somebody may have read is stale, even when nothing moves. */
+  readonly leaves: boolean;
+}
+
+/** Three writes each, and one for the lock and one for the counter. */
+const MOVE_AT_ONCE = 30;
+const CUT_OFF_AT_ONCE = 20;
+const ANCHORS_AT_ONCE = 90;
+
+/**
+ * Larger entities are rebuilt by the sweeper: reading and judging 2,000 records takes about a second, and a request has
+ * 25 for everything that it waits for.
+ */
+export const REBUILD_IN_REQUEST = 2_000;
+
+export interface Rebuilt {
+  /** False when the entity has more members than the limit: everything was left as it was. */
+  readonly complete: boolean;
+  /** The fragments that were below the root. */
+  readonly fragments: ReadonlySet<string>;
+}
+
+/** Rebuilds the entity that the fragment belongs to when the lock is taken. */
+export async function rebuild(
+  context: Context,
+  fragment: string,
+  plan: RebuildPlan,
+  deadline: Deadline,
+  limit: number,
+): Promise<Rebuilt> {
+  for (;;) {
+    const lock = await lockEntity(context, fragment, deadline);
+    try {
+      return await new Rebuild(context, lock, plan, deadline).run(limit);
+    } catch (error) {
+      if (error instanceof LockLost) continue;
+      // What is half done is harmless, but an anchor may be gone that somebody has relied on.
+      await lock.write([], { leaves: true, release: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** A part of the entity and the fragment it moves to; the part that stays has the root's. */
+interface Part {
+  readonly fragment: string;
+  readonly records: readonly MemberRecord[];
+}
+
+/** Thrown when a record changed while it was moved: the parts are computed again. */
+class RecordChanged extends Error {}
+
+class Rebuild {
+  private readonly context: Context;
+  private readonly store: Store;
+  private readonly lock: EntityLock;
+  private readonly plan: RebuildPlan;
+  private readonly deadline: Deadline;
+
+  constructor(context: Context, lock: EntityLock, plan: RebuildPlan, deadline: Deadline) {
+    this.context = context;
+    this.store = context.store;
+    this.lock = lock;
+    this.plan = plan;
+    this.deadline = deadline;
+  }
+
+  async run(limit: number): Promise<Rebuilt> {
+    await this.removeTraces();
+    for (;;) {
+      const tree = await readTree(this.store, this.lock.root);
+      if (tree.members.size > limit) {
+        await this.lock.write([], { leaves: this.plan.leaves, release: true });
+        return { complete: false, fragments: tree.fragments };
+      }
+      const records = await readMembers(this.context, tree);
+      const { kept, leaving } = this.part(records);
+      try {
+        await this.move(leaving);
+      } catch (error) {
+        if (error instanceof RecordChanged) continue;
+        throw error;
+      }
+      await this.pointAnchors(tree, kept, leaving);
+      await this.cutOff(kept, leaving);
+      return { complete: true, fragments: tree.fragments };
+    }
+  }
+
+  /** The postings and members of what no record holds any more. Only now: whoever publishes later sees the lock. */
+  private async removeTraces(): Promise<void> {
+    const { removed } = this.plan;
+    if (removed.length === 0) return;
+    const items = await this.store.getMany(removed.map(({ recordID }) => recordKey(recordID)));
+    const writes = removed.flatMap((content, index) => {
+      const item = items[index];
+      // The operation was cut off before it changed the record.
+      if (item !== undefined && readRecord(item).incarnation === content.incarnation) return [];
+      return content.suggesting.map((hash): Write => ({ delete: postingKey(hash, content) }));
+    });
+    this.deadline.check();
+    if (writes.length > 0) await this.store.write(writes);
+    for (let index = 0; index < removed.length; index++) {
+      if (items[index] !== undefined) continue;
+      const { recordID, fragment } = removed[index]!;
+      // Refused when the id was given again: the member may be that of the new record. Whoever is about to store one
+      // sees the lock, and writes the member once more.
+      await this.write([
+        { check: recordKey(recordID), if: [{ item: 'absent' }] },
+        { delete: memberKey(fragment, recordID) },
+      ]);
+    }
+  }
+
+  /** The largest part stays (of equal ones that with the oldest record); nothing stays in an entity that was empty. */
+  private part(records: readonly MemberRecord[]): { kept: Part | undefined; leaving: Part[] } {
+    const parts = components(records, this.context.rules);
+    let largest: MemberRecord[] | undefined;
+    if (!this.lock.state.empty) {
+      for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
+    }
+    return {
+      kept: largest && { fragment: this.lock.root, records: largest },
+      leaving: parts
+        .filter((part) => part !== largest)
+        .map((part) => ({ fragment: newID(this.context.now()), records: part })),
+    };
+  }
+
+  private async move(leaving: readonly Part[]): Promise<void> {
+    for (const { fragment, records } of leaving) {
+      await this.write([
+        { put: { ...nodeKey(fragment), p: this.lock.root, v: 1, t: 1 } },
+        { put: childItem(this.lock.root, fragment) },
+      ]);
+      for (let start = 0; start < records.length; start += MOVE_AT_ONCE) {
+        const refused = await this.write(
+          records.slice(start, start + MOVE_AT_ONCE).flatMap(({ stored }): Write[] => [
+            {
+              update: recordKey(stored.id),
+              set: { n: fragment },
+              if: [
+                { attribute: 'n', equals: stored.fragment },
+                { attribute: 'i', equals: stored.incarnation },
+              ],
+            },
+            { put: memberItem(fragment, stored.id) },
+            { delete: memberKey(stored.fragment, stored.id) },
+          ]),
+        );
+        if (refused.length > 0) throw new RecordChanged();
+      }
+      this.deadline.check();
+      // Only those that are there: an erased record's must not come back. They are hints (see settle.ts).
+      const postings = records.flatMap(({ stored, keys }) =>
+        keys
+          .filter((key) => !key.plan.deciding)
+          .map(
+            ({ hash }): Write => ({
+              update: postingKey(hash, { recordID: stored.id, incarnation: stored.incarnation }),
+              set: { n: fragment },
+              if: [{ item: 'present' }],
+            }),
+          ),
+      );
+      if (postings.length > 0) await this.store.write(postings);
+    }
+  }
+
+  /** Points the anchors of the leaving parts' keys, and of removed content, to the parts that hold them. */
+  private async pointAnchors(tree: Tree, kept: Part | undefined, leaving: readonly Part[]): Promise<void> {
+    const hashes = new Set(this.plan.removed.flatMap((content) => content.deciding));
+    const holding = new Map<string, Set<string>>();
+    for (const part of leaving) {
+      for (const { keys } of part.records) for (const { hash, plan } of keys) if (plan.deciding) hashes.add(hash);
+    }
+    if (hashes.size === 0) return;
+    for (const part of kept === undefined ? leaving : [kept, ...leaving]) {
+      for (const { keys } of part.records) {
+        for (const { hash } of keys) {
+          if (!hashes.has(hash)) continue;
+          const fragments = holding.get(hash);
+          if (fragments === undefined) holding.set(hash, new Set([part.fragment]));
+          else fragments.add(part.fragment);
+        }
+      }
+    }
+    for (let open = [...hashes]; open.length > 0; ) {
+      const now = open.slice(0, ANCHORS_AT_ONCE);
+      const items = await this.store.getMany(now.map(anchorKey));
+      const strangers = new Set(items.flatMap(holdersOf).filter((holder) => !tree.fragments.has(holder)));
+      // A fragment that an earlier rebuild left below the root may be missing in the tree that was read.
+      const roots = await findRoots(this.store, strangers);
+      const writes: Write[] = [];
+      const written: string[] = [];
+      now.forEach((hash, index) => {
+        const item = items[index];
+        const elsewhere = holdersOf(item).filter((holder) => {
+          return !tree.fragments.has(holder) && roots.get(holder) !== this.lock.root;
+        });
+        const holders = holding.get(hash) ?? new Set<string>();
+        const before = holdersText(holdersOf(item));
+        // Held only by what stays, and pointing at it already.
+        if (holders.size === 1 && holders.has(this.lock.root) && elsewhere.length < holdersOf(item).length) return;
+        const after = holdersText([...new Set([...elsewhere, ...holders])].sort());
+        if (after === before) return;
+        const unchanged = item === undefined ? ({ item: 'absent' } as const) : { attribute: 'n', equals: before };
+        written.push(hash);
+        writes.push(
+          after === ''
+            ? { delete: anchorKey(hash), if: [unchanged] }
+            : { update: anchorKey(hash), set: { n: after }, if: [unchanged] },
+        );
+      });
+      const refused = writes.length === 0 ? [] : await this.write(writes);
+      open = [...open.slice(now.length), ...(refused.length === 0 ? [] : written)];
+    }
+  }
+
+  /** Makes the parts entities of their own and gives the lock back. */
+  private async cutOff(kept: Part | undefined, leaving: readonly Part[]): Promise<void> {
+    const { root, state } = this.lock;
+    const { ban } = this.plan;
+    const withBan = (fragment: string): string => {
+      if (ban === undefined || leaving.length === 0) return state.bans.text;
+      const sides: BanSide[] = state.bans.sides.filter(({ reference }) => reference !== ban);
+      return bansOf([...sides, { reference: ban, side: fragment, lifted: [] }]).text;
+    };
+    const empty = kept === undefined;
+    const leaves = this.plan.leaves || leaving.length > 0 || empty;
+    const banItems = (fragment: string): Write[] =>
+      (ban !== undefined && leaving.length > 0
+        ? [...state.bans.sides.filter(({ reference }) => reference !== ban), { reference: ban, side: fragment }]
+        : state.bans.sides
+      ).map(({ reference, side }) => ({ put: { pk: `X#${reference}`, sk: fragment, g: side } }));
+    const registered = [root, ...leaving.map(({ fragment }) => fragment)].flatMap(banItems);
+    for (let start = 0; start < registered.length; start += ANCHORS_AT_ONCE) {
+      await this.write(registered.slice(start, start + ANCHORS_AT_ONCE));
+    }
+    for (let start = 0; start < leaving.length || start === 0; start += CUT_OFF_AT_ONCE) {
+      const parts = leaving.slice(start, start + CUT_OFF_AT_ONCE);
+      const last = start + CUT_OFF_AT_ONCE >= leaving.length;
+      const emptied = last && empty && !state.empty;
+      const refused = await this.write(
+        [
+          ...parts.flatMap(({ fragment }): Write[] => {
+            const bans = withBan(fragment);
+            return [
+              {
+                update: nodeKey(fragment),
+                remove: ['p', 't'],
+                ...(bans === '' ? {} : { set: { b: bans } }),
+                if: [{ attribute: 'p', equals: root }],
+              },
+              { delete: { pk: childItem(root, fragment).pk, sk: childItem(root, fragment).sk } },
+            ];
+          }),
+          ...countWrites(root, { records: 0, entities: parts.length - (emptied ? 1 : 0) }),
+        ],
+        { leaves, bans: withBan(root), empty, release: last },
+      );
+      if (refused.length > 0) throw new LockLost();
+    }
+  }
+
+  private write(writes: readonly (Write | Check)[], change = {}): Promise<readonly number[]> {
+    this.deadline.check();
+    return this.lock.write(writes, change);
+  }
+}
+
+/** The fragments of an entity and the records that may stand in them. */
+export interface Tree {
+  readonly fragments: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+}
+
+async function readTree(store: Store, root: string): Promise<Tree> {
+  const fragments = new Set([root]);
+  const members = new Set<string>();
+  for (let level = [root]; level.length > 0; ) {
+    const contents = await Promise.all(
+      level.map(async (fragment) => {
+        const content: FragmentContent = { members: [], children: [] };
+        for await (const item of queryAll(store, fragmentPartition(fragment))) addToFragment(content, item);
+        return content;
+      }),
+    );
+    level = contents.flatMap(({ children }) => children).filter((child) => !fragments.has(child));
+    for (const child of level) fragments.add(child);
+    for (const content of contents) for (const member of content.members) members.add(member);
+  }
+  return { fragments, members };
+}
+
+/** The records that stand in the tree, in the order in which they were first stored. */
+async function readMembers({ store, rules }: Context, tree: Tree): Promise<MemberRecord[]> {
+  const items = await store.getMany([...tree.members].map(recordKey));
+  const records: MemberRecord[] = [];
+  for (const item of items) {
+    if (item === undefined) continue;
+    const stored = readRecord(item);
+    if (!tree.fragments.has(stored.fragment)) continue;
+    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
+    records.push({ stored, values, keys: keysOf(rules, values, stored.groups) });
+  }
+  return records.sort((a, b) => (a.stored.incarnation < b.stored.incarnation ? -1 : 1));
+}

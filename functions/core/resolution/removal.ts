@@ -1,0 +1,50 @@
+import type { KeyedRecord } from './candidates.ts';
+import type { Context } from './context.ts';
+import type { Deadline } from './deadline.ts';
+import type { RemovedContent } from './journal.ts';
+import { anchorKey, holdersOf } from './layout.ts';
+import { rebuild } from './rebuild.ts';
+
+/** What is to disappear when a record loses its content. */
+export function removedContent(record: KeyedRecord, incarnation: string, fragment: string): RemovedContent {
+  const hashes = (deciding: boolean) =>
+    record.keys.filter((key) => key.plan.deciding === deciding).map(({ hash }) => hash);
+  return { recordID: record.id, incarnation, fragment, deciding: hashes(true), suggesting: hashes(false) };
+}
+
+export interface RebuildOptions {
+  /** Other fragments whose entities are to be rebuilt. */
+  readonly fragments?: readonly string[];
+  readonly ban?: string;
+  /** Whether to rebuild whatever entity an anchor of the content names: somebody may have published it late. */
+  readonly everywhere?: boolean;
+  readonly limit: number;
+}
+
+/** Rebuilds the entities that content was removed from. Answers false when one is too large for the limit. */
+export async function rebuildAll(
+  context: Context,
+  removed: readonly RemovedContent[],
+  { fragments = [], ban, everywhere = false, limit }: RebuildOptions,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { store } = context;
+  const touched = new Set([...fragments, ...removed.map(({ fragment }) => fragment)]);
+  if (everywhere) {
+    const hashes = new Set(removed.flatMap(({ deciding }) => deciding));
+    for (const item of await store.getMany([...hashes].map(anchorKey))) {
+      for (const holder of holdersOf(item)) touched.add(holder);
+    }
+  }
+  const plan = { removed, leaves: true, ...(ban === undefined ? {} : { ban }) };
+  const handled = new Set<string>();
+  let complete = true;
+  // By fragment, not by root: a fragment may leave its entity before that is locked.
+  for (const fragment of touched) {
+    if (handled.has(fragment)) continue;
+    const rebuilt = await rebuild(context, fragment, plan, deadline, limit);
+    for (const one of rebuilt.fragments) handled.add(one);
+    complete &&= rebuilt.complete;
+  }
+  return complete;
+}

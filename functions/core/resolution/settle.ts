@@ -1,0 +1,343 @@
+import type { Store, Update, Write } from '../store/port.ts';
+import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
+import { keysOf } from './components.ts';
+import type { Context } from './context.ts';
+import type { Deadline } from './deadline.ts';
+import { findStandings, isSame, joinRoots, keptApart, type Standing } from './fragments.ts';
+import type { RemovedContent } from './journal.ts';
+import {
+  anchorKey,
+  holdersOf,
+  holdersText,
+  memberItem,
+  type Posting,
+  postingItem,
+  readRecord,
+  recordKey,
+  type StoredRecord,
+} from './layout.ts';
+import { waitForLock } from './lock.ts';
+import { readEntities } from './read-entities.ts';
+import { REBUILD_IN_REQUEST, rebuild } from './rebuild.ts';
+import { rebuildAll, removedContent } from './removal.ts';
+
+/** What a new record was put into a stored fragment for: the key's anchor named it, or a candidate stood in it. */
+export type Witness = { readonly hash: string } | { readonly recordID: string; readonly incarnation: string };
+
+/** A stored record that is to be linked where something may have left entities. */
+export interface Unsettled {
+  readonly record: KeyedRecord;
+  readonly fragment: string;
+  readonly incarnation: string;
+  /** Per fragment that the record was put into one cluster for. */
+  readonly witnesses: ReadonlyMap<string, Witness>;
+}
+
+/**
+ * - `founded`: the records stand in a fragment made for them, or a rebuild has seen them there.
+ * - `witnessed`: they were put where their witnesses stood.
+ * - `unknown`: nobody remembers why they stand where they stand.
+ */
+export type Justification = 'founded' | 'witnessed' | 'unknown';
+
+export interface Settled {
+  /** Entity id by record id. */
+  readonly entities: Map<string, string>;
+  /** False when an entity that is too large for a request is left to the sweeper. */
+  readonly complete: boolean;
+}
+
+/**
+ * Links stored records in a world where records leave entities. Every decision is taken on evidence that was read
+ * between two looks at the roots that show the same epochs and no lock, so that nothing left those entities in between:
+ *
+ * 1. look at the roots; 2. publish what is missing; 3. read the evidence; 4. look at the roots again; if anything is
+ * different, begin again. Then, if the records may stand where they have no business (their witnesses are gone), rebuild
+ * the entity, which puts them right; if the evidence names other roots, unite with them, on condition that the epochs
+ * still hold; else done. A ban refuses a union; then the record's own entity is named in its anchors as well.
+ */
+export async function settle(
+  context: Context,
+  operation: string,
+  cluster: readonly Unsettled[],
+  justification: Justification,
+  candidates: Candidates,
+  deadline: Deadline,
+  limit: number = REBUILD_IN_REQUEST,
+): Promise<Settled> {
+  const { store } = context;
+  const entities = new Map<string, string>();
+  let justified = justification === 'founded';
+  let complete = true;
+  let known = new Set<string>();
+  const cleaned = new Set<string>();
+  // A key that nobody else held when it was published here is no evidence that the record stands right.
+  const ownClaims = new Set<string>();
+  for (;;) {
+    deadline.check();
+    const items = await store.getMany(cluster.map(({ record }) => recordKey(record.id)));
+    const present: Present[] = [];
+    const gone: RemovedContent[] = [];
+    cluster.forEach((unsettled, index) => {
+      const stored = items[index] === undefined ? undefined : readRecord(items[index]!);
+      if (stored?.incarnation === unsettled.incarnation) {
+        // Groups may have been added since.
+        const keys = keysOf(context.rules, unsettled.record.values, stored.groups);
+        present.push({ ...unsettled, record: { ...unsettled.record, keys }, stored });
+      } else if (!cleaned.has(unsettled.record.id)) {
+        cleaned.add(unsettled.record.id);
+        gone.push(removedContent(unsettled.record, unsettled.incarnation, unsettled.fragment));
+        entities.set(unsettled.record.id, stored?.fragment ?? unsettled.fragment);
+      }
+    });
+    // Changed or erased since: what was published late must not stay.
+    if (gone.length > 0)
+      complete = (await rebuildAll(context, gone, { everywhere: true, limit }, deadline)) && complete;
+    if (present.length === 0) break;
+
+    for (const { stored } of present) known.add(stored.fragment);
+    const before = await findStandings(store, known);
+    const locked = [...before.values()].find(({ state }) => state.lock !== undefined);
+    if (locked !== undefined) {
+      await waitForLock(context, locked.root, deadline);
+      continue;
+    }
+    for (const hash of await publish(store, present, candidates, deadline)) ownClaims.add(hash);
+    const evidence = await gather(context, present, candidates);
+    const fragments = new Set(present.flatMap(({ stored }) => [stored.fragment]));
+    for (const { found, anchors } of evidence) {
+      for (const fragment of found) fragments.add(fragment);
+      for (const holders of anchors.values()) for (const holder of holders) fragments.add(holder);
+    }
+    const after = await findStandings(store, fragments);
+    known = fragments;
+    if (!isStable(before, after)) continue;
+
+    const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
+    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))) {
+      const handled = new Set<string>();
+      for (const { stored } of present) {
+        if (handled.has(stored.fragment)) continue;
+        const plan = { removed: [], leaves: false };
+        const rebuilt = await rebuild(context, stored.fragment, plan, deadline, limit);
+        for (const fragment of rebuilt.fragments) handled.add(fragment);
+        complete &&= rebuilt.complete;
+      }
+      justified = true;
+      continue;
+    }
+    if (await uniteEvidence(store, operation, evidence, after, deadline)) continue;
+    if (await nameInAnchors(store, evidence, after, deadline)) continue;
+    for (const { stored } of present) entities.set(stored.id, after.get(stored.fragment)!.root);
+    break;
+  }
+  return { entities, complete };
+}
+
+interface Present extends Unsettled {
+  readonly stored: StoredRecord;
+}
+
+interface Evidence {
+  readonly present: Present;
+  /** Holders by deciding key. */
+  readonly anchors: ReadonlyMap<string, readonly string[]>;
+  /** Fragments in which a candidate stands that is linked with the record, as its record item says. */
+  readonly candidates: ReadonlyMap<string, StoredRecord>;
+  /** Every fragment that the record belongs together with. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** Whether every root was seen before as it is now. */
+function isStable(before: ReadonlyMap<string, Standing>, after: ReadonlyMap<string, Standing>): boolean {
+  const roots = new Map([...before.values()].map((standing) => [standing.root, standing.state]));
+  for (const { root, state } of after.values()) {
+    const seen = roots.get(root);
+    if (seen === undefined || !isSame(seen, state)) return false;
+  }
+  return true;
+}
+
+/** Writes what others find the records by; answers the deciding keys that nobody held. */
+async function publish(
+  store: Store,
+  present: readonly Present[],
+  candidates: Candidates,
+  deadline: Deadline,
+): Promise<string[]> {
+  const claims = new Map<string, Update>();
+  const writes: Write[] = [];
+  for (const { record, stored } of present) {
+    writes.push({ put: memberItem(stored.fragment, stored.id) });
+    for (const key of record.keys) {
+      if (key.plan.deciding) {
+        claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: stored.fragment } });
+      } else if (!candidates.isGeneric(key.hash)) {
+        writes.push({
+          put: postingItem(key.hash, {
+            recordID: stored.id,
+            incarnation: stored.incarnation,
+            fragment: stored.fragment,
+            values: carriedValues(key, record.values),
+          }),
+        });
+      }
+    }
+  }
+  deadline.check();
+  const outcomes = await store.write([...claims.values(), ...writes]);
+  return [...claims.keys()].filter((_, index) => outcomes[index]!.before === undefined);
+}
+
+async function gather(context: Context, present: readonly Present[], candidates: Candidates): Promise<Evidence[]> {
+  const { store } = context;
+  const records = present.map(({ record }) => record);
+  const hashes = [...new Set(records.flatMap(({ keys }) => keys.filter(isDeciding).map(({ hash }) => hash)))];
+  const [items] = await Promise.all([
+    store.getMany(hashes.map(anchorKey)),
+    candidates.read(records, { consistent: true }),
+  ]);
+  const holders = new Map(hashes.map((hash, index) => [hash, holdersOf(items[index])]));
+  return Promise.all(
+    present.map(async (one): Promise<Evidence> => {
+      const anchors = new Map(
+        one.record.keys.filter(isDeciding).map(({ hash }) => [hash, holders.get(hash)!] as const),
+      );
+      const standing = await verify(store, one, candidates.linked(one.record));
+      const found = new Set(standing.keys());
+      if (one.stored.cuts.length === 0)
+        for (const list of anchors.values()) for (const holder of list) found.add(holder);
+      else for (const fragment of await heldByOthers(context, one, anchors)) found.add(fragment);
+      return { present: one, anchors, candidates: standing, found };
+    }),
+  );
+}
+
+const isDeciding = (key: { plan: { deciding: boolean } }): boolean => key.plan.deciding;
+
+/**
+ * Where linked candidates really stand: a posting is only a hint, its record's own item says whether it still has this
+ * content and in which fragment. One candidate is enough for each fragment that the postings name.
+ */
+async function verify(
+  store: Store,
+  { stored, witnesses }: Present,
+  postings: readonly Posting[],
+): Promise<Map<string, StoredRecord>> {
+  const standing = new Map<string, StoredRecord>();
+  const asWitness = new Set([...witnesses.values()].map((one) => ('recordID' in one ? one.recordID : '')));
+  const linked = postings.filter(({ recordID }) => !stored.cuts.includes(recordID));
+  let open = [
+    ...linked.filter(({ recordID }) => asWitness.has(recordID)),
+    ...linked.filter(({ recordID }) => !asWitness.has(recordID)),
+  ];
+  while (open.length > 0) {
+    const byFragment = new Map<string, Posting>();
+    const rest: Posting[] = [];
+    for (const posting of open) {
+      if (standing.has(posting.fragment)) continue;
+      if (byFragment.has(posting.fragment)) rest.push(posting);
+      else byFragment.set(posting.fragment, posting);
+    }
+    const asked = [...byFragment.values()];
+    const items = await store.getMany(asked.map(({ recordID }) => recordKey(recordID)));
+    items.forEach((item, index) => {
+      if (item === undefined) return;
+      const candidate = readRecord(item);
+      if (candidate.incarnation !== asked[index]!.incarnation || candidate.cuts.includes(stored.id)) return;
+      if (!standing.has(candidate.fragment)) standing.set(candidate.fragment, candidate);
+    });
+    open = rest;
+  }
+  return standing;
+}
+
+/** For a record that is cut from others, an anchor says too little: somebody else in the entity must hold the key. */
+async function heldByOthers(
+  { store, rules }: Context,
+  { record, stored }: Present,
+  anchors: ReadonlyMap<string, readonly string[]>,
+): Promise<string[]> {
+  const holders = new Set([...anchors.values()].flat());
+  const found: string[] = [];
+  for (const entries of (await readEntities(store, holders)).values()) {
+    const other = entries.find((entry) => {
+      if (entry.id === stored.id || stored.cuts.includes(entry.id) || entry.cuts.includes(stored.id)) return false;
+      const keys = keysOf(rules, rules.resolve(entry.payload), entry.groups);
+      return keys.some(({ hash, plan }) => plan.deciding && record.keys.some((key) => key.hash === hash));
+    });
+    if (other !== undefined) found.push(other.fragment);
+  }
+  return found;
+}
+
+/** Whether, for each fragment that a record was put somewhere for, what named the fragment is still there, in the same entity. */
+function hasWitnesses(
+  evidence: readonly Evidence[],
+  standings: ReadonlyMap<string, Standing>,
+  ownClaims: ReadonlySet<string>,
+): boolean {
+  return evidence.every(({ present, anchors, candidates }) => {
+    const { root, state } = standings.get(present.stored.fragment)!;
+    if (state.empty) return false;
+    const isHere = (fragment: string) => standings.get(fragment)?.root === root;
+    return [...present.witnesses.values()].every((witness) => {
+      if ('hash' in witness) {
+        return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
+      }
+      return [...candidates.values()].some(
+        ({ id, incarnation, fragment }) =>
+          id === witness.recordID && incarnation === witness.incarnation && isHere(fragment),
+      );
+    });
+  });
+}
+
+/** Unites the entity of a record with another that it belongs to; answers whether there is something to look at again. */
+async function uniteEvidence(
+  store: Store,
+  operation: string,
+  evidence: readonly Evidence[],
+  standings: ReadonlyMap<string, Standing>,
+  deadline: Deadline,
+): Promise<boolean> {
+  for (const { present, found } of evidence) {
+    const own = standings.get(present.stored.fragment)!;
+    for (const fragment of [...found].sort()) {
+      const other = standings.get(fragment)!;
+      // Never two others with one another: where the record itself may not go, it links nothing.
+      if (other.root === own.root || other.state.empty || keptApart(own, other)) continue;
+      deadline.check();
+      await joinRoots(store, operation, own, other);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Sees to it that every deciding key of a record names the record's entity; answers whether something was missing. */
+async function nameInAnchors(
+  store: Store,
+  evidence: readonly Evidence[],
+  standings: ReadonlyMap<string, Standing>,
+  deadline: Deadline,
+): Promise<boolean> {
+  const writes = new Map<string, Write>();
+  for (const { present, anchors } of evidence) {
+    const { root } = standings.get(present.stored.fragment)!;
+    for (const [hash, holders] of anchors) {
+      if (holders.some((holder) => standings.get(holder)!.root === root)) continue;
+      // One for each entity is enough.
+      const named = new Map(holders.map((holder) => [standings.get(holder)!.root, holder]));
+      writes.set(hash, {
+        update: anchorKey(hash),
+        set: { n: holdersText([...named.values(), present.stored.fragment].sort()) },
+        if: [holders.length === 0 ? { item: 'absent' } : { attribute: 'n', equals: holdersText(holders) }],
+      });
+    }
+  }
+  if (writes.size === 0) return false;
+  deadline.check();
+  await store.write([...writes.values()]);
+  return true;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { type Reached, runHistory } from './history.ts';
+
+/** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
+const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
+const REPLAY = process.env['ENTITY_DATA_SEED'];
+
+describe('submits, changes and disassemblies under concurrency and crashes', () => {
+  it(`keep every entity a connected component in ${REPLAY === undefined ? HISTORIES : 1} random histories`, async () => {
+    const seeds =
+      REPLAY === undefined ? Array.from({ length: HISTORIES }, (_, index) => FIRST + index) : [Number(REPLAY)];
+    const total: Partial<Record<keyof Reached, number>> = {};
+    for (const seed of seeds) {
+      const reached = await runHistory(seed, { create: createResolution, redoAge: REDO_AGE });
+      for (const [what, count] of Object.entries(reached) as [keyof Reached, number][]) {
+        total[what] = (total[what] ?? 0) + count;
+      }
+    }
+    if (REPLAY === undefined) {
+      // The histories must reach what they are for.
+      const often = ['crashed', 'acknowledged', 'updated', 'erased', 'cut', 'read'] as const;
+      for (const what of often) expect([what, (total[what] ?? 0) > HISTORIES / 10]).toEqual([what, true]);
+      for (const what of ['banned', 'lifted', 'together'] as const)
+        expect([what, (total[what] ?? 0) > 0]).toEqual([what, true]);
+    }
+  }, 3_600_000);
+});

@@ -1,0 +1,380 @@
+import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
+import type { createResolution } from '../../functions/core/resolution/create.ts';
+import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
+import { Interleaving, seededRandom } from '../setup/interleaving.ts';
+import { toyLinked, toyRules } from '../setup/toy-rules.ts';
+
+/**
+ * Random histories of concurrent submits, updates, disassemblies, lifted bans and reads, with crashes at any store
+ * step and clocks that disagree, against what the promise says about the records that are stored in the end.
+ */
+export interface HistoryOptions {
+  readonly create: typeof createResolution;
+  /** Milliseconds, from the core under test. */
+  readonly redoAge: number;
+}
+
+/** What a history reached, so that a test can see that its histories reach what they are for. */
+export interface Reached {
+  crashed: number;
+  acknowledged: number;
+  updated: number;
+  erased: number;
+  cut: number;
+  banned: number;
+  lifted: number;
+  together: number;
+  read: number;
+  retryable: number;
+}
+
+interface Action {
+  readonly kind: 'submit' | 'disassemble' | 'lift' | 'read';
+  readonly records: readonly RecordPayload[];
+  readonly linkTogether: boolean;
+  readonly erase: readonly string[];
+  readonly edges: readonly { a: string; b: string }[];
+  readonly ban: boolean;
+}
+
+/** One write of one record's content (null: erased), for the check of the last one. */
+interface Written {
+  readonly content: string | null;
+  readonly start: number;
+  end: number;
+  acknowledged: boolean;
+}
+
+let clock = 1_700_000_000_000;
+
+const content = (payload: RecordPayload): string => JSON.stringify(payload);
+
+export async function runHistory(seed: number, { create, redoAge }: HistoryOptions): Promise<Reached> {
+  const random = seededRandom(seed * 7919 + 13);
+  const pick = (size: number) => Math.floor(random() * size);
+  const interleaving = new Interleaving(seed);
+  const start = clock;
+  // Ids never go back within a process.
+  clock += 20 * redoAge;
+  const reached: Reached = {
+    crashed: 0,
+    acknowledged: 0,
+    updated: 0,
+    erased: 0,
+    cut: 0,
+    banned: 0,
+    lifted: 0,
+    together: 0,
+    read: 0,
+    retryable: 0,
+  };
+  const written = new Map<string, Written[]>();
+  const cutPairs: { a: string; b: string }[] = [];
+  const failures: string[] = [];
+  const fail = (what: string) => failures.push(`seed ${seed}: ${what}`);
+
+  // A history has a taste: few values make large entities, many make small ones.
+  const letters = 2 + pick(5);
+  const ids = 4 + pick(8);
+  const withBans = random() < 0.4;
+  const updateRecords = random() < 0.7;
+  const lockTime = random() < 0.5 ? 0 : 3_000;
+  const values = (): Pick<RecordPayload, string> => {
+    const exact = Array.from({ length: pick(3) }, () => String.fromCharCode(97 + pick(letters)));
+    const near = Array.from({ length: pick(3) }, () => `x${pick(9)}`);
+    return { exact: exact.length + near.length === 0 ? ['a'] : exact, near };
+  };
+  const id = () => `r${pick(ids)}`;
+  const action = (): Action => {
+    const draw = random();
+    const kind = draw < 0.55 ? 'submit' : draw < 0.83 ? 'disassemble' : draw < 0.93 && withBans ? 'lift' : 'read';
+    const records = new Map<string, RecordPayload>();
+    for (let count = 1 + pick(3); count > 0; count--) {
+      const one = id();
+      records.set(one, { id: one, ...values() });
+    }
+    return {
+      kind,
+      records: [...records.values()],
+      linkTogether: random() < 0.08,
+      erase: random() < 0.6 ? Array.from({ length: 1 + pick(2) }, id) : [],
+      edges: random() < 0.6 ? Array.from({ length: 1 + pick(2) }, () => ({ a: id(), b: id() })) : [],
+      ban: withBans && random() < 0.7,
+    };
+  };
+
+  const note = (recordID: string, value: string | null): Written => {
+    const one: Written = {
+      content: value,
+      start: interleaving.time,
+      end: Number.POSITIVE_INFINITY,
+      acknowledged: false,
+    };
+    const list = written.get(recordID);
+    if (list === undefined) written.set(recordID, [one]);
+    else list.push(one);
+    return one;
+  };
+
+  const perform = async (resolution: Resolution, { kind, ...what }: Action): Promise<void> => {
+    if (kind === 'submit') {
+      const notes = what.records.map((record) => note(record['id'] as string, content(record)));
+      try {
+        const submitted = await resolution.submit(what.records, { linkTogether: what.linkTogether });
+        for (const one of notes) {
+          one.acknowledged = true;
+          one.end = interleaving.time;
+          reached.acknowledged += 1;
+        }
+        if (what.linkTogether) reached.together += 1;
+        reached.updated += submitted.filter(({ outcome }) => outcome === 'UPDATED').length;
+      } catch (error) {
+        if (!isExpected(error, ['SUBMIT_REFUSED', 'TRY_AGAIN'])) throw error;
+        if ((error as { code: string }).code === 'SUBMIT_REFUSED') {
+          // Nothing was stored.
+          for (const [recordID, list] of written) {
+            written.set(
+              recordID,
+              list.filter((one) => !notes.includes(one)),
+            );
+          }
+        } else reached.retryable += 1;
+      }
+    } else if (kind === 'disassemble') {
+      const notes = what.erase.map((recordID) => note(recordID, null));
+      try {
+        await resolution.disassemble({ edges: what.edges, recordIDs: what.erase, createConnectionBan: what.ban });
+        for (const one of notes) {
+          one.acknowledged = true;
+          one.end = interleaving.time;
+        }
+        reached.erased += what.erase.length;
+        reached.cut += what.edges.length;
+        if (what.ban) reached.banned += 1;
+        cutPairs.push(...what.edges);
+      } catch (error) {
+        const refusals = ['NOTHING_TO_DISASSEMBLE', 'RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND'];
+        if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
+        if (refusals.includes((error as { code: string }).code)) {
+          for (const [recordID, list] of written) {
+            written.set(
+              recordID,
+              list.filter((one) => !notes.includes(one)),
+            );
+          }
+        }
+      }
+    } else if (kind === 'lift') {
+      for (let index = 0; index < ids; index++) {
+        const view = await resolution.entityByRecord(`r${index}`);
+        const [ban] = (await view?.connectionBans()) ?? [];
+        if (view === undefined || ban === undefined || ban.others.length === 0) continue;
+        try {
+          const { reference, others } = ban;
+          const meta = { user: 'model', reason: 'history' };
+          await resolution.removeConnectionBan({ reference, entityID: view.id, others, meta });
+          reached.lifted += 1;
+        } catch (error) {
+          if (!isExpected(error, ['CONNECTION_BAN_NOT_FOUND', 'TRY_AGAIN'])) throw error;
+        }
+        return;
+      }
+    } else {
+      for (const recordID of [id(), id()]) {
+        const before = interleaving.time;
+        const view = await resolution.entityByRecord(recordID);
+        reached.read += 1;
+        checkRead(recordID, view, before);
+      }
+    }
+  };
+
+  /** A record that was acknowledged before the read began, and that nobody ever erases, is there, once. */
+  const checkRead = (recordID: string, view: EntityView | undefined, before: number) => {
+    const list = written.get(recordID) ?? [];
+    if (!list.some((one) => one.acknowledged && one.end <= before) || list.some((one) => one.content === null)) return;
+    const found = (view?.records ?? []).filter((record) => record['id'] === recordID).length;
+    if (found !== 1) fail(`a read at ${before} found ${recordID} ${found} times`);
+  };
+
+  const batches = 2 + pick(3);
+  let actors = 0;
+  for (let batch = 0; batch < batches; batch++) {
+    for (let count = 1 + pick(4); count > 0; count--) {
+      const actor = actors++;
+      let offset = pick(3) * 700;
+      const resolution = create({
+        store: interleaving.storeOf(actor),
+        rules: toyRules,
+        now: () => start + batch * 100 + offset,
+        pause: (milliseconds) =>
+          interleaving.step(actor, () => {
+            offset += Math.max(milliseconds, 500);
+          }),
+        updateRecords,
+        lockTime,
+      });
+      const todo = Array.from({ length: 1 + pick(2) }, action);
+      (async () => {
+        for (const one of todo) await perform(resolution, one);
+      })().catch((error: unknown) => fail(`an actor failed: ${error instanceof Error ? error.stack : String(error)}`));
+    }
+    const crashes = random() < 0.5 ? 0.012 : 0;
+    const delays = random() < 0.5 ? 0.03 : 0;
+    await interleaving.run((draw, actor) => {
+      if (draw() < crashes) {
+        interleaving.kill(actor);
+        reached.crashed += 1;
+      } else if (draw() < delays) interleaving.delay(actor, 5 + Math.floor(draw() * 60));
+    });
+  }
+
+  const after = create({
+    store: interleaving.store,
+    rules: toyRules,
+    now: () => start + 10 * redoAge,
+    pause: async () => undefined,
+    lockTime: 0,
+    updateRecords,
+  });
+  const check = { seed, after, interleaving, written, cutPairs, fail };
+  await checkAcknowledged(check);
+  await after.sweep();
+  await checkAcknowledged(check);
+  await checkExactly(check);
+  if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
+  return reached;
+}
+
+const isExpected = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(error.code as string);
+
+interface CheckContext {
+  readonly seed: number;
+  readonly after: Resolution;
+  readonly interleaving: Interleaving;
+  readonly written: ReadonlyMap<string, readonly Written[]>;
+  readonly cutPairs: readonly { a: string; b: string }[];
+  readonly fail: (what: string) => void;
+}
+
+interface StoredInModel {
+  readonly payload: RecordPayload;
+  readonly cuts: readonly string[];
+  readonly groups: readonly string[];
+  readonly operation: string;
+}
+
+function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
+  const stored = new Map<string, StoredInModel>();
+  for (const item of store.items.values()) {
+    if (!item.pk.startsWith('R#')) continue;
+    const list = (name: string) => ((item[name] as string | undefined) ?? '').split('\t').filter((part) => part !== '');
+    stored.set(item.pk.slice(2), {
+      payload: JSON.parse(item['d'] as string) as RecordPayload,
+      cuts: list('c'),
+      groups: list('g'),
+      operation: item['o'] as string,
+    });
+  }
+  return stored;
+}
+
+function linked(a: StoredInModel, b: StoredInModel): boolean {
+  const [x, y] = [a.payload['id'] as string, b.payload['id'] as string];
+  if (a.cuts.includes(y) || b.cuts.includes(x)) return false;
+  return a.groups.some((group) => b.groups.includes(group)) || toyLinked(a.payload, b.payload);
+}
+
+/** Nothing acknowledged is lost, and what is linked is together, or a ban is between. */
+async function checkAcknowledged({ after, interleaving, written, cutPairs, fail }: CheckContext): Promise<void> {
+  const stored = storedRecords(interleaving);
+  for (const [recordID, list] of written) {
+    const now = stored.get(recordID);
+    const value = now === undefined ? null : content(now.payload);
+    // The last write is one that no acknowledged write began after.
+    const couldBeLast = (one: { readonly end: number }) =>
+      !list.some((other) => other.acknowledged && other.start > one.end);
+    const possible = list.filter((one) => one.content === value && couldBeLast(one));
+    if (possible.length > 0) continue;
+    if (value === null && couldBeLast({ end: -1 })) continue;
+    fail(`${recordID} is ${value}, which cannot be what was written last of ${JSON.stringify(list)}`);
+  }
+  for (const { a, b } of cutPairs) {
+    const erased = [a, b].some((one) => (written.get(one) ?? []).some((write) => write.content === null));
+    if (erased || a === b) continue;
+    if (!stored.get(a)!.cuts.includes(b) || !stored.get(b)!.cuts.includes(a)) fail(`the cut of ${a} and ${b} is gone`);
+  }
+  const unfinished = new Set(
+    [...interleaving.store.items.values()].filter(({ pk }) => pk.startsWith('J#')).map(({ sk }) => sk),
+  );
+  // A ban that is being lifted, by an operation that was cut off, is neither there nor gone.
+  if ([...interleaving.store.items.values()].some((item) => item.pk.startsWith('J#') && item['l'] !== undefined))
+    return;
+  const settled = [...stored].filter(([, { operation }]) => !unfinished.has(operation));
+  const views = new Map<string, EntityView>();
+  for (const [recordID] of stored) {
+    const view = await after.entityByRecord(recordID);
+    const times = view?.records.filter((record) => record['id'] === recordID).length ?? 0;
+    if (times === 1) views.set(recordID, view!);
+    else fail(`${recordID} is ${times} times in its entity`);
+  }
+  for (const [a, first] of settled) {
+    for (const [b, second] of settled) {
+      if (a >= b || !linked(first, second)) continue;
+      const [x, y] = [views.get(a), views.get(b)];
+      if (x === undefined || y === undefined || x.id === y.id) continue;
+      const bans = await x.connectionBans();
+      if (bans.some((ban) => ban.others.includes(y.id))) continue;
+      fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+    }
+  }
+}
+
+/** When everything rests: entities are connected, nothing is left over, and the counters agree. */
+async function checkExactly({ after, interleaving, fail }: CheckContext): Promise<void> {
+  const { items } = interleaving.store;
+  const stored = storedRecords(interleaving);
+  const entities = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const recordID of stored.keys()) {
+    const view = await after.entityByRecord(recordID);
+    if (view === undefined) continue;
+    entities.set(recordID, view.id);
+    if (seen.has(view.id)) continue;
+    seen.add(view.id);
+    const members = view.records.map((record) => record['id'] as string);
+    const component = new Set(members.slice(0, 1));
+    for (const one of component) {
+      for (const other of members) if (linked(stored.get(one)!, stored.get(other)!)) component.add(other);
+    }
+    if (component.size !== members.length) fail(`the entity ${view.id} of ${members} is not connected`);
+    const bans = await view.connectionBans();
+    if (bans.some((ban) => ban.others.includes(view.id))) fail(`the entity ${view.id} is kept apart from itself`);
+  }
+  for (const [recordID, { payload, groups }] of stored) {
+    const hits = await after.search({ parameters: { exact: payload['exact'], near: payload['near'] } });
+    if (!hits.some((view) => view.id === entities.get(recordID))) fail(`a search by ${recordID} does not find it`);
+    for (const group of groups) if (!items.has(`K#${group}\u0000#`)) fail(`group ${group} has no anchor`);
+  }
+  const metrics = await after.metrics();
+  if (metrics.recordCount !== stored.size) fail(`${metrics.recordCount} records counted, ${stored.size} stored`);
+  if (metrics.entityCount !== seen.size) fail(`${metrics.entityCount} entities counted, ${seen.size} stored`);
+  for (const item of items.values()) {
+    if (item.pk.startsWith('J#')) fail(`the sweep left the journal entry ${item.sk}`);
+    if (item.pk.startsWith('E#') && item['x'] !== undefined) fail(`the sweep left a lock on ${item.pk}`);
+    if (item.pk.startsWith('B#') && item.sk !== '\t') {
+      const [recordID, incarnation] = item.sk.split('\t') as [string, string];
+      if (items.get(`R#${recordID}\u0000#`)?.['i'] !== incarnation)
+        fail(`the posting ${item.pk} ${item.sk} is left over`);
+    }
+    if (item.pk.startsWith('K#')) {
+      const hash = item.pk.slice(2);
+      const held = [...stored.values()].some(
+        ({ payload, groups }) =>
+          groups.includes(hash) || toyRules.indexKeys(toyRules.resolve(payload)).some((key) => key.hash === hash),
+      );
+      if (!held) fail(`the anchor ${item.pk} is left over`);
+    }
+  }
+}

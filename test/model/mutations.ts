@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// npm run test:mutations [-- --histories 10000] [--only text]: switches each safeguard of the protocol off, in a copy of
+// the sources, and says whether the histories find it. docs/decisions/0030 says why those stay that they do not find.
+interface Mutation {
+  readonly safeguard: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const RESOLUTION = 'functions/core/resolution';
+const mutations: readonly Mutation[] = [
+  {
+    safeguard: 'the sweeper does an operation again',
+    file: 'sweep.ts',
+    from: '  if (removed.length + entry.rebuild.length > 0) {',
+    to: '  if (entry.recordIDs.length > 1_000) {',
+  },
+  {
+    safeguard: 'the records of a batch are stored in one transaction',
+    file: 'submit.ts',
+    from: 'return writes.length === 1 ? { each: writes } : { all: writes };',
+    to: 'return { each: writes };',
+  },
+  {
+    safeguard: 'publish before the evidence is read',
+    file: 'settle.ts',
+    from: '    for (const hash of await publish(store, present, candidates, deadline)) ownClaims.add(hash);\n    const evidence = await gather(context, present, candidates);',
+    to: '    const evidence = await gather(context, present, candidates);\n    for (const hash of await publish(store, present, candidates, deadline)) ownClaims.add(hash);',
+  },
+  {
+    safeguard: 'an epoch that moved makes a submit look again',
+    file: 'fragments.ts',
+    from: '    let untouched = state.epoch === 0;',
+    to: '    let untouched = true;',
+  },
+  {
+    safeguard: 'a lock at the last look makes a submit wait',
+    file: 'fragments.ts',
+    from: 'untouched &&= state.lock === undefined && ',
+    to: 'untouched &&= ',
+  },
+  {
+    safeguard: 'a union fails on a locked root',
+    file: 'fragments.ts',
+    from: "    { attribute: 'x', absent: true },\n    epoch",
+    to: '    epoch',
+  },
+  {
+    safeguard: 'a union fails when the epoch moved',
+    file: 'fragments.ts',
+    from: "    epoch === 0 ? { attribute: 'v', absent: true } : { attribute: 'v', equals: epoch },\n",
+    to: '',
+  },
+  {
+    safeguard: 'a union fails when the bans changed',
+    file: 'fragments.ts',
+    from: "    bans.text === '' ? { attribute: 'b', absent: true } : { attribute: 'b', equals: bans.text },\n",
+    to: '',
+  },
+  {
+    safeguard: 'the roots are the same before and after the evidence',
+    file: 'settle.ts',
+    from: '    if (!isStable(before, after)) continue;',
+    to: '',
+  },
+  {
+    safeguard: 'witnesses must still be there',
+    file: 'settle.ts',
+    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))",
+    to: "(!justified && justification !== 'witnessed')",
+  },
+  {
+    safeguard: 'a record does not vouch for itself',
+    file: 'settle.ts',
+    from: '!ownClaims.has(witness.hash) && ',
+    to: '',
+  },
+  {
+    safeguard: 'an unfinished record of unknown reason is judged by a rebuild',
+    file: 'settle.ts',
+    from: "  let justified = justification === 'founded';",
+    to: "  let justified = justification !== 'witnessed';",
+  },
+  {
+    safeguard: 'what was published after its record was gone is taken back',
+    file: 'settle.ts',
+    from: '    if (gone.length > 0)',
+    to: '    if (gone.length > 1_000)',
+  },
+  {
+    safeguard: 'a posting is only a hint, the record item says where a candidate stands',
+    file: 'settle.ts',
+    from: 'if (!standing.has(candidate.fragment)) standing.set(candidate.fragment, candidate);',
+    to: 'if (!standing.has(asked[index]!.fragment)) standing.set(asked[index]!.fragment, candidate);',
+  },
+  {
+    safeguard: 'a record unites others only with its own entity (settled)',
+    file: 'settle.ts',
+    from: 'if (other.root === own.root || other.state.empty || keptApart(own, other)) continue;',
+    to: 'if (other.root === own.root || other.state.empty) continue;',
+  },
+  {
+    safeguard: 'every key names the entity of each holder',
+    file: 'settle.ts',
+    from: '    if (await nameInAnchors(store, evidence, after, deadline)) continue;',
+    to: '',
+  },
+  {
+    safeguard: 'for a cut record, somebody else must hold the key',
+    file: 'settle.ts',
+    from: 'if (one.stored.cuts.length === 0)',
+    to: 'if (one.stored.cuts.length < 1_000)',
+  },
+  {
+    safeguard: 'the tree stands still: the lock is checked to be on the root',
+    file: 'lock.ts',
+    from: '    if ((await findRoots(store, [fragment])).get(fragment) === root) return lock;',
+    to: '    return lock;',
+  },
+  {
+    safeguard: 'every write of a rebuild is fenced',
+    file: 'lock.ts',
+    from: "        if: [{ attribute: 'x', equals: this.token }],",
+    to: '',
+  },
+  {
+    safeguard: 'breaking a lock moves the epoch',
+    file: 'lock.ts',
+    from: 'add: { v: 1, y: 1 },',
+    to: 'add: { y: 1 },',
+  },
+  {
+    safeguard: 'a rebuild that takes something out moves the epoch',
+    file: 'rebuild.ts',
+    from: 'const leaves = this.plan.leaves || leaving.length > 0 || empty;',
+    to: 'const leaves = false;',
+  },
+  {
+    safeguard: 'a moved record is as it was judged',
+    file: 'rebuild.ts',
+    from: "                { attribute: 'i', equals: stored.incarnation },\n",
+    to: '',
+  },
+  {
+    safeguard: 'a part becomes an entity only when all of it is moved',
+    file: 'rebuild.ts',
+    from: '{ put: { ...nodeKey(fragment), p: this.lock.root, v: 1, t: 1 } },',
+    to: '{ put: { ...nodeKey(fragment), v: 1 } },',
+  },
+  {
+    safeguard: 'anchors follow the parts',
+    file: 'rebuild.ts',
+    from: '      await this.pointAnchors(tree, kept, leaving);',
+    to: '',
+  },
+  {
+    safeguard: 'parts take the bans along',
+    file: 'rebuild.ts',
+    from: "                ...(bans === '' ? {} : { set: { b: bans } }),\n",
+    to: '',
+  },
+  {
+    safeguard: 'postings go under the lock',
+    file: 'rebuild.ts',
+    from: '    await this.removeTraces();',
+    to: '',
+  },
+  {
+    safeguard: 'nothing is revived in an emptied entity',
+    file: 'rebuild.ts',
+    from: '    if (!this.lock.state.empty) {',
+    to: '    if (this.lock.root !== "") {',
+  },
+  {
+    safeguard: 'erasure waits for whoever still publishes the record',
+    file: 'disassemble.ts',
+    from: 'isFinal: creating === undefined && changing === undefined',
+    to: 'isFinal: true',
+  },
+  {
+    safeguard: 'a change waits for whoever still publishes the old content',
+    file: 'change-content.ts',
+    from: 'if (rebuilt && complete && former === undefined)',
+    to: 'if (rebuilt && complete)',
+  },
+  {
+    safeguard: 'erasure takes the cuts of its partners along',
+    file: 'disassemble.ts',
+    from: "          unchanged('c', listText(stored.cuts)),\n",
+    to: '',
+  },
+  {
+    safeguard: 'the creator of an erased record still counts it',
+    file: 'disassemble.ts',
+    from: '...(creating === undefined',
+    to: '...(creating !== 1 as never',
+  },
+  {
+    safeguard: 'rebuilds go by fragment, not by the root that was seen',
+    file: 'removal.ts',
+    from: '    if (handled.has(fragment)) continue;',
+    to: '    if (handled.size > 0) continue;',
+  },
+];
+
+const { values } = parseArgs({
+  options: { histories: { type: 'string', default: '10000' }, only: { type: 'string', default: '' } },
+});
+const from = resolve(import.meta.dirname, '..', '..');
+const copy = mkdtempSync(join(tmpdir(), 'entity-data-mutations-'));
+try {
+  for (const folder of ['functions', 'test']) cpSync(join(from, folder), join(copy, folder), { recursive: true });
+  cpSync(join(from, 'package.json'), join(copy, 'package.json'));
+  symlinkSync(join(from, 'node_modules'), join(copy, 'node_modules'));
+  for (const { safeguard, file, from: before, to } of mutations) {
+    if (!safeguard.includes(values.only)) continue;
+    const path = join(copy, RESOLUTION, file);
+    const source = readFileSync(path, 'utf8');
+    if (source.split(before).length !== 2) throw new Error(`${file} does not hold once: ${before}`);
+    writeFileSync(
+      path,
+      source.replace(before, () => to),
+    );
+    const run = spawnSync(
+      process.execPath,
+      [join(copy, 'test/model/run-histories.ts'), '--histories', values.histories, '--enough', '3'],
+      { encoding: 'utf8', timeout: 900_000 },
+    );
+    writeFileSync(path, source);
+    const verdict = run.status === 0 ? 'NOT FOUND' : run.error === undefined ? 'found' : 'found (never ends)';
+    const [first] = run.stderr.split('\n').filter((line) => line.startsWith('seed'));
+    console.log(`${verdict}: without "${safeguard}"${first === undefined ? '' : ` — ${first.slice(0, 120)}`}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
