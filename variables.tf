@@ -83,15 +83,10 @@ variable "schema_file" {
 }
 
 variable "update_records" {
-  description = "Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS."
+  description = "Whether submit replaces a stored record by one with the same id and other content. False: such a submit is refused with RECORD_EXISTS."
   type        = bool
   default     = false
   nullable    = false
-
-  validation {
-    condition     = !var.update_records
-    error_message = "update_records must be false: this version stores each record once and never replaces it. Submit the changed record under a new id."
-  }
 }
 
 variable "service_identifier" {

@@ -29,7 +29,6 @@ export const terraformValidations: readonly TerraformValidation[] = [
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be the path of a file that exists; there is none at \"…\". Relative paths start at the directory in which terraform runs: write \"<path.module>/…\"."},
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"…\" does not."},
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be at most 1 MB (1,048,576 bytes); \"…\" is larger."},
-{"variable":"update_records","description":"Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS.","message":"update_records must be false: this version stores each record once and never replaces it. Submit the changed record under a new id."},
 {"variable":"service_identifier","description":"The service's own name: prefix of every scope (\\\"svc/query.search\\\") and of the guidance server's tools (\\\"svc_…\\\").","message":"service_identifier must have 1 to 64 characters: letters, digits, dots, underscores and hyphens, beginning with a letter."},
 {"variable":"tags","description":"Tags of every resource that can have them, beside the provider's default_tags.","message":"tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."},
 {"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients."},
@@ -1106,7 +1105,7 @@ One request holds two different records with one id. Nothing of the request was 
 
 A record with this id and other content is stored already. Nothing of the request was stored.
 
-1. The record changed at its source. → Submit it under a new id: this version replaces no record, and \`update_records\` must be false.
+1. The record changed at its source. → Submit it under a new id, or let the deployment replace records with \`update_records = true\`.
 2. Two sources use the same ids. → Put the source in front of the id, such as \`crm-17\`.
 3. Numbers or dates are written differently than before. → Export in the same form.
 
@@ -2150,6 +2149,8 @@ curl "$API_URL" -H "Authorization: Bearer $TOKEN" -H 'content-type: application/
 | [\`metrics\`](metrics.md)                       | the state of the service                            | \`svc/query.metrics\`   |
 | [\`submit\`](submit.md)                         | stores records and links them                       | \`svc/mutation.submit\` |
 | [\`submitWithPreview\`](submit-with-preview.md) | the same, or as a dry run, and answers the entities | \`svc/mutation.submit\` |
+| [\`disassemble\`](disassemble.md) | removes edges, or erases records | \`svc/mutation.disassemble\` |
+| [\`removeConnectionBan\`](remove-connection-ban.md) | lifts what keeps entities apart | \`svc/mutation.removeConnectionBan\` |
 
 \`svc\` is the service identifier unless the deployment sets another one. More pages: the [schema](schema.graphql),
 [insights about records](record-insights.md), [insights about edges](edge-insights.md),
@@ -2348,6 +2349,133 @@ A number is asked of a text:
         "code": "VALUE_NOT_NUMERIC",
         "hint": "Filter such records out first, for instance with likeRegex, or take a field of numbers."
       }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+` },
+{ path: "graphql/disassemble.md", title: "disassemble", summary: "Takes apart what belongs to one entity. Scope `svc/mutation.disassemble`.", text: `# disassemble
+
+Takes apart what belongs to one entity. Scope \`svc/mutation.disassemble\`.
+
+* \`edges\`: each is removed for ever, whatever the rules say of its two records.
+* \`recordIDs\`: each record is erased with its payload, its keys and its links. This is how a person's data is erased.
+* At least one edge or one record, all of one entity. What no link holds together any more becomes entities of its own;
+  the largest part keeps the id.
+* \`createConnectionBan: true\` keeps the parts from coming together again, also through records and merges that come
+  later, until [\`removeConnectionBan\`](remove-connection-ban.md) lifts the ban. \`meta\` says who wants it, and why.
+
+\`\`\`graphql
+mutation {
+  disassemble(
+    input: {
+      edges: [{ a: "ada2", b: "ada3" }]
+      createConnectionBan: true
+      meta: { user: "jo@example.com", reason: "two people with one telephone" }
+    }
+  ) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "disassemble": { "triggered": true } } }
+\`\`\`
+
+The record that the edge held is an entity of its own now, and the ban is listed on both sides:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada3" }) {
+    entity {
+      records {
+        id
+      }
+      connectionBans {
+        others
+        user
+        reason
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entityByRecord": {
+      "entity": {
+        "records": [{ "id": "ada3" }],
+        "connectionBans": [
+          {
+            "others": ["01JZ5K8Q3N0000000000000001"],
+            "user": "jo@example.com",
+            "reason": "two people with one telephone"
+          }
+        ]
+      }
+    }
+  }
+}
+\`\`\`
+
+A record is erased by its id:
+
+\`\`\`graphql
+mutation {
+  disassemble(input: { recordIDs: ["glen1"] }) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "disassemble": { "triggered": true } } }
+\`\`\`
+
+## Errors
+
+\`\`\`graphql
+mutation {
+  disassemble(input: {}) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the request names neither an edge nor a record",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["disassemble"],
+      "extensions": { "code": "NOTHING_TO_DISASSEMBLE", "hint": "Give at least one of \`edges\` and \`recordIDs\`." }
+    }
+  ],
+  "data": null
+}
+\`\`\`
+
+\`\`\`graphql
+mutation {
+  disassemble(input: { edges: [{ a: "ada1", b: "ada3" }] }) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the edges and records belong to 2 entities: 01JZ5K8Q3N0000000000000001, 01JZ5K8Q3N0000000000000003",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["disassemble"],
+      "extensions": { "code": "SEVERAL_ENTITIES", "hint": "Disassemble one entity in each request." }
     }
   ],
   "data": null
@@ -2694,6 +2822,10 @@ succeed later. Repeating a request is always safe. Likely causes, most likely fi
 | \`VALUE_NOT_A_TIME\` | A comparison or an insight that needs times met another value. | Filter such records out first, or take a field that holds times. |
 | \`BAD_EXPLAIN_INPUT\` | \`explain\` was given neither \`a\` and \`b\` nor \`record\` and \`entityID\`. | Give the ids of two records, or the id of a record and that of its entity. |
 | \`RECORD_NOT_FOUND\` | The question is about a record that is not stored. | Give the id of a record that was submitted and not removed. |
+| \`NOTHING_TO_DISASSEMBLE\` | \`disassemble\` was given neither an edge nor a record. | Give at least one of \`edges\` and \`recordIDs\`. |
+| \`SEVERAL_ENTITIES\` | The edges and records of a \`disassemble\` belong to several entities, which the message names. | Disassemble one entity in each request. |
+| \`EDGE_NOT_FOUND\` | No rule links the two records of an edge that is to be removed. | Name an edge that the entity lists. |
+| \`CONNECTION_BAN_NOT_FOUND\` | The entity has no connection ban of this reference. | Take the reference from \`connectionBans\` of the entity. |
 | \`RECORD_NOT_IN_ENTITY\` | The record that \`explain\` was asked about is in another entity, which the message names. | Ask about that entity, or give two records to see what keeps them apart. |
 | \`STORED_VALUE_UNREADABLE\` | A stored value does not fit the type that the schema gives its field. | Give the field of \`type Record\` a type that fits the stored records, \`Any\` at worst, or make it nullable. |
 | \`RESPONSE_TOO_LARGE\` | The answer is larger than the gateway passes on. A mutation was carried out all the same. | Ask for fewer entities, select fewer fields, or send \`accept-encoding: gzip\`. |
@@ -3239,6 +3371,108 @@ list. Text compares without regard to case unless \`caseSensitive\` is true.
   "data": {
     "entityByRecord": { "entity": { "recordInsights": { "average": null, "newest": null, "confidence": null } } }
   }
+}
+\`\`\`
+` },
+{ path: "graphql/remove-connection-ban.md", title: "removeConnectionBan", summary: "Lifts a ban that [`disassemble`](disassemble.md) made between an entity and others. What the records of both link then becomes one entity again; edges that were removed stay removed. Scope `svc/mutation.removeConnectionBan`.", text: `# removeConnectionBan
+
+Lifts a ban that [\`disassemble\`](disassemble.md) made between an entity and others. What the records of both link then
+becomes one entity again; edges that were removed stay removed. Scope \`svc/mutation.removeConnectionBan\`.
+
+\`\`\`graphql
+mutation {
+  disassemble(input: { edges: [{ a: "ada2", b: "ada3" }], createConnectionBan: true }) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "disassemble": { "triggered": true } } }
+\`\`\`
+
+The entity lists its bans, each with the reference to lift it by and the entities that it keeps away:
+
+\`\`\`graphql
+{
+  entityByRecord(input: { id: "ada3" }) {
+    entity {
+      id
+      connectionBans {
+        reference
+        others
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "entityByRecord": {
+      "entity": {
+        "id": "01JZ5K8Q3N0000000000000003",
+        "connectionBans": [{ "reference": "01JZ5K8Q3N0000000000000004", "others": ["01JZ5K8Q3N0000000000000001"] }]
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`graphql
+mutation ($input: RemoveConnectionBanInput!) {
+  removeConnectionBan(input: $input) {
+    removed
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "reference": "01JZ5K8Q3N0000000000000004",
+    "entityID": "01JZ5K8Q3N0000000000000003",
+    "others": ["01JZ5K8Q3N0000000000000001"],
+    "meta": { "user": "jo@example.com", "reason": "the telephone was typed wrong" }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "removeConnectionBan": { "removed": true } } }
+\`\`\`
+
+A ban that no longer stands between them answers \`removed: false\`.
+
+## Errors
+
+\`\`\`graphql
+mutation {
+  removeConnectionBan(
+    input: {
+      reference: "unknown"
+      entityID: "01JZ5K8Q3N0000000000000001"
+      others: ["01JZ5K8Q3N0000000000000003"]
+      meta: { user: "jo@example.com", reason: "again" }
+    }
+  ) {
+    removed
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "errors": [
+    {
+      "message": "the entity \\"01JZ5K8Q3N0000000000000001\\" has no connection ban \\"unknown\\"",
+      "locations": [{ "line": 2, "column": 3 }],
+      "path": ["removeConnectionBan"],
+      "extensions": { "code": "CONNECTION_BAN_NOT_FOUND", "hint": "Take both from \`connectionBans\` of the entity." }
+    }
+  ],
+  "data": null
 }
 \`\`\`
 ` },
@@ -4144,6 +4378,65 @@ it, then remove the first entry and apply. Tokens of the removed client end by t
 
 \`disassemble\` with \`recordIDs\` removes records with all that belongs to them. Point-in-time recovery keeps the past of the
 table for up to 35 days.
+` },
+{ path: "promises.md", title: "What we promise", summary: "* **Submit.** When a submit is answered, its records are on stable storage, indexed and linked with every record that was stored before and with every record that is submitted at the same time. All records of a request are stored, or none. * **An entity is a connected component.** Two records are in one entity exactly when a chain of links leads from one to the other; a chain counts only while no connection ban stands in its way. No record is in two entities or in none. * **Ids live.** An id that lost a merge leads to its survivor for ever. After a split the id stays with the largest part (of equal ones, the part with the oldest record). * **Erased is erased.** When `disassemble` is answered, nobody reads the record any more. Its payload is gone at that moment; keys and other traces are gone with it, except in two cases in which the sweeper removes the last of them within minutes: somebody was still submitting that record, or its entity has more than 2,000 records. * **Repeating is safe.** Any request may be sent again, after an error, after a timeout, or for no reason.", text: `# What we promise
+
+## After the answer
+
+* **Submit.** When a submit is answered, its records are on stable storage, indexed and linked with every record that was
+  stored before and with every record that is submitted at the same time. All records of a request are stored, or none.
+* **An entity is a connected component.** Two records are in one entity exactly when a chain of links leads from one to
+  the other; a chain counts only while no connection ban stands in its way. No record is in two entities or in none.
+* **Ids live.** An id that lost a merge leads to its survivor for ever. After a split the id stays with the largest part
+  (of equal ones, the part with the oldest record).
+* **Erased is erased.** When \`disassemble\` is answered, nobody reads the record any more. Its payload is gone at that
+  moment; keys and other traces are gone with it, except in two cases in which the sweeper removes the last of them within
+  minutes: somebody was still submitting that record, or its entity has more than 2,000 records.
+* **Repeating is safe.** Any request may be sent again, after an error, after a timeout, or for no reason.
+
+## What others see meanwhile
+
+| operation | for others it happens |
+|---|---|
+| submit of new records | the records of a request appear together; links to others may appear a moment later, before the answer |
+| submit of a changed record | the new content appears at once; the entity it has to leave is parted before the answer |
+| disassemble | erased records disappear one by one; each part leaves its entity at once and as a whole |
+| removeConnectionBan | entities come together one after the other before the answer |
+| search, entity, entityByRecord | read-only; a submit that was answered before the read began is seen |
+| metrics | \`recordCount\` and \`entityCount\` are exact as soon as no operation is under way |
+
+Of two requests that change one record at the same time, one is last; nothing is mixed.
+
+## When something fails
+
+| failure | what happens |
+|---|---|
+| the process dies at any moment | what was answered stays. What was not answered is finished by the sweeper within minutes, or it never happened |
+| a process dies while it takes an entity apart | the entity stays whole. Whoever wants to change it next waits 5 seconds and goes on |
+| a process stops for a while and goes on | whatever it writes into an entity that somebody else has taken over is refused |
+| the store is slow or throttles | calls are repeated until the request's 25 seconds are over; then \`TRY_AGAIN\`, and repeating is safe |
+| clocks differ | nothing: clocks decide only when unfinished work is old enough to be done again |
+| a network answer gets lost | the caller repeats the request: \`UNCHANGED\` for what was stored |
+
+Until the sweeper has finished an operation that was cut off, an entity may hold a record that the operation was moving.
+Nothing that was answered is ever missing meanwhile.
+
+## Large entities and common values
+
+* Adding a record to an entity of 10,000 takes as many store calls as adding one to a small entity.
+* An entity of more than 2,000 records that has to be parted is parted by the sweeper within its next run. New links of a
+  changed record are made before the answer in any case.
+* A value that more than 1,000 records share and that only *suggests* a link (one that more must be compared for) finds no
+  candidates any more. That is reported in the log and counted by \`metrics\`. What was linked stays linked. Such a key stays
+  out of use until the data is loaded anew.
+* Whether a new record is a duplicate is answered in entities of up to 1,000 records; \`duplicates\` of an entity is always
+  complete.
+
+## How it is checked
+
+\`npm run test:histories\` runs random histories of concurrent submits, changes, disassemblies, bans and reads, with crashes
+at any step of the store and clocks that disagree, and compares what is stored in the end with these promises; it prints
+the seed of a failure. \`npm run test:mutations\` takes each safeguard away in turn and says whether the histories notice.
 ` },
 { path: "rule-config/README.md", title: "Rule-config", summary: "The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values, which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment has its own, beside its [record schema](../../examples/people/schema.graphqls).", text: `# Rule-config
 
@@ -8577,7 +8870,7 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`resource_prefix\` | Start of every resource's name, for example "crm" or "crm-test". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set. | \`string\` | required |
 | \`rule_config_file\` | Path of the rule-config, a JSON document of at most 1 MB, for example "\${path.module}/rule-config.json". Terraform checks that it is JSON; the API function checks everything else when it starts. | \`string\` | required |
 | \`schema_file\` | Path of the GraphQL SDL file of at most 1 MB that declares \`type Record\`, for example "\${path.module}/schema.graphqls". The API function checks it against the rule-config when it starts. | \`string\` | required |
-| \`update_records\` | Whether submit may replace a stored record by one with the same id and other content. Only false in this version: such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
+| \`update_records\` | Whether submit replaces a stored record by one with the same id and other content. False: such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
 | \`service_identifier\` | The service's own name: prefix of every scope ("svc/query.search") and of the guidance server's tools ("svc_…"). | \`string\` | \`"svc"\` |
 | \`tags\` | Tags of every resource that can have them, beside the provider's default_tags. | \`map(string)\` | \`{}\` |
 | \`clients\` | Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among "svc/mutation.submit", "svc/mutation.disassemble", "svc/mutation.removeConnectionBan", "svc/query.search", "svc/query.entity", "svc/query.metrics" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output. | \`map(object({ allowed_scopes = list(string), access_token_validity_minutes = optional(number, 60) }))\` | \`{}\` |

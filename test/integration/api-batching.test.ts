@@ -73,11 +73,11 @@ describe('the store calls of a request', () => {
     expect(rounds).toBeLessThanOrEqual(4);
   });
 
-  it('are one round more where candidates must be looked at first', async () => {
+  it('are two rounds more where candidates must be looked at first', async () => {
     const { data, rounds } = await counting(SEARCH, { input: { parameters: { name: 'sam' }, searchRules: 'name' } });
 
     expect(data.search.totalCount).toBe(20);
-    expect(rounds).toBeLessThanOrEqual(5);
+    expect(rounds).toBeLessThanOrEqual(6);
   });
 
   it('are shared by all fields of the request', async () => {

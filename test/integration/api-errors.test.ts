@@ -95,6 +95,27 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   BAD_EXPLAIN_INPUT: asking('{ explain(input: {}) { together } }'),
   RECORD_NOT_FOUND: asking('{ explain(input: {a: "ann", b: "nobody"}) { together } }'),
   RECORD_NOT_IN_ENTITY: asking('{ explain(input: {record: "ann", entityID: "nonsense"}) { together } }'),
+  NOTHING_TO_DISASSEMBLE: asking('mutation { disassemble(input: {}) { triggered } }'),
+  EDGE_NOT_FOUND: async () => {
+    const { ask } = await peopleHere();
+    const mail = (...names: string[]) => names.map((name) => email(`${name}@example.org`));
+    const chain = [
+      { id: 'end1', name: 'a', emails: mail('one') },
+      { id: 'middle', name: 'b', emails: mail('one', 'two') },
+      { id: 'end2', name: 'c', emails: mail('two') },
+    ];
+    await ask(SUBMIT, { input: { records: chain } });
+    return (await ask('mutation { disassemble(input: {edges: [{a: "end1", b: "end2"}]}) { triggered } }')).codes;
+  },
+  SEVERAL_ENTITIES: async () => {
+    const { ask } = await peopleHere();
+    await ask(SUBMIT, { input: { records: [{ id: 'stranger', name: 'far away' }] } });
+    return (await ask('mutation { disassemble(input: {recordIDs: ["ann", "stranger"]}) { triggered } }')).codes;
+  },
+  CONNECTION_BAN_NOT_FOUND: asking(`mutation { removeConnectionBan(input: {
+    reference: "none", entityID: "01JZ5K8Q3N0000000000000001", others: ["01JZ5K8Q3N0000000000000002"],
+    meta: {user: "u", reason: "r"}
+  }) { removed } }`),
   STORED_VALUE_UNREADABLE: async () => {
     const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E', [{ id: 'a', age: 'old' }])];

@@ -184,20 +184,6 @@ run "refuses_a_schema_without_record" {
   expect_failures = [var.schema_file]
 }
 
-run "refuses_to_replace_records" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    update_records = true
-  }
-
-  expect_failures = [var.update_records]
-}
-
 run "refuses_a_service_identifier_with_a_slash" {
   command = plan
 
