@@ -160,7 +160,7 @@ async function tryToSubmit(
 }
 
 /** Deletes the journal entry and counts what the operation stored, once, whoever finishes it. */
-export async function finishOperation(
+async function finishOperation(
   store: Store,
   operation: string,
   counts: { records: number; entities: number },
