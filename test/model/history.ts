@@ -362,7 +362,6 @@ async function checkExactly({ after, interleaving, fail }: CheckContext): Promis
   if (metrics.entityCount !== seen.size) fail(`${metrics.entityCount} entities counted, ${seen.size} stored`);
   for (const item of items.values()) {
     if (item.pk.startsWith('J#')) fail(`the sweep left the journal entry ${item.sk}`);
-    if (item.pk.startsWith('E#') && item['x'] !== undefined) fail(`the sweep left a lock on ${item.pk}`);
     if (item.pk.startsWith('B#') && item.sk !== '\t') {
       const [recordID, incarnation] = item.sk.split('\t') as [string, string];
       if (items.get(`R#${recordID}\u0000#`)?.['i'] !== incarnation)

@@ -168,7 +168,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'postings go under the lock',
     file: 'rebuild.ts',
-    from: '    await this.removeTraces();',
+    from: '      await this.removeTraces(tree);',
     to: '',
   },
   {

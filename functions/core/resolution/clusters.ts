@@ -16,6 +16,12 @@ export interface Cluster {
   readonly arrivals: readonly Arrival[];
   /** For each arrival, what named the stored fragments that it belongs to. */
   readonly witnesses: readonly ReadonlyMap<string, Witness>[];
+  /**
+   * For each arrival the stored fragment to put it into: one that it belongs to itself, else that of an arrival that it
+   * is linked with, so that whatever leaves, a record never stands where only others of its batch had business.
+   * Undefined in a cluster that founds a fragment.
+   */
+  readonly homes: readonly (string | undefined)[];
   readonly fragments: Set<string>;
 }
 
@@ -50,6 +56,11 @@ export function formClusters(
     });
     return fragments;
   });
+  const links: [number, number][] = [];
+  const link = (a: number, b: number) => {
+    links.push([a, b]);
+    sets.join(a, b);
+  };
   if (arrivals.length > 1) {
     const byFragment = new Map<string, number>();
     const byKey = new Map<string, number[]>();
@@ -64,33 +75,63 @@ export function formClusters(
         if (sharing === undefined) {
           byKey.set(key.hash, [index]);
         } else if (key.plan.deciding) {
-          sets.join(sharing[0]!, index);
+          link(sharing[0]!, index);
         } else {
           for (const other of sharing) {
             if (sets.find(other) === sets.find(index)) continue;
-            if (rules.linked(key.plan, arrivals[other]!.record.values, record.values)) sets.join(other, index);
+            if (rules.linked(key.plan, arrivals[other]!.record.values, record.values)) link(other, index);
           }
           sharing.push(index);
         }
       }
     });
   }
+  const homes = homesOf(evidence, links);
   const clusters = new Map<
     number,
-    { arrivals: Arrival[]; witnesses: ReadonlyMap<string, Witness>[]; fragments: Set<string> }
+    {
+      arrivals: Arrival[];
+      witnesses: ReadonlyMap<string, Witness>[];
+      homes: (string | undefined)[];
+      fragments: Set<string>;
+    }
   >();
   arrivals.forEach((arrival, index) => {
     const root = sets.find(index);
     const cluster = clusters.get(root);
     if (cluster === undefined) {
-      clusters.set(root, { arrivals: [arrival], witnesses: [witnesses[index]!], fragments: evidence[index]! });
+      clusters.set(root, {
+        arrivals: [arrival],
+        witnesses: [witnesses[index]!],
+        homes: [homes[index]],
+        fragments: new Set(evidence[index]),
+      });
     } else {
       cluster.arrivals.push(arrival);
       cluster.witnesses.push(witnesses[index]!);
+      cluster.homes.push(homes[index]);
       for (const fragment of evidence[index]!) cluster.fragments.add(fragment);
     }
   });
   return [...clusters.values()];
+}
+
+/** The oldest fragment of each arrival's own evidence; those without any follow an arrival that they are linked with. */
+function homesOf(
+  evidence: readonly ReadonlySet<string>[],
+  links: readonly (readonly [number, number])[],
+): (string | undefined)[] {
+  const homes = evidence.map((fragments) => (fragments.size === 0 ? undefined : [...fragments].sort()[0]!));
+  for (let found = true; found; ) {
+    found = false;
+    for (const [a, b] of links) {
+      if ((homes[a] === undefined) === (homes[b] === undefined)) continue;
+      if (homes[a] === undefined) homes[a] = homes[b];
+      else homes[b] = homes[a];
+      found = true;
+    }
+  }
+  return homes;
 }
 
 /** Union-find with path halving (Tarjan and van Leeuwen 1984). */

@@ -109,9 +109,9 @@ class Rebuild {
   }
 
   async run(limit: number): Promise<Rebuilt> {
-    await this.removeTraces();
     for (;;) {
       const tree = await readTree(this.store, this.lock.root);
+      await this.removeTraces(tree);
       if (tree.members.size > limit) {
         await this.lock.write([], { leaves: this.plan.leaves, release: true });
         return { complete: false, fragments: tree.fragments };
@@ -131,8 +131,9 @@ class Rebuild {
   }
 
   /** The postings and members of what no record holds any more. Only now: whoever publishes later sees the lock. */
-  private async removeTraces(): Promise<void> {
-    const { removed } = this.plan;
+  private async removeTraces(tree: Tree): Promise<void> {
+    // Another entity's traces go under its own lock.
+    const removed = this.plan.removed.filter(({ fragment }) => tree.fragments.has(fragment));
     if (removed.length === 0) return;
     const items = await this.store.getMany(removed.map(({ recordID }) => recordKey(recordID)));
     const writes = removed.flatMap((content, index) => {

@@ -109,9 +109,14 @@ export async function settle(
       for (const fragment of found) fragments.add(fragment);
       for (const holders of anchors.values()) for (const holder of holders) fragments.add(holder);
     }
-    const after = await findStandings(store, fragments);
+    const [after, again] = await Promise.all([
+      findStandings(store, fragments),
+      store.getMany(present.map(({ stored }) => recordKey(stored.id))),
+    ]);
     known = fragments;
-    if (!isStable(before, after)) continue;
+    // The records may have been moved between their first read and the first look at the roots.
+    const stayed = present.every(({ stored }, index) => again[index]?.['n'] === stored.fragment);
+    if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
     if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))) {

@@ -160,7 +160,7 @@ async function tryToSubmit(
 }
 
 /** Deletes the journal entry and counts what the operation stored, once, whoever finishes it. */
-export async function finishOperation(
+async function finishOperation(
   store: Store,
   operation: string,
   counts: { records: number; entities: number },
@@ -200,9 +200,15 @@ async function sortArrivals(
     else if (before.digest !== record.digest) sorted.changes.push({ record, stored: before });
     else if (finished.has(record.id) && (record.group === undefined || before.groups.includes(record.group))) {
       sorted.settled.push(before);
-    } else sorted.arrivals.push({ record, stored: before });
+    } else sorted.arrivals.push({ record: withGroups(record, before.groups), stored: before });
   });
   return sorted;
+}
+
+/** An unfinished record is published with the groups that it was stored with. */
+function withGroups(record: PreparedRecord, groups: readonly string[]): PreparedRecord {
+  const others = groups.filter((group) => group !== record.group);
+  return others.length === 0 ? record : { ...record, keys: [...record.keys, ...others.map(staticKey)] };
 }
 
 function refuseChanged(records: readonly PreparedRecord[], stored: readonly (StoredRecord | undefined)[]): void {
@@ -230,18 +236,18 @@ interface PlacedArrivals {
   readonly justification: Justification;
 }
 
-/** New records join the oldest fragment that their cluster is known to belong to, or found a new one together. */
+/** New records join a fragment that they are known to belong to, or found a new one together. */
 function placeClusters(clusters: readonly Cluster[], operation: string, now: () => number): PlacedArrivals[] {
   let position = 0;
-  return clusters.map(({ arrivals, witnesses, fragments }) => {
-    const home = fragments.size === 0 ? newID(now()) : [...fragments].sort()[0]!;
+  return clusters.map(({ arrivals, witnesses, homes, fragments }) => {
+    const founded = fragments.size === 0 ? newID(now()) : undefined;
     const placed = arrivals.map((arrival, index): Placement => {
       const incarnation = arrival.stored?.incarnation ?? newIncarnation(operation, position);
       position += 1;
       return {
         arrival,
         record: arrival.record,
-        fragment: arrival.stored?.fragment ?? home,
+        fragment: arrival.stored?.fragment ?? founded ?? homes[index]!,
         incarnation,
         witnesses: witnesses[index]!,
         isCut: arrival.stored !== undefined && arrival.stored.cuts.length > 0,

@@ -1,15 +1,15 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import { queryAll, type Store, type Write } from '../store/port.ts';
+import { discarding, queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
 import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
+import { countWrites } from './counters.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
 import { rebuildAll } from './removal.ts';
-import { finishOperation } from './submit.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -76,6 +76,7 @@ async function finish(context: Context, entry: JournalEntry): Promise<void> {
   });
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
   const counts = wasStored ? { records: entry.created, entities: entry.founded } : { records: 0, entities: 0 };
-  await finishOperation(store, operation, counts);
+  // Not in passing as a submit does: a sweep that has ended has nothing left to write.
+  await store.transact(discarding([entry.key], countWrites(operation, counts)));
   await store.durable();
 }

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import type { Acknowledged, ChangeOrders } from '../setup/change-process.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
+import { toyLinked, toyRules } from '../setup/toy-rules.ts';
+
+const SCRIPT = fileURLToPath(new URL('../setup/change-process.ts', import.meta.url));
+const ROUNDS = 4;
+const PROCESSES = 3;
+const ANSWERS = 25;
+const QUIET_READS = 300;
+
+/** What is known of each record: the last content acknowledged, and whether something was begun after it. */
+type Known = Map<string, { content: Acknowledged['content'] | undefined; open: boolean }>;
+
+/** Runs processes until one of them has answered often enough, and kills all at once in the middle of their work. */
+async function runAndKill(orders: readonly ChangeOrders[], known: Known): Promise<void> {
+  const children: ChildProcess[] = orders.map((order) =>
+    fork(SCRIPT, [JSON.stringify(order)], {
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  );
+  const exits = children.map((child) => once(child, 'exit'));
+  await new Promise<void>((enough, fail) => {
+    for (const child of children) {
+      let answers = 0;
+      child.on('message', ({ id, content, begin }: Acknowledged & { begin?: true }) => {
+        if (begin === true) known.set(id, { content: known.get(id)?.content, open: true });
+        else {
+          known.set(id, { content, open: false });
+          answers += 1;
+          if (answers === ANSWERS) enough();
+        }
+      });
+      child.once('exit', (code) => code !== null && fail(new Error(`a process ended by itself with ${code}`)));
+    }
+  });
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(exits);
+}
+
+async function checkAfterwards(store: Store, known: Known): Promise<void> {
+  const resolution = createResolution({ store, rules: toyRules, lockTime: 0, now: () => Date.now() + 3_600_000 });
+  // The sweeper counts on what a dead process had sent having arrived, which a real one knows by the age of the work.
+  for (let read = 0; read < QUIET_READS; read++) await store.getMany([{ pk: 'quiet', sk: '#' }]);
+  await resolution.sweep();
+  const stored = new Map<string, Record<string, unknown>>();
+  const members = new Map<string, string[]>();
+  for (const [id, { content, open }] of known) {
+    const view = await resolution.entityByRecord(id);
+    const record = view?.records.find((one) => one['id'] === id);
+    if (open) known.set(id, { content: record ?? null, open: false });
+    else expect(record ?? null).toEqual(content ?? null);
+    if (record === undefined) continue;
+    stored.set(id, record);
+    members.set(id, view!.records.map((one) => one['id'] as string).sort());
+  }
+  for (const [id, list] of members) {
+    const component = new Set([id]);
+    for (const one of component) {
+      for (const [other, record] of stored) if (toyLinked(stored.get(one)!, record)) component.add(other);
+    }
+    expect(list).toEqual([...component].sort());
+  }
+  const metrics = await resolution.metrics();
+  expect(metrics.recordCount).toBe(stored.size);
+  expect(metrics.entityCount).toBe(new Set([...members.values()].map((list) => list.join())).size);
+  expect(metrics.oldestUnfinished).toBeNull();
+}
+
+async function killRepeatedly(where: Partial<ChangeOrders>, open: () => Promise<Store>): Promise<void> {
+  const known: Known = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    const orders = Array.from({ length: PROCESSES }, (_, index) => {
+      return { ...where, prefix: `p${index}-`, seed: round * PROCESSES + index + 1 };
+    });
+    await runAndKill(orders, known);
+    const store = await open();
+    try {
+      await checkAfterwards(store, known);
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+describe('processes killed while they change what is stored', () => {
+  it('lose nothing acknowledged and leave whole entities in one LMDB directory', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'entity-data-kill-'));
+    try {
+      await killRepeatedly({ directory }, () => openEmbeddedStore({ directory }));
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  }, 120_000);
+
+  const dynamodb = startDynamoDB();
+  it('lose nothing acknowledged and leave whole entities in one DynamoDB table', async () => {
+    const server = await dynamodb;
+    if (server === undefined) {
+      notRun('the kill test of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+      return;
+    }
+    const { endpoint } = server;
+    const tableName = `kill-${process.pid}`;
+    const client = server.correct(
+      new DynamoDBClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }),
+    );
+    try {
+      await client.send(
+        new CreateTableCommand({
+          TableName: tableName,
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: [
+            { AttributeName: 'pk', AttributeType: 'S' },
+            { AttributeName: 'sk', AttributeType: 'S' },
+          ],
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+        }),
+      );
+      await killRepeatedly({ endpoint, tableName }, async () => createDynamoDBStore({ tableName, client }));
+    } finally {
+      client.destroy();
+      await server.stop();
+    }
+  }, 120_000);
+});

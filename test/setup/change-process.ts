@@ -1,0 +1,54 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EntityDataError } from '../../functions/core/errors.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from './dynamodb-emulator.ts';
+import { seededRandom } from './interleaving.ts';
+import { toyRules } from './toy-rules.ts';
+
+/** What the process is told on its command line, as JSON. */
+export interface ChangeOrders {
+  readonly directory?: string;
+  readonly endpoint?: string;
+  readonly tableName?: string;
+  readonly prefix: string;
+  readonly seed: number;
+}
+
+/** What it tells after every answer: the content of a record, or null when it was erased. */
+export interface Acknowledged {
+  readonly id: string;
+  readonly content: Record<string, unknown> | null;
+}
+
+// Submits, changes and erases records of its own without end; their values are shared with other processes.
+const orders = JSON.parse(process.argv[2]!) as ChangeOrders;
+const random = seededRandom(orders.seed);
+const pick = (size: number) => Math.floor(random() * size);
+const resolution = createResolution({ store: await open(), rules: toyRules, updateRecords: true, lockTime: 300 });
+process.on('disconnect', () => process.exit());
+for (let count = 0; ; count++) {
+  const id = `${orders.prefix}${pick(1 + count)}`;
+  const content = pick(5) === 0 ? null : { id, exact: [`e${pick(12)}`], near: [`n${pick(60)}`] };
+  process.send!({ id, begin: true });
+  try {
+    if (content === null) await resolution.disassemble({ recordIDs: [id] });
+    else await resolution.submit([content]);
+    process.send!({ id, content } satisfies Acknowledged);
+  } catch (error) {
+    if (!(error instanceof EntityDataError) || !error.retryable) throw error;
+  }
+}
+
+async function open(): Promise<Store> {
+  const { directory, endpoint, tableName } = orders;
+  if (directory !== undefined) return openEmbeddedStore({ directory });
+  const client = new DynamoDBClient({
+    endpoint: endpoint!,
+    region: EMULATOR_REGION,
+    credentials: EMULATOR_CREDENTIALS,
+  });
+  return createDynamoDBStore({ tableName: tableName!, client });
+}
