@@ -53,6 +53,9 @@ export interface CandidatesOptions {
   readonly onGenericKey?: (key: IndexKey) => void;
 }
 
+/** A suggesting key that some link or deduplicate rule has something left to verify of; others serve searches only. */
+const canLink = ({ plan }: IndexKey): boolean => !plan.deciding && plan.carried.length > 0;
+
 /** Stored records that share a suggesting key with the records of one batch, judged once each. */
 export class Candidates {
   private readonly store: Store;
@@ -73,7 +76,7 @@ export class Candidates {
   async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<void> {
     const wanted = new Map<string, IndexKey>();
     for (const { keys } of records) {
-      for (const key of keys) if (!key.plan.deciding && !this.generic.has(key.hash)) wanted.set(key.hash, key);
+      for (const key of keys) if (canLink(key) && !this.generic.has(key.hash)) wanted.set(key.hash, key);
     }
     const postings = new Map<string, Posting[]>();
     await Promise.all(
