@@ -276,7 +276,7 @@ async function heldByOthers(
   return found;
 }
 
-/** Whether, for each fragment that a record was put somewhere for, what named the fragment is still there, in the same entity. */
+/** Whether what named the fragment that each record was put into is still there, in the same entity. */
 function hasWitnesses(
   evidence: readonly Evidence[],
   standings: ReadonlyMap<string, Standing>,
@@ -286,15 +286,16 @@ function hasWitnesses(
     const { root, state } = standings.get(present.stored.fragment)!;
     if (state.empty) return false;
     const isHere = (fragment: string) => standings.get(fragment)?.root === root;
-    return [...present.witnesses.values()].every((witness) => {
-      if ('hash' in witness) {
-        return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
-      }
-      return [...candidates.values()].some(
-        ({ id, incarnation, fragment }) =>
-          id === witness.recordID && incarnation === witness.incarnation && isHere(fragment),
-      );
-    });
+    const witness = present.witnesses.get(present.fragment);
+    // It followed a record of its batch that it is linked with, and that was stored in the same moment.
+    if (witness === undefined) return true;
+    if ('hash' in witness) {
+      return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
+    }
+    return [...candidates.values()].some(
+      ({ id, incarnation, fragment }) =>
+        id === witness.recordID && incarnation === witness.incarnation && isHere(fragment),
+    );
   });
 }
 
