@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compileRuleConfig } from '../functions/core/matching/compile.ts';
 import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
 import { measureCore } from './core.ts';
+import { guidanceTable, measureGuidance } from './guidance.ts';
 import { measureHttp } from './http.ts';
 import { report, rulesReport } from './report.ts';
 import { measureRules } from './rules/measure.ts';
@@ -21,10 +22,11 @@ const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rul
 
 // First, while nothing else of this process is on the heap.
 const alone = rulesReport(measureRules());
+const guidance = guidanceTable(await measureGuidance());
 const core = await measureCore(rules, sizes, window);
 const http = await measureHttp(sizes, window);
 const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
-const table = `${report(command, http, core)}\n\n${alone}`;
+const table = `${report(command, http, core)}\n\n${alone}\n\n${guidance}`;
 console.log(table);
 if (values.write) {
   const readme = readFileSync('README.md', 'utf8');
