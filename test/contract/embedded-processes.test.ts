@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../functions/core/store/embedded/database.ts';
+import { openBase } from '../../functions/core/store/embedded/base.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../functions/core/store/errors.ts';
 import type { Outcome, Store } from '../../functions/core/store/port.ts';
@@ -11,7 +11,11 @@ import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts'
 const ABSENT = [{ item: 'absent' }] as const;
 const key = { pk: 'p', sk: 'a' };
 
-describe('the embedded store, in several processes', () => {
+/** With few bytes nearly every group begins a checkpoint. */
+describe.each([
+  ['', {}],
+  [', always checkpointing', { checkpointBytes: 2_000 }],
+])('the embedded store, in several processes%s', (_, options) => {
   let directory: string;
   let stores: Store[];
   let processes: StoreProcess[];
@@ -27,12 +31,12 @@ describe('the embedded store, in several processes', () => {
   });
 
   const open = async () => {
-    const store = await openEmbeddedStore({ directory });
+    const store = await openEmbeddedStore({ directory, ...options });
     stores.push(store);
     return store;
   };
   const start = async () => {
-    const one = await startStoreProcess(directory);
+    const one = await startStoreProcess({ directory, ...options });
     processes.push(one);
     return one;
   };
@@ -97,6 +101,40 @@ describe('the embedded store, in several processes', () => {
     expect(items.filter((item) => item === undefined)).toEqual([]);
   });
 
+  it('keeps what was durable when one process after another is killed beside a writer that goes on', async () => {
+    const survivor = await start();
+    const durable: string[] = [];
+    let heard = () => {};
+    const hear = (sk: string) => {
+      durable.push(sk);
+      heard();
+    };
+    survivor.hammer('p', 'survivor', hear);
+
+    for (let victims = 0; victims < 5; victims++) {
+      const victim = await start();
+      const before = durable.length;
+      await new Promise<void>((resolve) => {
+        let ofVictim = 0;
+        victim.hammer('p', `victim${victims}-`, (sk) => {
+          hear(sk);
+          if (++ofVictim === 20 + 7 * victims) resolve();
+        });
+      });
+      await victim.kill();
+      // The survivor is not held up for good.
+      const after = durable.length;
+      await new Promise<void>((resolve) => {
+        heard = () => durable.length > after + 20 && resolve();
+      });
+      expect(durable.length).toBeGreaterThan(before);
+    }
+    await survivor.kill();
+
+    const items = await (await open()).getMany(durable.map((sk) => ({ pk: 'p', sk })));
+    expect(durable.filter((_, index) => items[index] === undefined)).toEqual([]);
+  });
+
   it('keeps what was durable when its only process is killed', async () => {
     const victim = await start();
     await victim.call('write', [{ put: { ...key, v: 1 } }]);
@@ -106,6 +144,48 @@ describe('the embedded store, in several processes', () => {
 
     expect(await (await open()).getMany([key])).toEqual([{ ...key, v: 1 }]);
   });
+});
+
+describe('the embedded store on a full disk', () => {
+  let directory: string;
+  let cramped: StoreProcess;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-full-'));
+  });
+  afterEach(async () => {
+    await cramped.kill();
+    rmSync(directory, { recursive: true });
+  });
+
+  // LMDB reports a write cut short as an input/output error. The log, or the B-tree, is the one that cannot grow: it depends on how much the log may hold.
+  it.each([{}, { checkpointBytes: 300_000 }])(
+    'says so, keeps what it acknowledged and goes on with room (%j)',
+    async (options) => {
+      cramped = await startStoreProcess({ directory, ...options }, 4_096);
+      const stored: { pk: string; sk: string }[] = [];
+      const fill = async () => {
+        for (;;) {
+          const items = Array.from({ length: 50 }, (_, index) => ({ pk: 'p', sk: `${stored.length + index}` }));
+          await cramped.call(
+            'write',
+            items.map((item) => ({ put: { ...item, v: 'x'.repeat(1_000) } })),
+          );
+          stored.push(...items);
+        }
+      };
+
+      await expect(fill()).rejects.toThrow(/is full|could not be written/);
+
+      const missing = (items: readonly unknown[]) => items.filter((item) => item === undefined);
+      expect(stored.length).toBeGreaterThan(500);
+      expect(missing(await cramped.call('getMany', stored))).toEqual([]);
+      await cramped.kill();
+      const store = await openEmbeddedStore({ directory, ...options });
+      expect(missing(await store.getMany(stored))).toEqual([]);
+      await store.write([{ put: { ...key, v: 1 } }]);
+      await store.close();
+    },
+  );
 });
 
 describe('the embedded store, opened where it cannot be', () => {
@@ -142,7 +222,7 @@ describe('the embedded store, opened where it cannot be', () => {
   });
 
   it('refuses data of another format', async () => {
-    const database = openDatabase({ directory });
+    const database = openBase(join(directory, 'entity-data.mdb'));
     await database.put({ pk: '', sk: 'format' }, { name: 'entity-data', version: 99 });
     await database.close();
 

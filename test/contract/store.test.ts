@@ -27,10 +27,11 @@ interface Engine {
   stop(): Promise<void>;
 }
 
-async function embeddedEngine(): Promise<Engine> {
+/** With few bytes every group waits for a checkpoint, so that what is read comes from the B-tree, the log and both. */
+async function embeddedEngine(checkpointBytes?: number): Promise<Engine> {
   const directory = mkdtempSync(join(tmpdir(), 'entity-data-contract-'));
   return {
-    open: () => openEmbeddedStore({ directory }),
+    open: () => openEmbeddedStore({ directory, ...(checkpointBytes === undefined ? {} : { checkpointBytes }) }),
     stop: async () => rmSync(directory, { recursive: true }),
   };
 }
@@ -52,7 +53,10 @@ async function dynamodbEngine(): Promise<Engine> {
   };
 }
 
-const engines: [string, () => Promise<Engine>][] = [['embedded', embeddedEngine]];
+const engines: [string, () => Promise<Engine>][] = [
+  ['embedded', () => embeddedEngine()],
+  ['embedded, always checkpointing,', () => embeddedEngine(400)],
+];
 if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
 else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { type EmbeddedStoreOptions, openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
 
 /** A process of its own that has an embedded store open and does what it is told. */
@@ -22,8 +22,13 @@ interface Order {
   readonly values: unknown[];
 }
 
-export async function startStoreProcess(directory: string): Promise<StoreProcess> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [directory], { execArgv: ['--no-warnings'] });
+/** With `fileBlocks` it can write no file beyond so many blocks of 512 bytes, as on a disk that is full. */
+export async function startStoreProcess(options: EmbeddedStoreOptions, fileBlocks?: number): Promise<StoreProcess> {
+  const program = [process.execPath, '--no-warnings', fileURLToPath(import.meta.url), JSON.stringify(options)];
+  const limits = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks} && `;
+  const child: ChildProcess = spawn('sh', ['-c', `${limits}exec "$0" "$@"`, ...program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const exited = once(child, 'exit');
   const waiting = new Map<number, (answer: { value?: never; error?: string }) => void>();
   let onDurable: ((sk: string) => void) | undefined;
@@ -58,8 +63,8 @@ export async function startStoreProcess(directory: string): Promise<StoreProcess
   };
 }
 
-async function serve(directory: string): Promise<void> {
-  const store = await openEmbeddedStore({ directory });
+async function serve(options: EmbeddedStoreOptions): Promise<void> {
+  const store = await openEmbeddedStore(options);
   process.on('message', async ({ id, verb, values }: Order) => {
     if (verb === 'hammer') return hammer(store, values[0] as string, values[1] as string);
     try {
@@ -82,4 +87,6 @@ async function hammer(store: Store, pk: string, prefix: string): Promise<void> {
   }
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) await serve(process.argv[2]!);
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+  await serve(JSON.parse(process.argv[2]!));
+}

@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { RetryableError } from '../../errors.ts';
+import { EntityDataError, RetryableError } from '../../errors.ts';
 import { StoreClosedError, StoreFullError } from '../errors.ts';
-import type { Database } from './database.ts';
 
 interface Waiting {
   readonly run: () => void;
@@ -9,21 +8,33 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** What a group is committed to. */
+export interface GroupTarget {
+  readonly directory: string;
+  /** Before each group, without the lock: what must be waited for, if anything; rejects when nothing can be written now. */
+  prepare(): Promise<void> | undefined;
+  /** Runs `work` under the lock of all writers; resolves when what it appended is on disk. */
+  transaction(work: () => void): Promise<void>;
+  /** Under the lock, before and after the writers of a group. */
+  begin(): void;
+  append(): void;
+  committed(): void;
+  failed(): void;
+}
+
 /**
- * One LMDB transaction for all writers that came while the last one was committing. Each runs under the write lock of
- * the file, which every process respects, sees what those before it in the group wrote, and resolves when the group is
- * on disk and visible to all readers.
+ * One transaction for all writers that came while the last one was committing. Each runs under the write lock, which
+ * every process respects, sees what those before it in the group wrote, and resolves when the group is on disk and
+ * visible to all readers.
  */
 export class GroupCommit {
-  readonly #database: Database;
-  readonly #directory: string;
+  readonly #target: GroupTarget;
   #waiting: Waiting[] = [];
   #committing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(database: Database, directory: string) {
-    this.#database = database;
-    this.#directory = directory;
+  constructor(target: GroupTarget) {
+    this.#target = target;
   }
 
   /** Runs `work` in the next transaction. What it throws rejects this call alone; it must throw before it writes. */
@@ -54,10 +65,14 @@ export class GroupCommit {
   }
 
   async #commitGroup(): Promise<void> {
+    const target = this.#target;
     let group: Waiting[] = [];
     const failures = new Map<Waiting, unknown>();
     try {
-      await this.#database.transaction(() => {
+      const ready = target.prepare();
+      if (ready !== undefined) await ready;
+      await target.transaction(() => {
+        target.begin();
         // Taken only now that the lock is held: who came while we waited for it still gets in.
         group = this.#waiting;
         this.#waiting = [];
@@ -68,9 +83,12 @@ export class GroupCommit {
             failures.set(one, error);
           }
         }
+        target.append();
       });
+      target.committed();
     } catch (error) {
-      const failure = await commitFailure(error, this.#directory);
+      target.failed();
+      const failure = await commitFailure(error, target.directory);
       // When not even the lock could be had, those who wait must hear of it too.
       if (group.length === 0) {
         group = this.#waiting;
@@ -100,7 +118,9 @@ async function commitFailure(error: unknown, directory: string): Promise<Error> 
 /** Less free space than this explains a failed write. */
 const FULL_BELOW_BYTES = 4 * 1_048_576;
 
-function storageFailure(cause: unknown, directory: string): Error {
+/** The error for those whose writes could not be stored. */
+export function storageFailure(cause: unknown, directory: string): Error {
+  if (cause instanceof EntityDataError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (/MDB_MAP_FULL|No space left|File too large|Disk quota/i.test(reason) || freeBytes(directory) < FULL_BELOW_BYTES) {
     return new StoreFullError(`The data directory ${directory} is full: ${reason}`, {

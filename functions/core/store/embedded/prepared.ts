@@ -2,7 +2,7 @@ import { changed } from '../changed.ts';
 import { holds } from '../condition.ts';
 import { checkItem, isPlain, isStorableNumber, keyOf, NESTING_LIMIT, wellFormed } from '../limits.ts';
 import type { Check, Condition, Item, Key, Update, Value, Write } from '../port.ts';
-import type { Attributes } from './database.ts';
+import type { Attributes } from './base.ts';
 
 /**
  * A write made ready outside the write lock: what can be refused or encoded beforehand is, so that under the lock there

@@ -1,6 +1,5 @@
-import { asBinary } from 'lmdb';
 import { StoreClosedError } from '../errors.ts';
-import { checkKey, checkKeyPart, checkTransact, checkWrites, isAtOrBehind, PARTITION_KEY_BYTES } from '../limits.ts';
+import { checkKey, checkKeyPart, checkTransact, checkWrites, PARTITION_KEY_BYTES } from '../limits.ts';
 import type {
   Check,
   Item,
@@ -17,35 +16,64 @@ import type {
   Write,
 } from '../port.ts';
 import { allOutcome, discarding, eachOutcome } from '../port.ts';
-import { type Attributes, type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import { GroupCommit } from './group-commit.ts';
-import type { StoredKey } from './key.ts';
+import { checkpoint } from './checkpoint.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { closeFiles, type Files, openFiles } from './files.ts';
+import { GroupCommit, storageFailure } from './group-commit.ts';
 import { encodedAfter, isRefused, type Prepared, prepare } from './prepared.ts';
-
-/** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
-const PAGE_ITEMS = 1_000;
-const PAGE_BYTES = 1_048_576;
-
-export type EmbeddedStoreOptions = DatabaseOptions;
+import { View } from './view.ts';
 
 /**
- * The store in a directory of this machine, on LMDB. Several processes may open one directory at a time. A write
- * resolves when it is visible to all of them and on disk; writers that come together share one flush.
+ * Memory that writes may take before a checkpoint brings them into the base: the more, the more of them fall on one page
+ * of the B-tree.
+ */
+const CHECKPOINT_BYTES = 64 * 1_048_576;
+/** Writers wait for a checkpoint when they are this many times ahead of it. */
+const WAIT_FACTOR = 3;
+
+export interface EmbeddedStoreOptions {
+  /** Created when missing. */
+  readonly directory: string;
+  /** Default 64 MiB; a checkpoint is made when the writes since the last take this much memory. */
+  readonly checkpointBytes?: number;
+}
+
+/**
+ * The store in a directory of this machine: a write-ahead log and a B-tree, both files of LMDB. Several processes may
+ * open one directory at a time. A write resolves when it is visible to all of them and on disk; writers that come
+ * together share one flush.
  *
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (other version or program).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<Store> {
-  return new EmbeddedStore(openDatabase(options), options.directory);
+  return new EmbeddedStore(openFiles(options.directory), options);
 }
 
 class EmbeddedStore implements Store {
-  readonly #database: Database;
+  readonly #files: Files;
+  readonly #directory: string;
+  readonly #checkpointBytes: number;
+  readonly #view: View;
   readonly #group: GroupCommit;
+  readonly #checkpointer: Checkpointer;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, directory: string) {
-    this.#database = database;
-    this.#group = new GroupCommit(database, directory);
+  constructor(files: Files, { directory, checkpointBytes }: EmbeddedStoreOptions) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#checkpointBytes = checkpointBytes ?? CHECKPOINT_BYTES;
+    this.#view = new View(files);
+    this.#view.refresh();
+    this.#checkpointer = new Checkpointer(directory);
+    this.#group = new GroupCommit({
+      directory,
+      prepare: () => this.#makeRoom(),
+      transaction: (work) => files.log.transaction(work),
+      begin: () => this.#view.begin(),
+      append: () => this.#view.append(),
+      committed: () => this.#view.committed(),
+      failed: () => this.#view.failed(),
+    });
   }
 
   async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {
@@ -54,7 +82,7 @@ class EmbeddedStore implements Store {
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index]!;
       checkKey(key);
-      items[index] = this.#get(key);
+      items[index] = this.#view.get(key);
     }
     return items;
   }
@@ -62,20 +90,7 @@ class EmbeddedStore implements Store {
   async query(pk: string, options: QueryOptions = {}): Promise<Page> {
     checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
     this.#beginRead(options);
-    const prefix = options.prefix ?? '';
-    const after = options.after;
-    const limit = Math.min(Math.max(options.limit ?? PAGE_ITEMS, 1), PAGE_ITEMS);
-    const start: StoredKey =
-      after !== undefined && isAtOrBehind(after, prefix) ? { pk, sk: after, bound: 'behind' } : { pk, sk: prefix };
-    const items: Item[] = [];
-    let bytes = 0;
-    // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
-    for (const { key, value } of this.#database.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
-      items.push(itemOf(pk, key, value));
-      bytes += this.#database.lastSize;
-      if (items.length >= limit || bytes >= PAGE_BYTES) return { items, next: key };
-    }
-    return { items };
+    return this.#view.query(pk, options.prefix ?? '', options.after, options.limit ?? Number.POSITIVE_INFINITY);
   }
 
   async write(writes: readonly Write[]): Promise<Outcome[]> {
@@ -92,7 +107,7 @@ class EmbeddedStore implements Store {
     return this.#group.commit(() => this.#runAll(prepared));
   }
 
-  /** All steps in one LMDB transaction: they become visible, and durable, at once. */
+  /** All steps in one group: they become visible, and durable, at once. */
   async inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
     const prepared = steps.map((step) => {
       if ('each' in step) checkWrites(step.each);
@@ -130,22 +145,43 @@ class EmbeddedStore implements Store {
 
   async #close(): Promise<void> {
     await this.#group.close();
-    await this.#database.close();
+    await this.#checkpointer.close();
+    try {
+      // So that the next start reads no log, and the one file is all of the data. Where it cannot be, the log has it.
+      if (this.#view.bytes > 0) checkpoint(this.#files, this.#view.sequence);
+    } finally {
+      await closeFiles(this.#files);
+    }
   }
 
   #beginRead(options: ReadOptions): void {
     if (this.#closing !== undefined) throw new StoreClosedError();
-    // lmdb keeps one read transaction for a turn of the event loop; a fresh one sees what other processes committed.
-    if (options.consistent !== false) this.#database.resetReadTxn();
+    if (options.consistent !== false) this.#view.refresh();
   }
 
-  #get(key: Key): Item | undefined {
-    const attributes = this.#database.get(key);
-    return attributes === undefined ? undefined : itemOf(key.pk, key.sk, attributes);
+  /** Begins a checkpoint when it is time; says what to wait for when there is no more room without it. */
+  #makeRoom(): Promise<void> | undefined {
+    if (this.#view.bytes < this.#checkpointBytes) return undefined;
+    if (this.#checkpointer.running === undefined) this.#makeCheckpoint();
+    if (this.#view.bytes < WAIT_FACTOR * this.#checkpointBytes) return undefined;
+    return this.#checkpointer.running?.catch((error: unknown) => {
+      throw storageFailure(error, this.#directory);
+    });
+  }
+
+  #makeCheckpoint(): void {
+    this.#view.freeze();
+    this.#checkpointer.run(this.#view.sequence).then(
+      () => {
+        if (this.#closing === undefined) this.#view.refresh();
+      },
+      // Whoever needs the room is told by {@link #makeRoom}, which tries again with every group until then.
+      () => {},
+    );
   }
 
   #prepare(writes: readonly (Write | Check)[]): Prepared[] {
-    return writes.map((write) => prepare(write, this.#database.encoder));
+    return writes.map((write) => prepare(write, this.#files.base.encoder));
   }
 
   /** Within a transaction. Two passes, so that an update which cannot be made fails the call before anything of it is written. */
@@ -172,25 +208,16 @@ class EmbeddedStore implements Store {
   }
 
   #befores(prepared: readonly Prepared[]): (Item | undefined)[] {
-    return prepared.map((one) => (one.reads ? this.#get(one.key) : undefined));
+    return prepared.map((one) => (one.reads ? this.#view.read(one.key) : undefined));
   }
 
   #apply(prepared: readonly Prepared[], befores: readonly (Item | undefined)[], isApplied: (index: number) => boolean) {
     const encoded = prepared.map((one, index) =>
-      isApplied(index) ? encodedAfter(one, befores[index], this.#database.encoder) : undefined,
+      isApplied(index) ? encodedAfter(one, befores[index], this.#files.base.encoder) : undefined,
     );
     for (const [index, one] of prepared.entries()) {
       if (one.kind === 'check' || !isApplied(index)) continue;
-      const value = encoded[index];
-      if (value === undefined) this.#database.remove(one.key);
-      else this.#database.put(one.key, asBinary(value as Buffer));
+      this.#view.write(one.key, encoded[index]);
     }
   }
-}
-
-/** The attributes come fresh from the decoder, so that the key can be added to them. */
-function itemOf(pk: string, sk: string, attributes: Attributes): Item {
-  attributes['pk'] = pk;
-  attributes['sk'] = sk;
-  return attributes as Item;
 }

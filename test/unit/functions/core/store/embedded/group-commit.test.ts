@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RetryableError } from '../../../../../../functions/core/errors.ts';
-import type { Database } from '../../../../../../functions/core/store/embedded/database.ts';
-import { GroupCommit } from '../../../../../../functions/core/store/embedded/group-commit.ts';
+import { GroupCommit, type GroupTarget } from '../../../../../../functions/core/store/embedded/group-commit.ts';
 import { StoreClosedError, StoreFullError } from '../../../../../../functions/core/store/errors.ts';
 
 const DIRECTORY = '.';
@@ -9,14 +8,22 @@ const DIRECTORY = '.';
 /** Runs work when told to, as lmdb does when it has the lock, and then commits or fails. */
 function fakeDatabase() {
   const transactions: { work: () => unknown; resolve: () => void; reject: (error: Error) => void }[] = [];
-  const database = {
-    transaction: (work: () => unknown) =>
+  const calls: string[] = [];
+  const target: GroupTarget = {
+    directory: DIRECTORY,
+    prepare: () => undefined,
+    transaction: (work) =>
       new Promise<void>((resolve, reject) => {
         transactions.push({ work, resolve, reject });
       }),
-  } as unknown as Database;
+    begin: () => void calls.push('begin'),
+    append: () => void calls.push('append'),
+    committed: () => void calls.push('committed'),
+    failed: () => void calls.push('failed'),
+  };
   return {
-    database,
+    target,
+    calls,
     transactions,
     lock: () => transactions.at(-1)!.work(),
     commit: () => transactions.at(-1)!.resolve(),
@@ -29,8 +36,8 @@ function fakeDatabase() {
 
 describe('GroupCommit', () => {
   it('joins all who come before the lock is had, in their order, and answers them after the commit', async () => {
-    const { database, transactions, lock, commit } = fakeDatabase();
-    const group = new GroupCommit(database, DIRECTORY);
+    const { target, transactions, lock, commit } = fakeDatabase();
+    const group = new GroupCommit(target);
     const order: string[] = [];
 
     const first = group.commit(() => order.push('first'));
@@ -49,8 +56,8 @@ describe('GroupCommit', () => {
   });
 
   it('rejects only the one whose work throws', async () => {
-    const { database, lock, commit } = fakeDatabase();
-    const group = new GroupCommit(database, DIRECTORY);
+    const { target, lock, commit } = fakeDatabase();
+    const group = new GroupCommit(target);
 
     const bad = group.commit(() => {
       throw new Error('bad');
@@ -68,8 +75,8 @@ describe('GroupCommit', () => {
     ['No space left on device', StoreFullError],
     ['MDB_PROBLEM: Unexpected problem', RetryableError],
   ])('tells the whole group that the commit failed with %s, and goes on', async (reason, type) => {
-    const { database, lock, commit, fail } = fakeDatabase();
-    const group = new GroupCommit(database, DIRECTORY);
+    const { target, lock, commit, fail } = fakeDatabase();
+    const group = new GroupCommit(target);
 
     const lost = [group.commit(() => 1), group.commit(() => 2)];
     lock();
@@ -83,8 +90,8 @@ describe('GroupCommit', () => {
   });
 
   it('tells those who wait when not even the lock could be had', async () => {
-    const { database, fail } = fakeDatabase();
-    const group = new GroupCommit(database, DIRECTORY);
+    const { target, fail } = fakeDatabase();
+    const group = new GroupCommit(target);
 
     const waiting = group.commit(() => 1);
     fail('Permission denied');
@@ -93,8 +100,8 @@ describe('GroupCommit', () => {
   });
 
   it('ends what it accepted before it is closed, and accepts no more', async () => {
-    const { database, lock, commit } = fakeDatabase();
-    const group = new GroupCommit(database, DIRECTORY);
+    const { target, lock, commit } = fakeDatabase();
+    const group = new GroupCommit(target);
 
     const accepted = group.commit(() => 'done');
     const closed = group.close();

@@ -1,0 +1,90 @@
+import type { Batch } from './batch.ts';
+import { type KeyEncoder, type LmdbFile, openLmdbFile } from './lmdb-file.ts';
+
+/** Sequences begin at 1. */
+const HEAD = 0;
+const WORD = 2 ** 32;
+const SEQUENCE_BYTES = 8;
+const HEAD_BYTES = 16;
+
+const sequenceEncoder: KeyEncoder<number, number> = {
+  writeKey(sequence, target, start) {
+    target.writeUInt32BE(Math.floor(sequence / WORD), start);
+    return target.writeUInt32BE(sequence % WORD, start + SEQUENCE_BYTES / 2);
+  },
+  readKey: (source, start) => source.readUInt32BE(start) * WORD + source.readUInt32BE(start + SEQUENCE_BYTES / 2),
+};
+
+export interface Head {
+  /** The newest batch; 0 in a new log. */
+  sequence: number;
+  /** The base has the batches up to this one, and they are not in the log any more. */
+  checkpoint: number;
+}
+
+/**
+ * The write-ahead log: a file of LMDB that holds the batches which the base does not have yet, and its write lock is the
+ * one that all writers take. To append is to write some pages that lie together, whatever keys the batch has.
+ */
+export class Log {
+  readonly #file: LmdbFile<number, number, Buffer>;
+  /** One object for all reads of the head, of which there is one a read of the store. */
+  readonly #head: Head = { sequence: 0, checkpoint: 0 };
+
+  constructor(path: string) {
+    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder, values: 'bytes' });
+  }
+
+  /** Lets the reads that follow see what other processes committed. */
+  refresh(): void {
+    this.#file.resetReadTxn();
+  }
+
+  /** Valid until the next call. */
+  head(): Readonly<Head> {
+    const bytes = this.#file.getBinaryFast(HEAD);
+    this.#head.sequence = bytes?.readDoubleBE(0) ?? 0;
+    this.#head.checkpoint = bytes?.readDoubleBE(HEAD_BYTES / 2) ?? 0;
+    return this.#head;
+  }
+
+  /** The batches behind one, up to another and with it. */
+  *batches(behind: number, upTo: number): Generator<Batch, void, undefined> {
+    for (const { key, value } of this.#file.getRange({ start: behind + 1, end: upTo + 1 })) {
+      yield { sequence: key, bytes: value };
+    }
+  }
+
+  /** Within a transaction. */
+  append({ sequence, bytes }: Batch): void {
+    const { checkpoint } = this.head();
+    this.#file.put(sequence, bytes);
+    this.#writeHead({ sequence, checkpoint });
+  }
+
+  /** Removes batches that the base has for good. */
+  truncate(upTo: number): void {
+    this.#file.transactionSync(() => {
+      const { sequence, checkpoint } = this.head();
+      if (checkpoint >= upTo) return;
+      for (let gone = checkpoint + 1; gone <= upTo; gone++) this.#file.remove(gone);
+      this.#writeHead({ sequence, checkpoint: upTo });
+    });
+  }
+
+  /** Runs `work` under the lock of all writers; resolves when what it appended is on disk. */
+  transaction<T>(work: () => T): Promise<T> {
+    return this.#file.transaction(work);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #writeHead(head: Head): void {
+    const bytes = Buffer.allocUnsafeSlow(HEAD_BYTES);
+    bytes.writeDoubleBE(head.sequence, 0);
+    bytes.writeDoubleBE(head.checkpoint, HEAD_BYTES / 2);
+    this.#file.put(HEAD, bytes);
+  }
+}

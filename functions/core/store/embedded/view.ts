@@ -1,0 +1,213 @@
+import { isAtOrBehind } from '../limits.ts';
+import type { Item, Key, Page } from '../port.ts';
+import type { Attributes } from './base.ts';
+import { BatchWriter } from './batch.ts';
+import type { Files } from './files.ts';
+import { compareUtf8, type StoredKey } from './key.ts';
+import type { Head } from './log.ts';
+import { isGone, Memtable, type Version } from './memtable.ts';
+
+/** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
+const PAGE_ITEMS = 1_000;
+const PAGE_BYTES = 1_048_576;
+
+/** An item in the order of its partition: of a memtable, or of the base with its attributes. */
+interface Found {
+  readonly sk: string;
+  readonly version?: Version;
+  readonly attributes?: Attributes;
+  readonly bytes: number;
+}
+
+/**
+ * The table as it is: what the batches of the log wrote, in memory, above the base. Every write of this process goes
+ * through a group; what other processes wrote is taken from the log before anything is read.
+ */
+export class View {
+  readonly #files: Files;
+  /** What was written since the checkpoint that is being made began, or since the last. */
+  #active = new Memtable();
+  /** What the checkpoint that is being made brings into the base. */
+  #frozen: Memtable | undefined;
+  /** The last batch that is in the memtables. */
+  #sequence = 0;
+  #checkpoint = 0;
+  /** What the present group writes: for its own reads only, until it is committed. */
+  #pending: { readonly table: Memtable; readonly batch: BatchWriter } | undefined;
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  /** About as much memory as all that is not in the base takes. */
+  get bytes(): number {
+    return this.#active.bytes + (this.#frozen?.bytes ?? 0);
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** Lets the reads that follow see every commit until now. */
+  refresh(): void {
+    this.#files.log.refresh();
+    this.#follow(this.#files.log.head());
+  }
+
+  get({ pk, sk }: Key): Item | undefined {
+    return this.#read(pk, sk, this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk));
+  }
+
+  /** One page of a partition: sort keys that start with `prefix`, behind `after`. */
+  query(pk: string, prefix: string, after: string | undefined, most: number): Page {
+    const isBehind = after !== undefined && isAtOrBehind(after, prefix);
+    const from = isBehind ? after : prefix;
+    const limit = Math.min(Math.max(most, 1), PAGE_ITEMS);
+    const items: Item[] = [];
+    let bytes = 0;
+    for (const found of this.#partition(pk, prefix, from, isBehind)) {
+      const item = this.#itemOf(pk, found);
+      if (item === undefined) continue;
+      items.push(item);
+      bytes += found.bytes;
+      if (items.length >= limit || bytes >= PAGE_BYTES) return { items, next: found.sk };
+    }
+    return { items };
+  }
+
+  /** Begins a group of writes; under the lock of the log, before {@link read} and {@link write}. */
+  begin(): void {
+    this.#follow(this.#files.log.head());
+    this.#pending = { table: new Memtable(), batch: new BatchWriter(this.#sequence + 1) };
+  }
+
+  /** As {@link get}, and sees what the group wrote. */
+  read({ pk, sk }: Key): Item | undefined {
+    const version = this.#pending!.table.get(pk, sk) ?? this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk);
+    return this.#read(pk, sk, version);
+  }
+
+  /** Writes the encoded attributes of an item, or removes it, with the group. */
+  write({ pk, sk }: Key, value: Uint8Array | undefined): void {
+    const { table, batch } = this.#pending!;
+    const { start, end } = batch.add({ pk, sk }, value);
+    table.set(pk, { sk, batch, start, end });
+  }
+
+  /** Appends the group to the log, still under its lock; nothing where it wrote nothing. */
+  append(): void {
+    const { batch } = this.#pending!;
+    if (batch.isEmpty) return;
+    batch.finish();
+    this.#files.log.append(batch);
+  }
+
+  /** The group is on disk. */
+  committed(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    // A read that was faster has taken it from the log.
+    if (pending === undefined || pending.batch.isEmpty || this.#sequence >= pending.batch.sequence) return;
+    this.#active.addAll(pending.table);
+    this.#sequence = pending.batch.sequence;
+  }
+
+  /** The group is not in the log, or it is and the next read finds it there. */
+  failed(): void {
+    this.#pending = undefined;
+  }
+
+  /** Sets aside what a checkpoint up to {@link sequence} will bring into the base. */
+  freeze(): void {
+    if (this.#frozen !== undefined) return;
+    this.#frozen = this.#active;
+    this.#active = new Memtable();
+  }
+
+  #follow({ sequence, checkpoint }: Readonly<Head>): void {
+    if (checkpoint > this.#checkpoint) {
+      if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
+      this.#frozen?.forget(checkpoint);
+      this.#active.forget(checkpoint);
+      this.#checkpoint = checkpoint;
+      // The base said that it has them before the log did.
+      this.#files.base.resetReadTxn();
+    }
+    if (sequence <= this.#sequence) return;
+    const behind = Math.max(this.#sequence, checkpoint);
+    for (const batch of this.#files.log.batches(behind, sequence)) this.#active.addBatch(batch);
+    this.#sequence = sequence;
+  }
+
+  #read(pk: string, sk: string, version: Version | undefined): Item | undefined {
+    const attributes = version === undefined ? this.#files.base.get({ pk, sk }) : this.#decoded(version);
+    return attributes === undefined ? undefined : itemOf(pk, sk, attributes);
+  }
+
+  #decoded(version: Version): Attributes | undefined {
+    return isGone(version) ? undefined : this.#files.base.decoder.decode(version.batch.bytes, version);
+  }
+
+  #itemOf(pk: string, { sk, version, attributes }: Found): Item | undefined {
+    const decoded = version === undefined ? attributes : this.#decoded(version);
+    return decoded === undefined ? undefined : itemOf(pk, sk, decoded);
+  }
+
+  /** The newest of each item of a partition, removed ones among them, in order. */
+  #partition(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<Found> {
+    const base = this.#baseItems(pk, prefix, from, isBehind);
+    const tables = [this.#active, this.#frozen].filter((table) => table?.has(pk) === true) as Memtable[];
+    if (tables.length === 0) return base;
+    return newestFirst([...tables.map((table) => versionsOf(table, pk, prefix, from, isBehind)), base]);
+  }
+
+  *#baseItems(pk: string, prefix: string, from: string, isBehind: boolean): Generator<Found, void, undefined> {
+    const { base } = this.#files;
+    const start: StoredKey = isBehind ? { pk, sk: from, bound: 'behind' } : { pk, sk: from };
+    // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
+    for (const { key, value } of base.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
+      yield { sk: key, attributes: value, bytes: base.lastSize };
+    }
+  }
+}
+
+function* versionsOf(
+  table: Memtable,
+  pk: string,
+  prefix: string,
+  from: string,
+  isBehind: boolean,
+): Generator<Found, void, undefined> {
+  for (const version of table.from(pk, from, isBehind)) {
+    if (!version.sk.startsWith(prefix)) return;
+    yield { sk: version.sk, version, bytes: version.end - version.start };
+  }
+}
+
+/** Merges what is in order already; of equal keys the first source's counts. */
+function* newestFirst(sources: readonly Generator<Found, void, undefined>[]): Generator<Found, void, undefined> {
+  try {
+    const heads = sources.map((source) => source.next().value);
+    for (;;) {
+      let least: Found | undefined;
+      for (const head of heads) {
+        if (head && (least === undefined || compareUtf8(head.sk, least.sk) < 0)) least = head;
+      }
+      if (least === undefined) return;
+      const { sk } = least;
+      for (const [index, head] of heads.entries()) {
+        if (head?.sk === sk) heads[index] = sources[index]!.next().value;
+      }
+      yield least;
+    }
+  } finally {
+    for (const source of sources) source.return();
+  }
+}
+
+/** The attributes come fresh from the decoder, so that the key can be added to them. */
+function itemOf(pk: string, sk: string, attributes: Attributes): Item {
+  attributes['pk'] = pk;
+  attributes['sk'] = sk;
+  return attributes as Item;
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkpointOf } from '../../../../../../functions/core/store/embedded/base.ts';
+import { BatchWriter } from '../../../../../../functions/core/store/embedded/batch.ts';
+import { checkpoint } from '../../../../../../functions/core/store/embedded/checkpoint.ts';
+import { Checkpointer } from '../../../../../../functions/core/store/embedded/checkpointer.ts';
+import { closeFiles, type Files, openFiles } from '../../../../../../functions/core/store/embedded/files.ts';
+
+const key = (sk: number) => ({ pk: 'p', sk: String(sk).padStart(6, '0') });
+
+describe('a checkpoint', () => {
+  let directory: string;
+  let files: Files;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-checkpoint-'));
+    files = openFiles(directory);
+  });
+  afterEach(async () => {
+    await closeFiles(files);
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Appends a batch that sets `v` of items, or removes them where it is undefined. */
+  const append = (sequence: number, items: readonly [sk: number, v: number | undefined][]) =>
+    files.log.transaction(() => {
+      const batch = new BatchWriter(sequence);
+      for (const [sk, v] of items) {
+        batch.add(key(sk), v === undefined ? undefined : files.base.encoder.encode({ v }));
+      }
+      batch.finish();
+      files.log.append(batch);
+    });
+  const values = (...sks: number[]) => {
+    files.base.resetReadTxn();
+    return sks.map((sk) => files.base.get(key(sk))?.['v']);
+  };
+  const head = () => {
+    files.log.refresh();
+    return { ...files.log.head() };
+  };
+
+  it('brings the last write of each item into the base and empties the log', async () => {
+    await append(1, [
+      [1, 1],
+      [2, 1],
+    ]);
+    await append(2, [
+      [2, 2],
+      [1, undefined],
+    ]);
+
+    checkpoint(files, 2);
+
+    expect(values(1, 2)).toEqual([undefined, 2]);
+    expect(head()).toEqual({ sequence: 2, checkpoint: 2 });
+    expect([...files.log.batches(0, 2)]).toEqual([]);
+  });
+
+  it('leaves what came later in the log', async () => {
+    await append(1, [[1, 1]]);
+    await append(2, [[1, 2]]);
+
+    checkpoint(files, 1);
+
+    expect(values(1)).toEqual([1]);
+    expect([...files.log.batches(1, 2)].map(({ sequence }) => sequence)).toEqual([2]);
+  });
+
+  it('does more items than one transaction takes', async () => {
+    await append(
+      1,
+      Array.from({ length: 9_001 }, (_, sk): [number, number] => [sk, sk]),
+    );
+
+    checkpoint(files, 1);
+
+    expect(values(0, 4_000, 9_000)).toEqual([0, 4_000, 9_000]);
+    expect(checkpointOf(files.base)).toBe(1);
+  });
+
+  it('writes nothing that the base has outgrown, as when another process was faster', async () => {
+    await append(1, [[1, 1]]);
+    await append(2, [[1, 2]]);
+    checkpoint(files, 2);
+
+    checkpoint(files, 1);
+
+    expect(values(1)).toEqual([2]);
+    expect(head()).toEqual({ sequence: 2, checkpoint: 2 });
+  });
+
+  it('ends what a killed process began: the base was brought forward, the log not emptied', async () => {
+    await append(1, [[1, 1]]);
+    const truncate = files.log.truncate;
+    files.log.truncate = () => {};
+    checkpoint(files, 1);
+    files.log.truncate = truncate;
+    await append(2, [[1, 2]]);
+
+    checkpoint(files, 2);
+
+    expect(values(1)).toEqual([2]);
+    expect([...files.log.batches(0, 2)]).toEqual([]);
+  });
+});
+
+describe('the checkpointer', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-checkpointer-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('says why a checkpoint could not be made, and can be asked again', async () => {
+    const checkpointer = new Checkpointer(join(directory, '\0'));
+
+    await expect(checkpointer.run(1)).rejects.toThrow();
+    await expect(checkpointer.run(1)).rejects.toThrow();
+    expect(checkpointer.running).toBeUndefined();
+    await checkpointer.close();
+  });
+});
