@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Check, Clause, Write } from '../store/port.ts';
+import type { Check, Write } from '../store/port.ts';
 import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
@@ -8,9 +8,9 @@ import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, Unk
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
-import { creatorOf, listText, readRecord, recordKey, type StoredRecord } from './layout.ts';
+import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { rebuildAll, removedContent } from './removal.ts';
+import { fragmentsOf, rebuildAll, removedContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
 
 /**
@@ -41,10 +41,11 @@ export async function disassemble(context: Context, request: DisassembleRequest)
   });
   const ban = request.createConnectionBan === true ? newID(now()) : undefined;
   const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
+  const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
   const operation = newID(now());
   deadline.check();
   await store.write([
-    { put: journalItem(operation, { rebuild: fragments, ...(ban === undefined ? {} : { ban }) }) },
+    { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
     ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
   ]);
   for (const { a, b } of open) await cutEdge(context, a, b, deadline);
@@ -56,7 +57,12 @@ export async function disassemble(context: Context, request: DisassembleRequest)
   const complete = await rebuildAll(
     context,
     removals.map(({ content }) => content),
-    { fragments, limit: REBUILD_IN_REQUEST, ...(ban === undefined ? {} : { ban }) },
+    // A rebuild that judged the records before the cut may have moved them since.
+    {
+      fragments: [...fragments, ...(await fragmentsOf(store, cut))],
+      limit: REBUILD_IN_REQUEST,
+      ...(ban === undefined ? {} : { ban }),
+    },
     deadline,
   );
   if (complete) {
@@ -122,13 +128,9 @@ function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
   return {
     update: recordKey(record.id),
     ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
-    if: [{ item: 'present' }, unchanged('c', before)],
+    if: [{ item: 'present' }, unchangedText('c', before)],
   };
 }
-
-/** Whether a list that is stored as text is what it was; an empty one is not stored. */
-const unchanged = (attribute: string, text: string): Clause =>
-  text === '' ? { attribute, absent: true } : { attribute, equals: text };
 
 interface Removal {
   readonly operation: string;
@@ -176,7 +178,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
           { attribute: 'n', equals: stored.fragment },
           { attribute: 'o', equals: stored.operation },
           // A cut that comes now would stay with its other record, and meet whoever gets this id again.
-          unchanged('c', listText(stored.cuts)),
+          unchangedText('c', listText(stored.cuts)),
         ],
       },
       ...forgetting,

@@ -16,12 +16,14 @@ import {
   fragmentPartition,
   holdersOf,
   holdersText,
+  listText,
   memberItem,
   memberKey,
   nodeKey,
   postingKey,
   readRecord,
   recordKey,
+  unchangedText,
 } from './layout.ts';
 import { type EntityLock, LockLost, lockEntity } from './lock.ts';
 
@@ -186,6 +188,8 @@ class Rebuild {
               if: [
                 { attribute: 'n', equals: stored.fragment },
                 { attribute: 'i', equals: stored.incarnation },
+                // A cut that comes after the parts were computed is not in them.
+                unchangedText('c', listText(stored.cuts)),
               ],
             },
             { put: memberItem(fragment, stored.id) },

@@ -9,7 +9,7 @@ import { Deadline, REDO_AGE } from './deadline.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
-import { rebuildAll } from './removal.ts';
+import { fragmentsOf, rebuildAll } from './removal.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -44,7 +44,8 @@ async function finish(context: Context, entry: JournalEntry): Promise<void> {
   const deadline = new Deadline(now, SWEEP_TIME);
   const { operation, removed, ban } = entry;
   if (removed.length + entry.rebuild.length > 0) {
-    const options = { fragments: entry.rebuild, everywhere: true, limit: ANY_SIZE };
+    const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];
+    const options = { fragments, everywhere: true, limit: ANY_SIZE };
     await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
   }
   const items = await store.getMany(entry.recordIDs.map(recordKey));
