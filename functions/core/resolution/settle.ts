@@ -119,7 +119,10 @@ export async function settle(
     if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
-    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))) {
+    if (
+      strays ||
+      (!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after, ownClaims)))
+    ) {
       const handled = new Set<string>();
       for (const { stored } of present) {
         if (handled.has(stored.fragment)) continue;
@@ -278,6 +281,7 @@ async function heldByOthers(
 
 /** Whether what named the fragment that each record was put into is still there, in the same entity. */
 function hasWitnesses(
+  cluster: readonly Unsettled[],
   evidence: readonly Evidence[],
   standings: ReadonlyMap<string, Standing>,
   ownClaims: ReadonlySet<string>,
@@ -287,8 +291,14 @@ function hasWitnesses(
     if (state.empty) return false;
     const isHere = (fragment: string) => standings.get(fragment)?.root === root;
     const witness = present.witnesses.get(present.fragment);
-    // It followed a record of its batch that it is linked with, and that was stored in the same moment.
-    if (witness === undefined) return true;
+    // It followed records of its batch, stored in the same moment: a rebuild may have seen and moved only some of them.
+    if (witness === undefined) {
+      const followed = evidence.filter((other) => other.present.fragment === present.fragment);
+      return (
+        followed.length === cluster.filter(({ fragment }) => fragment === present.fragment).length &&
+        followed.every((other) => isHere(other.present.stored.fragment))
+      );
+    }
     if ('hash' in witness) {
       return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
     }
