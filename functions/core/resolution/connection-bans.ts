@@ -5,7 +5,7 @@ import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
 import { Deadline } from './deadline.ts';
 import { BanNotFoundError } from './errors.ts';
-import { findStandings, type Standing } from './fragments.ts';
+import { findStandings, type RootSeen } from './fragments.ts';
 import { isID, newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { nodeKey } from './layout.ts';
@@ -15,7 +15,7 @@ import type { ConnectionBan, RemoveConnectionBanRequest } from './resolution.ts'
 import { settle } from './settle.ts';
 
 /** The bans of an entity, by reference. */
-export async function connectionBans(store: Store, { root, state }: Standing): Promise<ConnectionBan[]> {
+export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
   return Promise.all(
     state.bans.sides.map(async (side) => {
       const { user, reason, others } = await readBan(store, side.reference);
@@ -78,7 +78,7 @@ async function readBan(store: Store, reference: string): Promise<StoredBan> {
 export async function removeConnectionBan(context: Context, request: RemoveConnectionBanRequest): Promise<boolean> {
   const { store, now } = context;
   const { reference, entityID } = request;
-  const deadline = new Deadline(now);
+  const deadline = new Deadline(context);
   for (;;) {
     deadline.check();
     const ids = [entityID, ...request.others].filter(isID);

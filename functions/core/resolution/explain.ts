@@ -4,11 +4,9 @@ import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import { ComputedEntityView } from './entity-view.ts';
 import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
-import { findRoots } from './fragments.ts';
-import { isID } from './ids.ts';
 import { readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
-import { readEntities } from './read-entities.ts';
+import { type EntityTree, LOOKS, readTrees } from './read-entities.ts';
 import type { EntityView } from './resolution.ts';
 import { recordIdProblem } from './validate.ts';
 
@@ -57,23 +55,34 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
     const unknown = ids.find((_, index) => !storable[index]);
     if (unknown !== undefined) throw new UnknownRecordError(unknown);
-    const items = await store.getMany(ids.map(recordKey));
-    const records = items.map((item, index) => {
-      if (item === undefined) throw new UnknownRecordError(ids[index]!);
-      return readRecord(item);
-    });
-    const fragments = records.map(({ fragment }) => fragment);
-    const [roots, entities] = await Promise.all([findRoots(store, fragments), readEntities(store, fragments)]);
+    let missing = ids[0]!;
+    // A record, or its entity, may move between the two looks.
+    for (let look = 0; look < LOOKS; look++) {
+      const items = await store.getMany(ids.map(recordKey));
+      const unstored = items.indexOf(undefined);
+      if (unstored !== -1) throw new UnknownRecordError(ids[unstored]!);
+      const trees = await readTrees(store, new Set(items.map((item) => readRecord(item!).fragment)));
+      const found = locate(ids, trees);
+      if (!('missing' in found)) return found;
+      missing = found.missing;
+    }
+    throw new UnknownRecordError(missing);
+  };
+
+  const locate = (ids: readonly string[], trees: ReadonlyMap<string, EntityTree>): Found[] | { missing: string } => {
     const views = new Map<string, EntityView>();
-    return records.map(({ id, fragment, document }) => {
-      const entityID = roots.get(fragment)!;
-      const entries = entities.get(entityID);
-      // The record, or its entity, moved between the two looks.
-      if (entries === undefined) throw new UnknownRecordError(id);
-      const entity = views.get(entityID) ?? new ComputedEntityView(entityID, entries, rules);
-      views.set(entityID, entity);
-      return { id, entityID, payload: JSON.parse(document) as RecordPayload, entity };
-    });
+    const found: Found[] = [];
+    for (const id of ids) {
+      for (const [entityID, { records, aliases }] of trees) {
+        const record = records.find((one) => one.id === id);
+        if (record === undefined) continue;
+        const entity = views.get(entityID) ?? new ComputedEntityView(entityID, records, rules, { aliases });
+        views.set(entityID, entity);
+        found.push({ id, entityID, payload: record.payload, entity });
+      }
+    }
+    const missing = ids.find((id) => !found.some((one) => one.id === id));
+    return missing === undefined ? found : { missing };
   };
 
   const describe = ({ id, entityID, payload }: Found): ExplainedRecord => {
@@ -95,7 +104,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   const explainMember = async (recordID: string, entityID: string): Promise<Explanation> => {
     const [record] = await find([recordID]);
     const { entity } = record!;
-    if (entity.id !== entityID && !(await isNameOf(store, entityID, entity.id))) {
+    if (entity.id !== entityID && !entity.aliases.includes(entityID)) {
       throw new RecordNotInEntityError(recordID, entityID, entity.id);
     }
     // What holds the record best; should no link show, what came first.
@@ -113,11 +122,6 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const [a, b] = await find([question.a, question.b]);
     return explainTwo(a!, b!);
   };
-}
-
-/** Whether an id is one that a merged entity had, and that now leads to this one. */
-async function isNameOf(store: Store, id: string, entityID: string): Promise<boolean> {
-  return isID(id) && (await findRoots(store, [id])).get(id) === entityID;
 }
 
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {
