@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
 import { queryAll } from '../store/port.ts';
 import { GENERIC_KEY_RECORDS } from './candidates.ts';
 import { removeConnectionBan } from './connection-bans.ts';
@@ -79,8 +80,10 @@ export function createResolution({
         if (oldest === undefined || operation < oldest) oldest = operation;
       }
       const { records, entities } = await readCounts(store);
+      const loads = await readLoads(store, now());
       return {
-        assemblyStatus: await assemblyStatus(),
+        assemblyStatus: withLoads(await assemblyStatus(), loads),
+        loads,
         recordCount: records,
         entityCount: entities,
         oldestUnfinished: oldest === undefined ? null : Math.max(0, now() - idTime(oldest)),
@@ -89,4 +92,12 @@ export function createResolution({
     },
     sweep: () => sweep(context),
   };
+}
+
+/** The service is at work also while a bulk load is: then it takes as long as the slowest of them. */
+function withLoads(status: AssemblyStatus, loads: readonly LoadProgress[]): AssemblyStatus {
+  const minutes = [status.estimatedTimeRemaining, ...loads.map((load) => load.estimatedTimeRemaining)].filter(
+    (estimate) => estimate !== null,
+  );
+  return minutes.length === 0 ? status : { state: 'IN_PROGRESS', estimatedTimeRemaining: Math.max(...minutes) };
 }

@@ -1,3 +1,4 @@
+import type { LoadProgress } from '../loads/load-progress.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
@@ -94,7 +95,10 @@ export interface RemoveConnectionBanRequest {
 }
 
 export interface Metrics {
+  /** In progress while work that a crash cut off waits, and while a bulk load is under way. */
   readonly assemblyStatus: AssemblyStatus;
+  /** Bulk loads of the last 30 days, the latest first. */
+  readonly loads: readonly LoadProgress[];
   /** Exact as soon as no operation is unfinished. */
   readonly recordCount: number;
   readonly entityCount: number;
@@ -140,6 +144,7 @@ export interface Resolution {
   explain(question: ExplainQuestion): Promise<Explanation>;
   /** Paths of records that the rules read, each cut at its dots: what an explanation may show of records. */
   readonly pathsRead: readonly (readonly string[])[];
+  /** Whether work that a crash cut off waits to be finished. */
   assemblyStatus(): Promise<AssemblyStatus>;
   metrics(): Promise<Metrics>;
   /** Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished. */

@@ -130,7 +130,11 @@ export class FakeResolution implements Resolution {
       entityCount: 2,
       oldestUnfinished: null,
       genericKeys: [],
+      loads: [],
     };
+  }
+  async oldestInterrupted(): Promise<number | null> {
+    return null;
   }
   async sweep(): Promise<number> {
     return 0;
