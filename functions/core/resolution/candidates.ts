@@ -1,4 +1,5 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../matching/compiled.ts';
+import type { Observer } from '../observer.ts';
 import type { Page, Store } from '../store/port.ts';
 import { genericItem, genericKeyItem, isGeneric, type Posting, postingPartition, readPosting } from './layout.ts';
 
@@ -55,6 +56,7 @@ export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly 
 export interface CandidatesOptions {
   readonly genericKeyRecords?: number;
   readonly onGenericKey?: (key: IndexKey) => void;
+  readonly observer?: Observer;
 }
 
 /** A suggesting key that some link or deduplicate rule has something left to verify of; others serve searches only. */
@@ -76,13 +78,17 @@ export class Candidates {
     this.options = options;
   }
 
-  /** Reads the postings of all suggesting keys of the records; what an earlier call read is forgotten. */
-  async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<void> {
+  /**
+   * Reads the postings of all suggesting keys of the records, and answers how many; what an earlier call read is
+   * forgotten.
+   */
+  async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<number> {
     const wanted = new Map<string, IndexKey>();
     for (const { keys } of records) {
       for (const key of keys) if (canLink(key) && !this.generic.has(key.hash)) wanted.set(key.hash, key);
     }
     const postings = new Map<string, Posting[]>();
+    let candidates = 0;
     await Promise.all(
       [...wanted].map(async ([hash, key]) => {
         const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
@@ -90,10 +96,14 @@ export class Candidates {
         if (typeof found === 'string') {
           this.generic.add(hash);
           if (found === 'overfull') await this.markGeneric(key);
-        } else if (found.length > 0) postings.set(hash, found);
+        } else if (found.length > 0) {
+          candidates += found.length;
+          postings.set(hash, found);
+        }
       }),
     );
     this.postings = postings;
+    return candidates;
   }
 
   /** Whether the key yields no candidates, as far as was seen. */
@@ -159,5 +169,6 @@ export class Candidates {
   private async markGeneric(key: IndexKey): Promise<void> {
     await this.store.write([{ put: genericItem(key.hash) }, { put: genericKeyItem(key.hash, key.plan.ruleIDs) }]);
     this.options.onGenericKey?.(key);
+    this.options.observer?.genericKey(key.plan.ruleIDs);
   }
 }

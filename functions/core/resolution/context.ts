@@ -1,4 +1,5 @@
 import type { CompiledRuleConfig, IndexKey } from '../matching/compiled.ts';
+import type { Observer } from '../observer.ts';
 import type { Store } from '../store/port.ts';
 
 /** What every operation works with. */
@@ -15,4 +16,5 @@ export interface Context {
   readonly genericKeyRecords: number;
   /** Told once by every process that finds a key with too many records. */
   readonly onGenericKey: (key: IndexKey) => void;
+  readonly observer: Observer;
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
+import { noObserver } from '../observer.ts';
 import { queryAll } from '../store/port.ts';
 import { GENERIC_KEY_RECORDS } from './candidates.ts';
 import { removeConnectionBan } from './connection-bans.ts';
@@ -8,14 +9,14 @@ import { REDO_AGE } from './deadline.ts';
 import { disassemble } from './disassemble.ts';
 import { createExplain, pathsReadBy } from './explain.ts';
 import { gatherReads } from './gathered-reads.ts';
-import { idTime, isID } from './ids.ts';
+import { isID } from './ids.ts';
 import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
 import { readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { submit } from './submit.ts';
-import { sweep, unfinishedWork } from './sweep.ts';
+import { ageOfOldestWork, sweep, unfinishedWork } from './sweep.ts';
 import { recordIdProblem } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
@@ -32,10 +33,11 @@ export function createResolution({
   updateRecords = false,
   genericKeyRecords = GENERIC_KEY_RECORDS,
   onGenericKey = () => undefined,
+  observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
   lockTime = LOCK_TIME,
 }: ResolutionDependencies): Resolution {
-  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, pause, lockTime };
+  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, observer, pause, lockTime };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
   const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {
@@ -75,10 +77,6 @@ export function createResolution({
       for await (const item of queryAll(store, GENERIC_KEYS)) {
         genericKeys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
       }
-      let oldest: string | undefined;
-      for await (const { operation } of unfinishedWork(store, now())) {
-        if (oldest === undefined || operation < oldest) oldest = operation;
-      }
       const { records, entities } = await readCounts(store);
       const loads = await readLoads(store, now());
       return {
@@ -86,10 +84,11 @@ export function createResolution({
         loads,
         recordCount: records,
         entityCount: entities,
-        oldestUnfinished: oldest === undefined ? null : Math.max(0, now() - idTime(oldest)),
+        oldestUnfinished: await ageOfOldestWork(store, now(), 0),
         genericKeys,
       };
     },
+    oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),
     sweep: () => sweep(context),
   };
 }

@@ -1,3 +1,4 @@
+import type { Observer } from '../observer.ts';
 import type { Condition, Item, Store, Write } from '../store/port.ts';
 import { type Bans, banned, mergeBans, readBans } from './bans.ts';
 import { countWrites } from './counters.ts';
@@ -119,11 +120,22 @@ export interface RootSeen {
   readonly state: NodeState;
 }
 
+/** What a union works with. */
+export interface Joining {
+  readonly store: Store;
+  readonly observer: Observer;
+}
+
 /**
  * Makes one entity of two roots in one transaction that fails when either is not as it was seen. Answers whether it
  * did. The caller has seen that no ban stands between them.
  */
-export async function joinRoots(store: Store, operation: string, a: RootSeen, b: RootSeen): Promise<boolean> {
+export async function joinRoots(
+  { store, observer }: Joining,
+  operation: string,
+  a: RootSeen,
+  b: RootSeen,
+): Promise<boolean> {
   const [parent, child] = a.root < b.root ? [a, b] : [b, a];
   const bans = mergeBans(parent.state.bans, child.state.bans);
   // A parent that takes over bans is written, so that whoever saw it without them fails.
@@ -137,6 +149,7 @@ export async function joinRoots(store: Store, operation: string, a: RootSeen, b:
     { put: childItem(parent.root, child.root) },
     ...countWrites(operation, { records: 0, entities: -1 }),
   ]);
+  if (applied) observer.merged();
   return applied;
 }
 
@@ -149,7 +162,7 @@ export async function joinRoots(store: Store, operation: string, a: RootSeen, b:
  * that only these records hold together, without them.
  */
 export async function unite(
-  store: Store,
+  joining: Joining,
   operation: string,
   own: string,
   evidence: Iterable<string>,
@@ -157,7 +170,7 @@ export async function unite(
 ): Promise<string | undefined> {
   const fragments = [...new Set([own, ...evidence])];
   for (;;) {
-    const standings = await findStandings(store, fragments);
+    const standings = await findStandings(joining.store, fragments);
     let mine: RootSeen = standings.get(own)!;
     const others = new Map<string, RootSeen>();
     for (const standing of standings.values()) {
@@ -167,7 +180,7 @@ export async function unite(
     if (others.size === 0) return mine.root;
     for (const other of others.values()) {
       deadline.check();
-      if (!(await joinRoots(store, operation, mine, other))) break;
+      if (!(await joinRoots(joining, operation, mine, other))) break;
       if (other.root < mine.root) mine = other;
     }
   }

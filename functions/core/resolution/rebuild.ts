@@ -128,6 +128,7 @@ class Rebuild {
       }
       await this.pointAnchors(tree, kept, leaving);
       await this.cutOff(kept, leaving);
+      if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
       return { complete: true, fragments: tree.fragments };
     }
   }

@@ -1,5 +1,6 @@
 import type { LoadProgress } from '../loads/load-progress.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
+import type { Observer } from '../observer.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
 
@@ -147,6 +148,8 @@ export interface Resolution {
   /** Whether work that a crash cut off waits to be finished. */
   assemblyStatus(): Promise<AssemblyStatus>;
   metrics(): Promise<Metrics>;
+  /** Milliseconds since the oldest operation began that a crash cut off (older than the redo age); null when there is none. */
+  oldestInterrupted(): Promise<number | null>;
   /** Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished. */
   sweep(): Promise<number>;
 }
@@ -162,6 +165,8 @@ export interface ResolutionDependencies {
   readonly genericKeyRecords?: number;
   /** Told when this process finds that a key has become generic. */
   readonly onGenericKey?: (key: IndexKey) => void;
+  /** Told what happens, for whoever counts it; nobody by default. */
+  readonly observer?: Observer;
   /** Resolves after so many milliseconds; a timer by default. */
   readonly pause?: (milliseconds: number) => Promise<void>;
   /** Milliseconds after which a lock without a sign of life is broken. */

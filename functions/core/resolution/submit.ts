@@ -57,7 +57,29 @@ interface Placement extends PlacedRecord {
 export async function submit(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
-  { linkTogether = false }: SubmitOptions = {},
+  options: SubmitOptions = {},
+): Promise<SubmittedRecord[]> {
+  const { observer } = dependencies;
+  try {
+    const submitted = await submitRecords(dependencies, payloads, options);
+    for (const outcome of OUTCOMES) {
+      let count = 0;
+      for (const record of submitted) if (record.outcome === outcome) count += 1;
+      if (count > 0) observer.records(outcome, count);
+    }
+    return submitted;
+  } catch (error) {
+    if (error instanceof SubmitRefusedError) observer.refusedRecords(error.problems.length);
+    throw error;
+  }
+}
+
+const OUTCOMES: readonly SubmitOutcome[] = ['CREATED', 'UPDATED', 'UNCHANGED', 'DUPLICATE'];
+
+async function submitRecords(
+  dependencies: SubmitDependencies,
+  payloads: readonly RecordPayload[],
+  { linkTogether = false }: SubmitOptions,
 ): Promise<SubmittedRecord[]> {
   const batch = prepareBatch(payloads, dependencies.rules);
   const { positions } = batch;
@@ -100,10 +122,11 @@ async function tryToSubmit(
   const { store, rules, now } = dependencies;
   const candidates = new Candidates(store, rules, dependencies);
   const decidingHashes = distinctDecidingHashes(records);
-  const [items] = await Promise.all([
+  const [items, found] = await Promise.all([
     store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)]),
     candidates.read(records, { consistent: false }),
   ]);
+  dependencies.observer.submitCandidates(found);
   const { arrivals, settled, changes } = await sortArrivals(dependencies, records, items.slice(0, records.length));
   const entities = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
 

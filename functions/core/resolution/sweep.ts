@@ -6,6 +6,7 @@ import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
+import { idTime } from './ids.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
@@ -33,6 +34,22 @@ export async function* unfinishedWork(store: Store, before: number): AsyncGenera
       yield readJournalEntry(item);
     }
   }
+}
+
+/**
+ * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
+ * null when there is none. One short read for each partition of the journal.
+ */
+export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
+  const pages = await Promise.all(journalPartitions.map((partition) => store.query(partition, { limit: 1 })));
+  let oldest: string | undefined;
+  for (const { items } of pages) {
+    const operation = items[0]?.sk;
+    if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
+  }
+  if (oldest === undefined) return null;
+  const age = Math.max(0, now - idTime(oldest));
+  return age < atLeast ? null : age;
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import { StoreClosedError } from '../errors.ts';
 import { Backoff, type Pace } from './backoff.ts';
-import { failure, fateOf, overloaded, undecided } from './failure.ts';
+import { failure, fateOf, overloaded, type RetryCause, retryCauseOf, undecided } from './failure.ts';
 
 /** A command of the SDK with its input and output. */
 type Call<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<
@@ -37,6 +37,7 @@ export interface CallsOptions {
   readonly deadlineMilliseconds: number;
   readonly pace: Pace;
   readonly onCapacity?: ((units: number, kind: 'read' | 'write') => void) | undefined;
+  readonly onRetry?: ((cause: RetryCause) => void) | undefined;
 }
 
 /** Errors that are answers: the store reads them. */
@@ -66,6 +67,13 @@ export class Calls {
     options: CallOptions = {},
   ): Promise<O> {
     return this.#call(command, 'write', options);
+  }
+
+  /** Waits before the next attempt; false when there is no time for one. */
+  async pause(backoff: Backoff, cause: RetryCause): Promise<boolean> {
+    const goesOn = await backoff.pause();
+    if (goesOn) this.#options.onRetry?.(cause);
+    return goesOn;
   }
 
   close(): void {
@@ -99,7 +107,7 @@ export class Calls {
           unknown++;
           if (options.mayRepeatUnknown === false) throw undecided(error, tableName);
         }
-        if (!(await backoff.pause())) throw overloaded(error, tableName);
+        if (!(await this.pause(backoff, retryCauseOf(error)))) throw overloaded(error, tableName);
       }
     }
   }

@@ -37,6 +37,21 @@ export function fateOf(error: unknown): Fate {
   return ($metadata?.httpStatusCode ?? 0) >= 500 ? 'unknown' : 'refused';
 }
 
+/** Why a call is sent again: the table was busy, another transaction was at the same items, or no answer came. */
+export type RetryCause = 'throttled' | 'conflict' | 'unanswered';
+
+const CONFLICTS = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ReplicatedWriteConflictException',
+]);
+
+export function retryCauseOf(error: unknown): RetryCause {
+  const { name } = error as AwsError;
+  if (CONFLICTS.has(name)) return 'conflict';
+  return BUSY.has(name) ? 'throttled' : 'unanswered';
+}
+
 /** The error of this service for one of AWS; its own errors pass through. */
 export function failure(error: unknown, tableName: string): EntityDataError {
   if (error instanceof EntityDataError) return error;

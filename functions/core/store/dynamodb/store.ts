@@ -35,7 +35,7 @@ import { discarding, stepByStep } from '../port.ts';
 import { type Pace, realPace } from './backoff.ts';
 import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
-import { overloaded } from './failure.ts';
+import { overloaded, type RetryCause } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
 import { writeOne } from './single-write.ts';
 import { transactWrites } from './transaction.ts';
@@ -48,6 +48,8 @@ export interface DynamoDBStoreOptions extends ClientOptions {
   readonly deadlineMilliseconds?: number;
   /** Told the capacity units of every answer; asking for them makes answers a little longer. */
   readonly onCapacity?: (units: number, kind: 'read' | 'write') => void;
+  /** Told of every attempt after the first. */
+  readonly onRetry?: (cause: RetryCause) => void;
   /** For tests. */
   readonly pace?: Pace;
 }
@@ -77,6 +79,7 @@ class DynamoDBStore implements Store {
       deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
       pace: options.pace ?? realPace,
       onCapacity: options.onCapacity,
+      onRetry: options.onRetry,
     });
   }
 
@@ -191,7 +194,9 @@ class DynamoDBStore implements Store {
       const left: Marshalled[] = UnprocessedKeys?.[tableName]?.Keys ?? [];
       if (left.length === 0) return;
       // A batch that stopped at 16 MB made headway and goes on at once; one that was throttled waits.
-      if (left.length === rest.length && !(await backoff.pause())) throw overloaded(undefined, tableName);
+      if (left.length === rest.length && !(await this.#calls.pause(backoff, 'throttled'))) {
+        throw overloaded(undefined, tableName);
+      }
       rest = left;
     }
   }
@@ -206,7 +211,7 @@ class DynamoDBStore implements Store {
       );
       rest = UnprocessedItems?.[tableName] ?? [];
       if (rest.length === 0) return;
-      if (!(await backoff.pause())) throw overloaded(undefined, tableName);
+      if (!(await this.#calls.pause(backoff, 'throttled'))) throw overloaded(undefined, tableName);
     }
   }
 }

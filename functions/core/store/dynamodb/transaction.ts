@@ -41,7 +41,8 @@ export async function transactWrites(calls: Calls, writes: readonly (Write | Che
       );
       if (refused.length > 0) return { applied: false, refused };
       if (!reasons.some((reason) => PASSING.has(reason.Code ?? ''))) throw invalid(error, reasons, calls.tableName);
-      if (!(await backoff.pause())) throw overloaded(error, calls.tableName);
+      const cause = reasons.some(({ Code }) => Code === 'TransactionConflict') ? 'conflict' : 'throttled';
+      if (!(await calls.pause(backoff, cause))) throw overloaded(error, calls.tableName);
     }
   }
 }

@@ -136,6 +136,9 @@ export class FakeResolution implements Resolution {
   async oldestInterrupted(): Promise<number | null> {
     return null;
   }
+  async oldestInterrupted(): Promise<number | null> {
+    return null;
+  }
   async sweep(): Promise<number> {
     return 0;
   }
