@@ -60,7 +60,6 @@ async function treesToJudge(context: Context, prepared: PreparedSearch): Promise
     const forest = new Forest(store);
     const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(context, suggesting)]);
     if (look === 1) context.observer.searchCandidates(candidates.size);
-    if (look === 1) context.observer.searchCandidates(candidates.size);
     const fragments = new Set(held.flatMap(holdersOf));
     const hit = await hitCandidates(context, prepared, candidates, fragments, forest);
     for (const fragment of hit.values()) fragments.add(fragment);
