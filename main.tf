@@ -22,6 +22,7 @@ locals {
     MAX_QUERY_ALIASES = var.graphql_limits.aliases
     MAX_ROOT_FIELDS   = var.graphql_limits.root_fields
     MAX_QUERY_FIELDS  = var.graphql_limits.fields
+    MAX_PAGE_SIZE     = var.graphql_limits.page_size
   } : name => tostring(limit) if limit != null }
 }
 

@@ -272,7 +272,7 @@ variable "authorizer_result_ttl_in_seconds" {
 # Gateway
 
 variable "graphql_limits" {
-  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000."
+  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all; page_size (1 to 10000) of a search. Null: 6 MB each, 10000, 20, 100, 20, 2000 and 1000."
   type = object({
     request_bytes = optional(number)
     answer_bytes  = optional(number)
@@ -281,6 +281,7 @@ variable "graphql_limits" {
     aliases       = optional(number)
     root_fields   = optional(number)
     fields        = optional(number)
+    page_size     = optional(number)
   })
   default  = {}
   nullable = false
@@ -294,8 +295,9 @@ variable "graphql_limits" {
       aliases       = [0, 1000]
       root_fields   = [1, 100]
       fields        = [10, 20000]
+      page_size     = [1, 10000]
     } : try(var.graphql_limits[name] == null || (var.graphql_limits[name] >= bounds[0] && var.graphql_limits[name] <= bounds[1] && floor(var.graphql_limits[name]) == var.graphql_limits[name]), var.graphql_limits[name] == null)])
-    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000."
+    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000, page_size from 1 to 10000."
   }
 }
 
