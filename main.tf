@@ -30,11 +30,17 @@ locals {
   function_names = merge(
     { api = module.graphql.function_name, authorizer = module.authorizer.function_name, sweeper = module.sweeper.function_name },
     { for function in module.guidance_function : "guidance" => function.function_name },
+    { for function in module.ingest_function : "ingest" => function.function_name },
   )
   api_ids = merge(
     { api = module.api.api_id },
     { for api in module.guidance : "guidance" => api.api_id },
   )
+}
+
+locals {
+  # Makes names unique that all accounts share.
+  account_suffix = substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)
 }
 
 data "aws_caller_identity" "current" {}
@@ -75,7 +81,7 @@ module "identity" {
 
   domain_prefix = coalesce(
     var.cognito_domain_prefix,
-    "${var.resource_prefix}-${substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)}",
+    "${var.resource_prefix}-${local.account_suffix}",
   )
 }
 
@@ -223,6 +229,54 @@ module "schedule" {
   service       = var.resource_prefix
   alarm_actions = var.alarm_actions
   tags          = var.tags
+}
+
+module "ingest_function" {
+  source = "./modules/lambda"
+  count  = var.bulk_ingest == null ? 0 : 1
+
+  function_name                  = "${var.resource_prefix}-ingest"
+  description                    = "Loads objects of bulk loads into ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/ingest.zip"
+  package                        = var.functions.ingest.package
+  memory_size                    = var.functions.ingest.memory_size
+  timeout                        = var.functions.ingest.timeout
+  reserved_concurrent_executions = var.functions.ingest.reserved_concurrent_executions
+  environment = merge(local.table_environment, {
+    MAX_OBJECT_BYTES             = tostring(var.bulk_ingest.max_object_bytes)
+    MAX_RECEIVE_COUNT            = tostring(var.bulk_ingest.max_receive_count)
+    POWERTOOLS_METRICS_NAMESPACE = "EntityData"
+    POWERTOOLS_SERVICE_NAME      = var.resource_prefix
+  })
+  policies = merge(module.storage.policies, module.ingest[0].policies)
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "ingest" {
+  source = "./modules/ingest"
+  count  = var.bulk_ingest == null ? 0 : 1
+
+  resource_prefix         = var.resource_prefix
+  bucket_suffix           = local.account_suffix
+  function_name           = module.ingest_function[0].function_name
+  function_arn            = module.ingest_function[0].function_arn
+  function_timeout        = var.functions.ingest.timeout
+  maximum_concurrency     = var.bulk_ingest.maximum_concurrency
+  batch_size              = var.bulk_ingest.batch_size
+  max_receive_count       = var.bulk_ingest.max_receive_count
+  load_retention_in_days  = var.bulk_ingest.load_retention_in_days
+  error_retention_in_days = var.bulk_ingest.error_retention_in_days
+  kms_key_arn             = var.kms_key_arn
+  deletion_protection     = var.deletion_protection
+  alarm_actions           = var.alarm_actions
+  tags                    = var.tags
 }
 
 module "dashboard" {

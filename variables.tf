@@ -416,7 +416,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
+  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
   type = object({
     api = optional(object({
       memory_size                    = optional(number, 1769)
@@ -442,6 +442,12 @@ variable "functions" {
       reserved_concurrent_executions = optional(number)
       package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
+    ingest = optional(object({
+      memory_size                    = optional(number, 1769)
+      timeout                        = optional(number, 180)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
   })
   default  = {}
   nullable = false
@@ -453,9 +459,9 @@ variable "functions" {
 
   validation {
     # The guidance server ends its own work after 8 seconds, and wants to say so.
-    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900] } :
+    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900] } :
     try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
-    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900. The gateway waits no longer, and the guidance server needs 8 seconds to end a call itself."
+    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
   }
 
   validation {
@@ -496,7 +502,7 @@ variable "log_retention_in_days" {
 # Security
 
 variable "kms_key_arn" {
-  description = "ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
+  description = "ARN of a KMS key of yours with which tables, logs, the functions' environments and the bucket of bulk loads are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
   type        = string
   default     = null
 
@@ -530,7 +536,7 @@ variable "role_path" {
 }
 
 variable "deletion_protection" {
-  description = "Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy."
+  description = "Whether the table of entities, the user pool and a bucket of bulk loads with objects in it refuse to be deleted. Set it to false and apply before a destroy."
   type        = bool
   default     = true
   nullable    = false
@@ -571,6 +577,38 @@ variable "guidance_allowed_origins" {
   validation {
     condition     = var.create_guidance_server || length(var.guidance_allowed_origins) == 0
     error_message = "guidance_allowed_origins must be empty when create_guidance_server is false."
+  }
+}
+
+# Bulk loads
+
+variable "bulk_ingest" {
+  description = "Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted."
+  type = object({
+    maximum_concurrency     = optional(number, 10)
+    batch_size              = optional(number, 1)
+    max_object_bytes        = optional(number, 5242880)
+    max_receive_count       = optional(number, 5)
+    load_retention_in_days  = optional(number, 14)
+    error_retention_in_days = optional(number, 90)
+  })
+  default = null
+
+  validation {
+    condition = var.bulk_ingest == null || alltrue([for name, bounds in {
+      maximum_concurrency     = [2, 1000]
+      batch_size              = [1, 10]
+      max_object_bytes        = [1024, 104857600]
+      max_receive_count       = [2, 100]
+      load_retention_in_days  = [14, 3650]
+      error_retention_in_days = [1, 3650]
+    } : try(var.bulk_ingest[name] >= bounds[0] && var.bulk_ingest[name] <= bounds[1] && floor(var.bulk_ingest[name]) == var.bulk_ingest[name], false)])
+    error_message = "bulk_ingest must hold whole numbers: maximum_concurrency from 2 to 1000, batch_size from 1 to 10, max_object_bytes from 1024 to 104857600, max_receive_count from 2 to 100, load_retention_in_days from 14 (as long as dead letters are kept) to 3650, error_retention_in_days from 1 to 3650."
+  }
+
+  validation {
+    condition     = var.bulk_ingest == null || try(var.functions.ingest.reserved_concurrent_executions, null) == null || try(var.functions.ingest.reserved_concurrent_executions >= var.bulk_ingest.maximum_concurrency, false)
+    error_message = "bulk_ingest must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions: calls beyond it are turned away, and their objects end among the dead letters."
   }
 }
 

@@ -1,7 +1,7 @@
 import { build, type Metafile } from 'esbuild';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
-export const functionNames = ['api', 'authorizer', 'guidance', 'sweeper'] as const;
+export const functionNames = ['api', 'authorizer', 'guidance', 'ingest', 'sweeper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 /** The file of the archive that Lambda imports, and the export that it calls. */
