@@ -6,11 +6,12 @@ locals {
 
   # What the functions that reach the table have in common.
   table_environment = {
-    TABLE_NAME         = module.storage.table_names["entities"]
-    RULE_CONFIG_FILE   = module.storage.configuration_locations["rule-config"]
-    SCHEMA_FILE        = module.storage.configuration_locations["schema"]
-    SERVICE_IDENTIFIER = var.service_identifier
-    UPDATE_RECORDS     = tostring(var.update_records)
+    TABLE_NAME          = module.storage.table_names["entities"]
+    RULE_CONFIG_FILE    = module.storage.configuration_locations["rule-config"]
+    SCHEMA_FILE         = module.storage.configuration_locations["schema"]
+    SERVICE_IDENTIFIER  = var.service_identifier
+    UPDATE_RECORDS      = tostring(var.update_records)
+    GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
   }
 
   # A limit that is not set stays the function's own.

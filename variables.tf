@@ -89,6 +89,18 @@ variable "update_records" {
   nullable    = false
 }
 
+variable "generic_key_records" {
+  description = "More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records."
+  type        = number
+  default     = 1000
+  nullable    = false
+
+  validation {
+    condition     = var.generic_key_records >= 10 && var.generic_key_records <= 10000 && floor(var.generic_key_records) == var.generic_key_records
+    error_message = "generic_key_records must be a whole number from 10 to 10000."
+  }
+}
+
 variable "service_identifier" {
   description = "The service's own name: prefix of every scope (\"svc/query.search\") and of the guidance server's tools (\"svc_…\")."
   type        = string

@@ -5,6 +5,7 @@ import { loadConfig } from '../functions/authorizer/config.ts';
 import { createLog } from '../functions/authorizer/log.ts';
 import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
+import { GENERIC_KEY_RECORDS } from '../functions/core/resolution/generic-keys.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
@@ -47,6 +48,10 @@ export interface ServiceOptions {
   readonly serviceIdentifier?: string;
   /** Takes the lines of the functions' logs; default: standard error. Lines of level info come only with `verbose`. */
   readonly writeLog?: (line: string) => void;
+  /** Whether submit replaces a stored record by one with the same id and other content; false by default. */
+  readonly updateRecords?: boolean;
+  /** More records under one suggesting key than this make it find no candidates any more. */
+  readonly genericKeyRecords?: number;
   /** Logs every request. */
   readonly verbose?: boolean;
 }
@@ -102,7 +107,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
-    const resolution = createResolution({ store, rules: instance.rules });
+    const resolution = createResolution({
+      store,
+      rules: instance.rules,
+      updateRecords: options.updateRecords ?? false,
+      genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
+      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+    });
     const logGuidance = createGuidanceLog(writeLine);
     const guidance = guidanceRoute({
       serviceIdentifier,

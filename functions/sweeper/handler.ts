@@ -18,11 +18,16 @@ export const handler = (): Promise<void> => sweep();
 
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
 async function start(): Promise<() => Promise<void>> {
-  const { tableName, ruleConfigFile, schemaFile } = loadConfig(process.env);
+  const { tableName, ruleConfigFile, schemaFile, genericKeyRecords } = loadConfig(process.env);
   const client = createClient();
   const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
   return createSweeper({
-    resolution: createResolution({ store: createDynamoDBStore({ tableName, client }), rules }),
+    resolution: createResolution({
+      store: createDynamoDBStore({ tableName, client }),
+      rules,
+      genericKeyRecords,
+      onGenericKey: ({ plan }) => logger.warn('generic key', { rules: plan.ruleIDs }),
+    }),
     report: ({ finished, unfinished }) => {
       if (finished > 0) logger.info('finished interrupted operations', { finished });
       metrics.addMetric('OperationsFinished', MetricUnit.Count, finished);

@@ -1,6 +1,7 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
 import type { Page, Store } from '../store/port.ts';
+import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { genericItem, genericKeyItem, isGeneric, type Posting, postingPartition, readPosting } from './layout.ts';
 
 /** A record with its keys and what they were made of. */
@@ -9,12 +10,6 @@ export interface KeyedRecord {
   readonly values: ResolvedValues;
   readonly keys: readonly IndexKey[];
 }
-
-/**
- * A suggesting key that more records share than this says nothing about any of them (a switchboard's number, a
- * placeholder): it yields no candidates. 1,000 candidates are judged in a few milliseconds and fit one page of the store.
- */
-export const GENERIC_KEY_RECORDS = 1_000;
 
 /** So many postings show whether the key is marked as generic, without reading all of it. */
 const FIRST_PAGE = 100;

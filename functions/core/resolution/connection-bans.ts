@@ -1,4 +1,6 @@
+import { UndecidedError } from '../errors.ts';
 import { queryAll, type Store } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { type BanSide, bansOf, standsBetween } from './bans.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
@@ -79,6 +81,8 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   const { store, now } = context;
   const { reference, entityID } = request;
   const deadline = new Deadline(context);
+  // The operation that may have lifted the ban, where the answer was lost.
+  let undecided: string | undefined;
   for (;;) {
     deadline.check();
     const ids = [entityID, ...request.others].filter(isID);
@@ -91,7 +95,11 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
         .filter((opposite) => standsBetween(side, opposite))
         .map((opposite) => opposite.side),
     );
-    if (lifted.length === 0) return false;
+    if (lifted.length === 0) {
+      if (undecided === undefined) return false;
+      await unite(context, undecided, reference, deadline);
+      return true;
+    }
     const sides = mine.state.bans.sides.map((one) =>
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );

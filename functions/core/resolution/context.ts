@@ -1,5 +1,6 @@
 import type { CompiledRuleConfig, IndexKey } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
+import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
 
 /** What every operation works with. */
@@ -10,6 +11,10 @@ export interface Context {
   readonly now: () => number;
   /** Resolves after about so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds until whoever asked stops waiting. */
+  readonly timeLeft: TimeLeft;
+  /** From 0 up to, but without, 1. */
+  readonly random: () => number;
   /** How long a lock may stand without a sign of life, by the clock of the one who waits. */
   readonly lockTime: number;
   /** More records than this under one suggesting key make it generic. */

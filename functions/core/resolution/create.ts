@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
 import { noObserver } from '../observer.ts';
+import { endless } from '../request-time.ts';
 import { queryAll } from '../store/port.ts';
-import { GENERIC_KEY_RECORDS } from './candidates.ts';
 import { removeConnectionBan } from './connection-bans.ts';
 import { readCounts } from './counters.ts';
 import { REDO_AGE } from './deadline.ts';
 import { disassemble } from './disassemble.ts';
 import { createExplain, pathsReadBy } from './explain.ts';
 import { gatherReads } from './gathered-reads.ts';
+import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { isID } from './ids.ts';
 import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
@@ -35,9 +36,10 @@ export function createResolution({
   onGenericKey = () => undefined,
   observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
+  timeLeft = endless,
   lockTime = LOCK_TIME,
 }: ResolutionDependencies): Resolution {
-  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, observer, pause, lockTime };
+  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, observer, pause, timeLeft, random: Math.random, lockTime };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
   const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {

@@ -20,7 +20,7 @@ import type { Disassembled, DisassembleRequest } from './resolution.ts';
  */
 export async function disassemble(context: Context, request: DisassembleRequest): Promise<Disassembled> {
   const { store, now } = context;
-  const deadline = new Deadline(now);
+  const deadline = new Deadline(context);
   const edges = request.edges ?? [];
   const recordIDs = [...new Set(request.recordIDs ?? [])];
   if (edges.length + recordIDs.length === 0) throw new NothingToDisassembleError();

@@ -4,7 +4,7 @@ import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import { ComputedEntityView } from './entity-view.ts';
 import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
-import { readRecord, recordKey } from './layout.ts';
+import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
 import { type EntityTree, LOOKS, readTrees } from './read-entities.ts';
 import type { EntityView } from './resolution.ts';
@@ -38,6 +38,8 @@ export interface Explanation {
   readonly pair: PairExplanation | undefined;
   /** The shortest chain of links from a to b within their entity; empty when they are in different ones. */
   readonly chain: readonly ChainLink[];
+  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
+  readonly genericKeys: ReadonlySet<string>;
 }
 
 export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
@@ -93,11 +95,13 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     // Loaded when it is first needed: most processes are never asked.
     const { explainPair } = await import('../matching/explain.ts');
+    const pair = explainPair(compiled(rules), a.payload, b.payload);
     return {
       a: describe(a),
       b: describe(b),
-      pair: explainPair(compiled(rules), a.payload, b.payload),
+      pair,
       chain: a.entity === b.entity ? shortestChain(a.entity, a.id, b.id) : [],
+      genericKeys: await genericAmong(store, pair.sharedKeys),
     };
   };
 
@@ -111,7 +115,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const other =
       strongestLink(entity, recordID)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
-      return { a: describe(record!), b: undefined, pair: undefined, chain: [] };
+      return { a: describe(record!), b: undefined, pair: undefined, chain: [], genericKeys: new Set() };
     }
     const payload = entity.records.find(({ id }) => id === other)!;
     return explainTwo(record!, { id: other, entityID: entity.id, payload, entity });
@@ -122,6 +126,16 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const [a, b] = await find([question.a, question.b]);
     return explainTwo(a!, b!);
   };
+}
+
+async function genericAmong(
+  store: Store,
+  keys: readonly { readonly hash: string; readonly deciding: boolean }[],
+): Promise<ReadonlySet<string>> {
+  const suggesting = keys.filter(({ deciding }) => !deciding).map(({ hash }) => hash);
+  if (suggesting.length === 0) return new Set();
+  const marks = await store.getMany(suggesting.map(genericItem));
+  return new Set(suggesting.filter((_, index) => marks[index] !== undefined));
 }
 
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {

@@ -1,4 +1,5 @@
 import type { Observer } from '../observer.ts';
+import { RetryableError } from '../errors.ts';
 import type { Condition, Item, Store, Write } from '../store/port.ts';
 import { type Bans, banned, mergeBans, readBans } from './bans.ts';
 import { countWrites } from './counters.ts';
@@ -94,15 +95,18 @@ export async function findStandings(store: Store, fragments: Iterable<string>): 
   return standings;
 }
 
-/** Points the far end of a long chain at its root, so that the next reader needs one step. */
+/** Points the far end of a long chain at its root, so that the next reader needs one step. Nothing hangs on it. */
 async function shorten(store: Store, chains: readonly { fragment: string; old: string; root: string }[]) {
-  await store.write(
+  const shortened = store.write(
     chains.map(({ fragment, old, root }) => ({
       update: nodeKey(fragment),
       set: { p: root },
       if: [{ attribute: 'p', equals: old }],
     })),
   );
+  await shortened.catch((error: unknown) => {
+    if (!(error instanceof RetryableError)) throw error;
+  });
 }
 
 /** Holds while the root is as it was seen: a root, nobody's work, and nothing left it. */

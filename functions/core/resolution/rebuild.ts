@@ -1,5 +1,6 @@
 import type { RecordPayload } from '../matching/compiled.ts';
 import { type Check, queryAll, type Store, type Write } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { type BanSide, bansOf } from './bans.ts';
 import { components, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
@@ -73,17 +74,19 @@ export async function rebuild(
   deadline: Deadline,
   limit: number,
 ): Promise<Rebuilt> {
-  for (;;) {
-    const lock = await lockEntity(context, fragment, deadline);
-    try {
-      return await new Rebuild(context, lock, plan, deadline).run(limit);
-    } catch (error) {
-      if (error instanceof LockLost) continue;
-      // What is half done is harmless, but an anchor may be gone that somebody has relied on.
-      await lock.write([], { leaves: true, release: true }).catch(() => undefined);
-      throw error;
+  return untilDecided(context, deadline, async () => {
+    for (;;) {
+      const lock = await lockEntity(context, fragment, deadline);
+      try {
+        return await new Rebuild(context, lock, plan, deadline).run(limit);
+      } catch (error) {
+        if (error instanceof LockLost) continue;
+        // What is half done is harmless, but an anchor may be gone that somebody has relied on.
+        await lock.write([], { leaves: true, release: true }).catch(() => undefined);
+        throw error;
+      }
     }
-  }
+  });
 }
 
 /** A part of the entity and the fragment it moves to; the part that stays has the root's. */

@@ -1,6 +1,7 @@
 import type { LoadProgress } from '../loads/load-progress.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
+import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
 
@@ -167,6 +168,8 @@ export interface ResolutionDependencies {
   readonly onGenericKey?: (key: IndexKey) => void;
   /** Told what happens, for whoever counts it; nobody by default. */
   readonly observer?: Observer;
+  /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
+  readonly timeLeft?: TimeLeft;
   /** Resolves after so many milliseconds; a timer by default. */
   readonly pause?: (milliseconds: number) => Promise<void>;
   /** Milliseconds after which a lock without a sign of life is broken. */

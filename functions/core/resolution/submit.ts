@@ -1,5 +1,6 @@
 import type { RecordPayload } from '../matching/compiled.ts';
 import type { Item, Step, Store, Write } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
@@ -14,6 +15,7 @@ import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import {
   anchorKey,
+  creatorOf,
   holdersOf,
   listText,
   memberItem,
@@ -88,10 +90,13 @@ async function submitRecords(
     group === undefined
       ? batch.records
       : batch.records.map((record) => ({ ...record, keys: [...record.keys, staticKey(group)], group }));
-  const deadline = new Deadline(dependencies.now);
-  const outcomes = new Map<string, SubmitOutcome>();
+  const deadline = new Deadline(dependencies);
+  const stored: Stored = { outcomes: new Map(), operations: new Set() };
+  const { outcomes } = stored;
   for (;;) {
-    const entities = await tryToSubmit(dependencies, records, outcomes, deadline);
+    const entities = await untilDecided(dependencies, deadline, () =>
+      tryToSubmit(dependencies, records, stored, deadline),
+    );
     if (entities === undefined) continue;
     const fresh = records.filter(({ id }) => outcomes.has(id)).map(({ id }) => id);
     const duplicates = await duplicatesAmong(dependencies, fresh, entities);
@@ -109,14 +114,21 @@ async function submitRecords(
   }
 }
 
+/** What the passes of one submit stored. */
+interface Stored {
+  readonly outcomes: Map<string, SubmitOutcome>;
+  /** Operations that may have stored something. */
+  readonly operations: Set<string>;
+}
+
 /**
- * One pass; answers entity ids by record id, and notes what it stored in `outcomes`. Undefined when another writer
+ * One pass; answers entity ids by record id, and notes what it stored. Undefined when another writer
  * stored or changed one of the records between the first look and the write: the next pass finds it.
  */
 async function tryToSubmit(
   dependencies: SubmitDependencies,
   records: readonly PreparedRecord[],
-  outcomes: Map<string, SubmitOutcome>,
+  { outcomes, operations }: Stored,
   deadline: Deadline,
 ): Promise<Map<string, string> | undefined> {
   const { store, rules, now } = dependencies;
@@ -128,6 +140,10 @@ async function tryToSubmit(
   ]);
   dependencies.observer.submitCandidates(found);
   const { arrivals, settled, changes } = await sortArrivals(dependencies, records, items.slice(0, records.length));
+  // Of a pass that never learnt whether it stored them.
+  for (const { record, stored } of arrivals) {
+    if (stored !== undefined && operations.has(creatorOf(stored.incarnation))) outcomes.set(record.id, 'CREATED');
+  }
   const entities = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
 
   if (arrivals.length > 0) {
@@ -144,6 +160,7 @@ async function tryToSubmit(
 
     const publication = publicationOf(clusters, anchors, candidates);
     deadline.check();
+    operations.add(operation);
     const [, stored, published] = await store.inOrder([
       { each: announcement(operation, placements, { created: created.length, founded }) },
       recordStep(placements, operation),

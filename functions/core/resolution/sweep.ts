@@ -57,8 +57,8 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
  * makes no difference how far the operation came or who went on with its records since.
  */
 async function finish(context: Context, entry: JournalEntry): Promise<void> {
-  const { store, rules, now } = context;
-  const deadline = new Deadline(now, SWEEP_TIME);
+  const { store, rules } = context;
+  const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, ban } = entry;
   if (removed.length + entry.rebuild.length > 0) {
     const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];

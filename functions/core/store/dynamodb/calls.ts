@@ -6,8 +6,11 @@ import type {
   ServiceInputTypes,
   ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb';
+import { EntityDataError } from '../../errors.ts';
+import { endless, type TimeLeft } from '../../request-time.ts';
 import { StoreClosedError } from '../errors.ts';
 import { Backoff, type Pace } from './backoff.ts';
+import { REQUEST_MILLISECONDS } from './client.ts';
 import { failure, fateOf, overloaded, type RetryCause, retryCauseOf, undecided } from './failure.ts';
 
 /** A command of the SDK with its input and output. */
@@ -35,6 +38,8 @@ export interface CallsOptions {
   readonly client: DynamoDBClient;
   readonly tableName: string;
   readonly deadlineMilliseconds: number;
+  /** Default: endless. */
+  readonly timeLeft?: TimeLeft;
   readonly pace: Pace;
   readonly onCapacity?: ((units: number, kind: 'read' | 'write') => void) | undefined;
   readonly onRetry?: ((cause: RetryCause) => void) | undefined;
@@ -55,7 +60,8 @@ export class Calls {
   }
 
   backoff(): Backoff {
-    return new Backoff(this.#options.deadlineMilliseconds, this.#options.pace);
+    const { deadlineMilliseconds, timeLeft = endless, pace } = this.#options;
+    return new Backoff(Math.min(deadlineMilliseconds, timeLeft()), pace);
   }
 
   read<I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Call<I, O>): Promise<O> {
@@ -85,7 +91,7 @@ export class Calls {
     kind: 'read' | 'write',
     options: CallOptions,
   ): Promise<O> {
-    const { client, tableName, onCapacity } = this.#options;
+    const { client, tableName, timeLeft = endless, onCapacity } = this.#options;
     if (this.#closed) throw new StoreClosedError();
     if (onCapacity !== undefined) {
       (command.input as { ReturnConsumedCapacity?: string }).ReturnConsumedCapacity = 'TOTAL';
@@ -94,13 +100,15 @@ export class Calls {
     let unknown = 0;
     for (;;) {
       try {
-        const answer = await client.send(command);
+        const requestTimeout = timeLeft();
+        if (requestTimeout <= 0) throw overloaded(undefined, tableName);
+        const answer = await client.send(command, requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : {});
         if (onCapacity !== undefined) onCapacity(unitsOf(answer), kind);
         options.onAttempts?.({ unknown });
         return answer;
       } catch (error) {
         options.onAttempts?.({ unknown });
-        if (ANSWERS.has((error as Error).name)) throw error;
+        if (ANSWERS.has((error as Error).name) || error instanceof EntityDataError) throw error;
         const fate = fateOf(error);
         if (fate === 'refused') throw failure(error, tableName);
         if (fate === 'unknown') {

@@ -15,6 +15,9 @@ export interface ClientOptions {
   readonly requestTimeoutMilliseconds?: number;
 }
 
+/** After so many milliseconds without an answer none is expected any more. */
+export const REQUEST_MILLISECONDS = 5_000;
+
 /** Enough for a batch of 100 records whose reads and writes go out side by side. */
 const SOCKETS = 128;
 
@@ -29,7 +32,7 @@ export function createClient(options: ClientOptions = {}): DynamoDBClient {
     requestHandler: new NodeHttpHandler({
       // The SDK waits for ever by default; a lost packet would cost the Lambda its whole time.
       connectionTimeout: options.connectionTimeoutMilliseconds ?? 1_000,
-      requestTimeout: options.requestTimeoutMilliseconds ?? 5_000,
+      requestTimeout: options.requestTimeoutMilliseconds ?? REQUEST_MILLISECONDS,
       throwOnRequestTimeout: true,
       httpAgent: new HttpAgent(agent),
       httpsAgent: new HttpsAgent(agent),

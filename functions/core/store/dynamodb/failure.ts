@@ -1,4 +1,4 @@
-import { EntityDataError, RetryableError } from '../../errors.ts';
+import { EntityDataError, RetryableError, UndecidedError } from '../../errors.ts';
 import { InvalidWriteError, ItemTooLargeError, StoreUnavailableError } from '../errors.ts';
 
 interface AwsError extends Error {
@@ -95,8 +95,8 @@ export function overloaded(cause: unknown, tableName: string): RetryableError {
 }
 
 /** A write that must not be sent twice and whose answer was lost. */
-export function undecided(cause: unknown, tableName: string): RetryableError {
-  return new RetryableError(`The DynamoDB table ${tableName} did not say whether it made a change`, {
+export function undecided(cause: unknown, tableName: string): UndecidedError {
+  return new UndecidedError(`The DynamoDB table ${tableName} did not say whether it made a change`, {
     hint: 'Repeat the same request; repeating it is safe.',
     cause,
   });

@@ -6,6 +6,7 @@ import {
   QueryCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { endless, type TimeLeft } from '../../request-time.ts';
 import {
   checkItem,
   checkKey,
@@ -46,6 +47,8 @@ export interface DynamoDBStoreOptions extends ClientOptions {
   readonly client?: DynamoDBClient;
   /** How long one call may be repeated before it ends in a `RetryableError` (default 20,000). */
   readonly deadlineMilliseconds?: number;
+  /** Calls end with a `RetryableError` when nothing is left (default: never). */
+  readonly timeLeft?: TimeLeft;
   /** Told the capacity units of every answer; asking for them makes answers a little longer. */
   readonly onCapacity?: (units: number, kind: 'read' | 'write') => void;
   /** Told of every attempt after the first. */
@@ -77,6 +80,7 @@ class DynamoDBStore implements Store {
       client: options.client ?? (this.#ownClient as DynamoDBClient),
       tableName: options.tableName,
       deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
+      timeLeft: options.timeLeft ?? endless,
       pace: options.pace ?? realPace,
       onCapacity: options.onCapacity,
       onRetry: options.onRetry,

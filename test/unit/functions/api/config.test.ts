@@ -23,6 +23,7 @@ describe('the configuration of the API', () => {
       schemaFile: 'schema.graphqls',
       serviceIdentifier: 'svc',
       updateRecords: false,
+      genericKeyRecords: 1_000,
       limits: defaultLimits,
     });
   });
@@ -33,6 +34,14 @@ describe('the configuration of the API', () => {
     const { limits } = loadConfig({ ...complete, ...environment });
 
     expect(limits).toEqual(Object.fromEntries(limitSettings.map(({ limit, least }) => [limit, least])));
+  });
+
+  it.each(['9', '10001', 'all', '1.5'])('refuses GENERIC_KEY_RECORDS=%s', (value) => {
+    expect(problemsOf({ ...complete, GENERIC_KEY_RECORDS: value })).toEqual(['GENERIC_KEY_RECORDS']);
+  });
+
+  it('takes the number of records that make a key generic', () => {
+    expect(loadConfig({ ...complete, GENERIC_KEY_RECORDS: '250' }).genericKeyRecords).toBe(250);
   });
 
   it('reports every problem at once', () => {
