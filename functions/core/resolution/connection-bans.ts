@@ -105,26 +105,40 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
     );
     const operation = newID(now());
     await store.write([{ put: journalItem(operation, { relink: [reference] }) }]);
-    const [outcome] = await store.write([
-      {
-        update: nodeKey(mine.root),
-        set: { b: bansOf(sides).text },
-        if: [
-          { attribute: 'p', absent: true },
-          { attribute: 'x', absent: true },
-          { attribute: 'b', equals: mine.state.bans.text },
-        ],
-      },
-    ]);
-    if (outcome!.applied) {
-      const complete = await relink(context, operation, reference, deadline, REBUILD_IN_REQUEST);
-      if (complete) await store.write([{ delete: journalKey(operation) }]);
-      await store.durable();
-      return true;
+    try {
+      const [outcome] = await store.write([
+        {
+          update: nodeKey(mine.root),
+          set: { b: bansOf(sides).text },
+          if: [
+            { attribute: 'p', absent: true },
+            { attribute: 'x', absent: true },
+            { attribute: 'b', equals: mine.state.bans.text },
+          ],
+        },
+      ]);
+      if (outcome!.applied) {
+        await unite(context, operation, reference, deadline);
+        return true;
+      }
+      await store.write([{ delete: journalKey(operation) }]);
+    } catch (error) {
+      if (!(error instanceof UndecidedError)) throw error;
+      // The entry stays: should this process end here, the sweeper goes on.
+      undecided = operation;
     }
-    await store.write([{ delete: journalKey(operation) }]);
     await context.pause(20);
   }
+}
+
+/** What a lifted ban kept apart comes together, as far as a request can do it. */
+async function unite(context: Context, operation: string, reference: string, deadline: Deadline): Promise<void> {
+  const { store } = context;
+  const complete = await untilDecided(context, deadline, () =>
+    relink(context, operation, reference, deadline, REBUILD_IN_REQUEST),
+  );
+  if (complete) await store.write([{ delete: journalKey(operation) }]);
+  await store.durable();
 }
 
 /**
