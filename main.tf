@@ -266,7 +266,6 @@ module "ingest" {
 
   resource_prefix         = var.resource_prefix
   bucket_suffix           = local.account_suffix
-  function_name           = module.ingest_function[0].function_name
   function_arn            = module.ingest_function[0].function_arn
   function_timeout        = var.functions.ingest.timeout
   maximum_concurrency     = var.bulk_ingest.maximum_concurrency

@@ -8,11 +8,6 @@ variable "bucket_suffix" {
   type        = string
 }
 
-variable "function_name" {
-  description = "Name of the function that loads objects."
-  type        = string
-}
-
 variable "function_arn" {
   description = "ARN of the function that loads objects."
   type        = string
