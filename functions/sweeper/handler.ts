@@ -25,13 +25,14 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
 
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
 async function start(): Promise<() => Promise<void>> {
-  const { tableName, ruleConfigFile, schemaFile } = loadConfig(process.env);
+  const { tableName, ruleConfigFile, schemaFile, genericKeyRecords } = loadConfig(process.env);
   const client = createClient();
   const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
   return createSweeper({
     resolution: createResolution({
       store: createDynamoDBStore({ tableName, client, onRetry: observeRetries(meter) }),
       rules,
+      genericKeyRecords,
       onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     }),
