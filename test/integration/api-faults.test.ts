@@ -40,10 +40,10 @@ class Deployment {
   readonly sweep: () => Promise<number>;
   private readonly client;
 
-  constructor(
-    { endpoint, correct }: DynamoDBUnderTest,
-    readonly tableName: string,
-  ) {
+  private readonly tableName: string;
+
+  constructor({ endpoint, correct }: DynamoDBUnderTest, tableName: string) {
+    this.tableName = tableName;
     const plain = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
     this.client = withFaults(correct(plain), (command) => {
       this.calls += 1;
