@@ -1,13 +1,14 @@
-import { untilDecided } from './again.ts';
-import { Candidates } from './candidates.ts';
 import { UndecidedError } from '../errors.ts';
 import { discarding, type Outcome, type Store, type Update } from '../store/port.ts';
+import { untilDecided } from './again.ts';
+import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { changedIncarnation, recordKey, type StoredRecord } from './layout.ts';
+import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
 import { settle } from './settle.ts';
@@ -21,13 +22,14 @@ const NO_WITNESSES = new Map<string, never>();
  * look. Answers the record's entity; undefined when somebody else changed the record first.
  */
 export async function changeContent(
-  context: Context,
+  dependencies: Context,
   record: PreparedRecord,
   stored: StoredRecord,
   deadline: Deadline,
 ): Promise<string | undefined> {
-  const { store, rules, now } = context;
+  const { store, rules, now } = dependencies;
   const operation = newID(now());
+  const context = causedBy(dependencies, 'update', operation);
   const oldValues = rules.resolve(JSON.parse(stored.document));
   const old = { id: stored.id, values: oldValues, keys: keysOf(rules, oldValues, stored.groups) };
   const removed = [removedContent(old, stored.incarnation, stored.fragment)];
@@ -74,7 +76,11 @@ export async function changeContent(
     ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
-  if (rebuilt && complete && former === undefined) await store.write([{ delete: journalKey(operation) }]);
+  if (rebuilt && complete && former === undefined) {
+    const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
+    if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
+    else await store.transact(discarding([journalKey(operation)], notice));
+  }
   return entities.get(record.id)!;
 }
 

@@ -11,6 +11,7 @@ import { findStandings, type RootSeen } from './fragments.ts';
 import { isID, newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { nodeKey } from './layout.ts';
+import { causedBy } from './notices.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { ConnectionBan, RemoveConnectionBanRequest } from './resolution.ts';
@@ -134,8 +135,9 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
 /** What a lifted ban kept apart comes together, as far as a request can do it. */
 async function unite(context: Context, operation: string, reference: string, deadline: Deadline): Promise<void> {
   const { store } = context;
-  const complete = await untilDecided(context, deadline, () =>
-    relink(context, operation, reference, deadline, REBUILD_IN_REQUEST),
+  const causing = causedBy(context, 'banRemoval', operation);
+  const complete = await untilDecided(causing, deadline, () =>
+    relink(causing, operation, reference, deadline, REBUILD_IN_REQUEST),
   );
   if (complete) await store.write([{ delete: journalKey(operation) }]);
   await store.durable();

@@ -2,6 +2,7 @@ import type { CompiledRuleConfig, IndexKey } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
 import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
+import type { Cause } from './notices.ts';
 
 /** What every operation works with. */
 export interface Context {
@@ -21,5 +22,9 @@ export interface Context {
   readonly genericKeyRecords: number;
   /** Told once by every process that finds a key with too many records. */
   readonly onGenericKey: (key: IndexKey) => void;
+  /** Whether changes of entities are noted for those who publish entity events. */
+  readonly entityEvents?: boolean;
+  /** What is being done, where that is noted. */
+  readonly cause?: Cause;
   readonly observer: Observer;
 }

@@ -32,6 +32,7 @@ export function createResolution({
   rules,
   now = Date.now,
   updateRecords = false,
+  entityEvents = false,
   genericKeyRecords = GENERIC_KEY_RECORDS,
   onGenericKey = () => undefined,
   observer = noObserver,
@@ -39,7 +40,20 @@ export function createResolution({
   timeLeft = endless,
   lockTime = LOCK_TIME,
 }: ResolutionDependencies): Resolution {
-  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, observer, pause, timeLeft, random: Math.random, lockTime };
+  const context = {
+    store,
+    rules,
+    now,
+    updateRecords,
+    entityEvents,
+    genericKeyRecords,
+    onGenericKey,
+    observer,
+    pause,
+    timeLeft,
+    random: Math.random,
+    lockTime,
+  };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
   const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {

@@ -9,6 +9,7 @@ import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
+import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { fragmentsOf, rebuildAll, removedContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
@@ -18,8 +19,10 @@ import type { Disassembled, DisassembleRequest } from './resolution.ts';
  * transaction; then rebuild the entity from what is left. From the first of these writes on nobody reads the record any
  * more; its keys and postings go under the rebuild's lock, so that nothing that was published before can stay.
  */
-export async function disassemble(context: Context, request: DisassembleRequest): Promise<Disassembled> {
-  const { store, now } = context;
+export async function disassemble(dependencies: Context, request: DisassembleRequest): Promise<Disassembled> {
+  const { store, now } = dependencies;
+  const operation = newID(now());
+  const context = causedBy(dependencies, 'disassemble', operation);
   const deadline = new Deadline(context);
   const edges = request.edges ?? [];
   const recordIDs = [...new Set(request.recordIDs ?? [])];
@@ -42,7 +45,6 @@ export async function disassemble(context: Context, request: DisassembleRequest)
   const ban = request.createConnectionBan === true ? newID(now()) : undefined;
   const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
   const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
-  const operation = newID(now());
   deadline.check();
   await store.write([
     { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
@@ -187,6 +189,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
         ? []
         : [{ update: journalKey(creator), set: { s: 1 }, if: [{ item: 'present' as const }] }]),
       ...countWrites(operation, { records: -1, entities: 0 }),
+      ...erasureNotice(context.cause, stored),
     ];
     deadline.check();
     const { applied } = await store.transact(writes);

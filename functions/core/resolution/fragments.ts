@@ -1,10 +1,11 @@
-import type { Observer } from '../observer.ts';
 import { RetryableError } from '../errors.ts';
+import type { Observer } from '../observer.ts';
 import type { Condition, Item, Store, Write } from '../store/port.ts';
 import { type Bans, banned, mergeBans, readBans } from './bans.ts';
 import { countWrites } from './counters.ts';
 import type { Deadline } from './deadline.ts';
 import { childItem, nodeKey } from './layout.ts';
+import { type Cause, unionNotice } from './notices.ts';
 
 /**
  * Fragments form trees by their parent pointers; the root's id is the entity's id. A parent is always older (its id is
@@ -128,6 +129,8 @@ export interface RootSeen {
 export interface Joining {
   readonly store: Store;
   readonly observer: Observer;
+  /** Where changes of entities are noted. */
+  readonly cause?: Cause;
 }
 
 /**
@@ -135,7 +138,7 @@ export interface Joining {
  * did. The caller has seen that no ban stands between them.
  */
 export async function joinRoots(
-  { store, observer }: Joining,
+  { store, observer, cause }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -152,6 +155,7 @@ export async function joinRoots(
     parentWrite,
     { put: childItem(parent.root, child.root) },
     ...countWrites(operation, { records: 0, entities: -1 }),
+    ...unionNotice(cause, parent.root, child.root),
   ]);
   if (applied) observer.merged();
   return applied;

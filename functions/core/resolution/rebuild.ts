@@ -27,6 +27,7 @@ import {
   unchangedText,
 } from './layout.ts';
 import { type EntityLock, LockLost, lockEntity } from './lock.ts';
+import { splitNotice } from './notices.ts';
 
 /**
  * Recomputes an entity from what its records are now, and parts it where it does not hold together any more.
@@ -308,6 +309,11 @@ class Rebuild {
             ];
           }),
           ...countWrites(root, { records: 0, entities: parts.length - (emptied ? 1 : 0) }),
+          ...splitNotice(
+            this.context.cause,
+            root,
+            parts.map(({ fragment }) => fragment),
+          ),
         ],
         { leaves, bans: withBan(root), empty, release: last },
       );

@@ -162,6 +162,8 @@ export interface ResolutionDependencies {
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
   readonly updateRecords?: boolean;
+  /** Whether to note changes of entities, so that they can be published (core/events). False by default: nothing is written for it. */
+  readonly entityEvents?: boolean;
   /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
   readonly genericKeyRecords?: number;
   /** Told when this process finds that a key has become generic. */

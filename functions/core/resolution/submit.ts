@@ -26,6 +26,7 @@ import {
   type StoredRecord,
 } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
+import { type Cause, causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import type { Justification } from './settle.ts';
@@ -181,13 +182,17 @@ async function tryToSubmit(
     }
     const held = anchorsAfter(anchors, publication, published!.outcomes);
     for (const id of created) outcomes.set(id, 'CREATED');
-    const linked = await linkClusters(dependencies, clusters, held, candidates, deadline, {
+    const context = causedBy(dependencies, 'submit', operation);
+    const linked = await linkClusters(context, clusters, held, candidates, deadline, {
       operation,
       limit: REBUILD_IN_REQUEST,
     });
     for (const [id, entity] of linked.entities) entities.set(id, entity);
     // What is left to do, in an entity too large for a request, the sweeper finds in the journal.
-    if (linked.complete) await finishOperation(store, operation, { records: created.length, entities: founded });
+    if (linked.complete) {
+      const counts = { records: created.length, entities: founded };
+      await finishOperation(store, operation, counts, placements, context.cause);
+    }
   }
   for (const { record, stored } of changes) {
     const changed = await changeContent(dependencies, record, stored, deadline);
@@ -199,13 +204,20 @@ async function tryToSubmit(
   return entities;
 }
 
-/** Deletes the journal entry and counts what the operation stored, once, whoever finishes it. */
+/** Deletes the journal entry, and counts and notes what the operation stored, once, whoever finishes it. */
 async function finishOperation(
   store: Store,
   operation: string,
   counts: { records: number; entities: number },
+  placements: readonly Placement[],
+  cause: Cause | undefined,
 ): Promise<void> {
-  await store.discard([journalKey(operation)], countWrites(operation, counts));
+  const notice = finishNotice(
+    cause,
+    placements.map(({ fragment }) => fragment),
+    placements.map(({ record }) => record.id),
+  );
+  await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
