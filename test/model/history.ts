@@ -1,6 +1,7 @@
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
 import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
+import type { Store } from '../../functions/core/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { historyClock } from './history-clock.ts';
@@ -13,6 +14,16 @@ export interface HistoryOptions {
   readonly create: typeof createResolution;
   /** Milliseconds, from the core under test. */
   readonly redoAge: number;
+  /** Works on the same store as the actors of a history. */
+  readonly beside?: Beside;
+}
+
+/** A process of another kind than those that a history is made of. */
+export interface Beside {
+  /** Called once for each batch of actors, before they run: may start actors of its own. */
+  start(interleaving: Interleaving, newActor: () => number, now: () => number): void;
+  /** Called when everything rests. */
+  check(store: Store, now: number, fail: (what: string) => void): Promise<void>;
 }
 
 /** What a history reached, so that a test can see that its histories reach what they are for. */
@@ -52,7 +63,7 @@ interface Written {
 
 const content = (payload: RecordPayload): string => JSON.stringify(payload);
 
-export async function runHistory(seed: number, { create, redoAge }: HistoryOptions): Promise<Reached> {
+export async function runHistory(seed: number, { create, redoAge, beside }: HistoryOptions): Promise<Reached> {
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed);
@@ -249,6 +260,11 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
         for (const one of todo) await perform(resolution, one);
       })().catch((error: unknown) => fail(`an actor failed: ${error instanceof Error ? error.stack : String(error)}`));
     }
+    beside?.start(
+      interleaving,
+      () => actors++,
+      () => start + batch * 100,
+    );
     const crashes = random() < 0.5 ? 0.012 : 0;
     const delays = random() < 0.5 ? 0.03 : 0;
     await interleaving.run((draw, actor) => {
@@ -272,6 +288,7 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
+  await beside?.check(interleaving.store, start + 10 * redoAge, fail);
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
 }

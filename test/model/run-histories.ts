@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     enough: { type: 'string', default: '50' },
   },
 });
-const kinds = { changes: runHistory, submits: runSubmitHistory };
+const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
 for (const [kind, run] of Object.entries(kinds)) {
