@@ -244,10 +244,9 @@ module "ingest_function" {
   timeout                        = var.functions.ingest.timeout
   reserved_concurrent_executions = var.functions.ingest.reserved_concurrent_executions
   environment = merge(local.table_environment, {
-    MAX_OBJECT_BYTES             = tostring(var.bulk_ingest.max_object_bytes)
-    MAX_RECEIVE_COUNT            = tostring(var.bulk_ingest.max_receive_count)
-    POWERTOOLS_METRICS_NAMESPACE = "EntityData"
-    POWERTOOLS_SERVICE_NAME      = var.resource_prefix
+    MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
+    MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
+    METRICS_SERVICE   = var.resource_prefix
   })
   policies = merge(module.storage.policies, module.ingest[0].policies)
 

@@ -28,7 +28,12 @@ module "entity_data" {
     backend = { allowed_scopes = ["svc/mutation.submit", "svc/query.search", "svc/query.entity"] }
   }
 
-  bulk_ingest = { maximum_concurrency = 20, max_object_bytes = var.max_object_bytes, max_receive_count = 3 }
+  bulk_ingest = {
+    maximum_concurrency = 20
+    batch_size          = 5
+    max_object_bytes    = var.max_object_bytes
+    max_receive_count   = 3
+  }
 }
 
 # The role of the job that loads. It may upload, and read what was refused; nothing else.

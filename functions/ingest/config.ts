@@ -7,6 +7,7 @@ export interface IngestConfig {
   readonly schemaFile: string;
   readonly serviceIdentifier: string;
   readonly updateRecords: boolean;
+  readonly genericKeyRecords: number;
   /** Bytes above which an object is refused. */
   readonly maxObjectBytes: number;
   /** After so many deliveries the queue puts a message to the dead letters. */
@@ -33,17 +34,9 @@ export function loadConfig(environment: Environment): IngestConfig {
   const maxObjectBytes = wholeNumber('MAX_OBJECT_BYTES', 1_024, 100 * 1024 * 1024);
   const maxReceiveCount = wholeNumber('MAX_RECEIVE_COUNT', 1, 1_000);
   try {
-    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, updateRecords } = loadTableConfig(environment);
+    const { limits: _ofRequests, ...table } = loadTableConfig(environment);
     if (problems.length > 0) throw new ApiConfigError(problems);
-    return {
-      tableName,
-      ruleConfigFile,
-      schemaFile,
-      serviceIdentifier,
-      updateRecords,
-      maxObjectBytes,
-      maxReceiveCount,
-    };
+    return { ...table, maxObjectBytes, maxReceiveCount };
   } catch (error) {
     if (!(error instanceof ApiConfigError) || error.problems === problems) throw error;
     throw new ApiConfigError([...error.problems, ...problems]);

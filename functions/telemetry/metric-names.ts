@@ -29,6 +29,9 @@ export const metricDefinitions = {
   OperationsFinished: { unit: 'Count', kind: 'sum' },
   UnfinishedWork: { unit: 'Count', kind: 'sum' },
   UnfinishedWorkAge: { unit: 'Seconds', kind: 'samples' },
+  // The function of bulk loads.
+  RefusedLines: { unit: 'Count', kind: 'sum' },
+  FailedObjects: { unit: 'Count', kind: 'sum' },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof metricDefinitions;

@@ -1,7 +1,6 @@
 // Stands for the Lambda runtime: imports the handler once, then calls it with the events that the parent sends.
 const timeout = Number(process.env.FUNCTION_TIMEOUT_MILLISECONDS ?? 25_000);
-const [, , handlerUrl, timeoutInSeconds] = process.argv;
-const { handler } = await import(handlerUrl);
+const { handler } = await import(process.argv[2]);
 
 process.on('message', async ({ id, event }) => {
   const end = performance.now() + timeout;
