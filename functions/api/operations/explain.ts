@@ -43,6 +43,10 @@ export const explain: OperationDefinition<ExplainArgs> = {
       sharedKeys: [SharedIndexKey!]!
       "What the rules say of the two by themselves, by rule group."
       groups: [ExplainedGroup!]!
+      "The edge between the two was removed by disassemble: no rule links them any more, whatever groups says."
+      cut: Boolean!
+      "Bans that keep the entities of the two apart, as the entity of a lists them."
+      bans: [ConnectionBan!]!
     }
     type ExplainedRecord {
       id: ID!
@@ -127,7 +131,7 @@ function questionOf({ a, b, record, entityID }: ExplainArgs['input']): ExplainQu
   throw new ExplainInputError();
 }
 
-function answerOf({ a, b, pair, chain, genericKeys }: Explanation): unknown {
+function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): unknown {
   return {
     a,
     b,
@@ -140,6 +144,8 @@ function answerOf({ a, b, pair, chain, genericKeys }: Explanation): unknown {
       parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
     })),
     groups: (pair?.groups ?? []).map(groupOf),
+    cut,
+    bans,
   };
 }
 

@@ -1,14 +1,15 @@
-import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import type { CompiledRuleConfig } from '../matching/compiled.ts';
 import { CompiledRules } from '../matching/compiled-rules.ts';
 import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
-import { ComputedEntityView } from './entity-view.ts';
+import type { ComputedEntityView } from './entity-view.ts';
 import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
 import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
-import { type EntityTree, LOOKS, readTrees } from './read-entities.ts';
-import type { EntityView } from './resolution.ts';
+import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
+import type { ConnectionBan } from './resolution.ts';
 import { recordIdProblem } from './validate.ts';
+import { viewOfTree } from './view-of-tree.ts';
 
 /** Two stored records; or a record and the entity that it is in. */
 export type ExplainQuestion =
@@ -40,15 +41,18 @@ export interface Explanation {
   readonly chain: readonly ChainLink[];
   /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
   readonly genericKeys: ReadonlySet<string>;
+  /** The edge between the two was removed for ever, whatever the rules say. */
+  readonly cut: boolean;
+  /** What keeps the entities of the two apart, as a's entity lists it. */
+  readonly bans: readonly ConnectionBan[];
 }
 
 export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
 
 interface Found {
-  readonly id: string;
-  readonly entityID: string;
-  readonly payload: RecordPayload;
-  readonly entity: EntityView;
+  readonly record: EntityRecord;
+  readonly tree: EntityTree;
+  readonly entity: ComputedEntityView;
 }
 
 /** Looks at stored records with the very code that submit and search run. */
@@ -72,42 +76,49 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   };
 
   const locate = (ids: readonly string[], trees: ReadonlyMap<string, EntityTree>): Found[] | { missing: string } => {
-    const views = new Map<string, EntityView>();
+    const views = new Map<string, ComputedEntityView>();
     const found: Found[] = [];
     for (const id of ids) {
-      for (const [entityID, { records, aliases }] of trees) {
-        const record = records.find((one) => one.id === id);
+      for (const [entityID, tree] of trees) {
+        const record = tree.records.find((one) => one.id === id);
         if (record === undefined) continue;
-        const entity = views.get(entityID) ?? new ComputedEntityView(entityID, records, rules, { aliases });
+        const entity = views.get(entityID) ?? viewOfTree(store, rules, entityID, tree);
         views.set(entityID, entity);
-        found.push({ id, entityID, payload: record.payload, entity });
+        found.push({ record, tree, entity });
       }
     }
-    const missing = ids.find((id) => !found.some((one) => one.id === id));
+    const missing = ids.find((id) => !found.some(({ record }) => record.id === id));
     return missing === undefined ? found : { missing };
   };
 
-  const describe = ({ id, entityID, payload }: Found): ExplainedRecord => {
+  const describe = ({ record: { id, payload }, entity }: Found): ExplainedRecord => {
     const values = rules.resolve(payload);
-    return { id, entityID, values: Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!])) };
+    const named = Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!]));
+    return { id, entityID: entity.id, values: named };
   };
 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     // Loaded when it is first needed: most processes are never asked.
     const { explainPair } = await import('../matching/explain.ts');
-    const pair = explainPair(compiled(rules), a.payload, b.payload);
+    const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
+    const [genericKeys, bans] = await Promise.all([
+      genericAmong(store, pair.sharedKeys),
+      a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
+    ]);
     return {
       a: describe(a),
       b: describe(b),
       pair,
-      chain: a.entity === b.entity ? shortestChain(a.entity, a.id, b.id) : [],
-      genericKeys: await genericAmong(store, pair.sharedKeys),
+      chain: a.entity.id === b.entity.id ? shortestChain(a.entity, a.record.id, b.record.id) : [],
+      genericKeys,
+      cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
+      bans: bans.filter(({ others }) => others.includes(b.entity.id)),
     };
   };
 
   const explainMember = async (recordID: string, entityID: string): Promise<Explanation> => {
-    const [record] = await find([recordID]);
-    const { entity } = record!;
+    const [found] = await find([recordID]);
+    const { entity } = found!;
     if (entity.id !== entityID && !entity.aliases.includes(entityID)) {
       throw new RecordNotInEntityError(recordID, entityID, entity.id);
     }
@@ -115,10 +126,17 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const other =
       strongestLink(entity, recordID)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
-      return { a: describe(record!), b: undefined, pair: undefined, chain: [], genericKeys: new Set() };
+      return {
+        a: describe(found!),
+        b: undefined,
+        pair: undefined,
+        chain: [],
+        genericKeys: new Set(),
+        cut: false,
+        bans: [],
+      };
     }
-    const payload = entity.records.find(({ id }) => id === other)!;
-    return explainTwo(record!, { id: other, entityID: entity.id, payload, entity });
+    return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
   };
 
   return async (question) => {
