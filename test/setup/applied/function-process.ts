@@ -29,7 +29,6 @@ export async function startFunction(
   archive: Uint8Array,
   handler: string,
   environment: Readonly<Record<string, string>>,
-  timeoutInSeconds: number,
 ): Promise<FunctionProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'entity-data-function-'));
   for (const [path, content] of Object.entries(unzipSync(archive))) {
