@@ -10,6 +10,8 @@ import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
 import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
+import { observeCore } from '../functions/telemetry/core-observer.ts';
+import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import {
   bindRules,
@@ -30,6 +32,8 @@ import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
+import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
+import type { GrantedToken } from './pages/granted-token.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
 export interface ServiceOptions {
@@ -73,6 +77,8 @@ export interface Service extends ServiceDescription {
 /** As often as the scheduled sweeper of a deployment. */
 const sweepInterval = 60_000;
 
+/** As often as CloudWatch makes a point of what the functions tell. */
+const metricsInterval = 60_000;
 /**
  * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
  * HTTP API, a token endpoint, and the embedded store in the data directory.
@@ -98,22 +104,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let gateway: Gateway | undefined;
   let sweeper: Sweeper | undefined;
 
+  let metricsLog: MetricsLog | undefined;
   const close = async (withinMilliseconds?: number): Promise<void> => {
     await gateway?.close(withinMilliseconds);
     await sweeper?.stop();
     await store.durable();
+    metricsLog?.stop();
     await store.close();
   };
 
   try {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
     const resolution = createResolution({
+    const meter = createMeter();
+    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
       store,
       rules: instance.rules,
       updateRecords: options.updateRecords ?? false,
       genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
     });
+      observer: observeCore(meter),
     const logGuidance = createGuidanceLog(writeLine);
     const guidance = guidanceRoute({
       serviceIdentifier,
@@ -122,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },
     });
-    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log });
+    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log, meter });
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
@@ -143,7 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
           SERVICE_IDENTIFIER: serviceIdentifier,
         }),
-        { log: createLog('authorizer', writeLine) },
+        { log: createLog('authorizer', writeLine), meter },
       ),
       identitySources: ['$request.header.Authorization'],
       resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
@@ -168,6 +179,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       apiUrl: `${origin}/`,
       tokenUrl: endpoint.tokenUrl,
       mcpUrl: `${origin}/mcp`,
+      onSwept: (finished) => {
+        if (finished > 0) meter.record('OperationsFinished', finished);
+      },
       clientId: client.clientId,
       clientSecret: client.clientSecret,
     };
