@@ -112,6 +112,13 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     await ask(SUBMIT, { input: { records: [{ id: 'stranger', name: 'far away' }] } });
     return (await ask('mutation { disassemble(input: {recordIDs: ["ann", "stranger"]}) { triggered } }')).codes;
   },
+  TOO_MANY_CUTS: async () => {
+    const { ask, submit } = await peopleHere();
+    await submit(...Array.from({ length: 92 }, (_, i) => ({ id: `r${i}`, name: `n${i}`, phone: '77' })));
+    const edges = Array.from({ length: 91 }, (_, i) => ({ a: 'r0', b: `r${i + 1}` }));
+    const query = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
+    return (await ask(query, { input: { edges } })).codes;
+  },
   CONNECTION_BAN_NOT_FOUND: asking(`mutation { removeConnectionBan(input: {
     reference: "none", entityID: "01JZ5K8Q3N0000000000000001", others: ["01JZ5K8Q3N0000000000000002"],
     meta: {user: "u", reason: "r"}
@@ -120,6 +127,15 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E', [{ id: 'a', age: 'old' }])];
     return (await ask('{ entity(input: {id: "E"}) { entity { records { age } } } }')).codes;
+  },
+  ENTITY_TOO_LARGE: async () => {
+    const { ask, submit } = await peopleHere();
+    for (let batch = 0; batch < 11; batch++) {
+      await submit(
+        ...Array.from({ length: 100 }, (_, i) => ({ id: `r${batch}-${i}`, name: `n${batch}-${i}`, phone: '77' })),
+      );
+    }
+    return (await ask('{ entityByRecord(input: {id: "r0-0"}) { entity { edges } } }')).codes;
   },
   RESPONSE_TOO_LARGE: async () => {
     const { ask, resolution } = createTestApi({ limits: { ...defaultLimits, maxAnswerBytes: 1_024 } });

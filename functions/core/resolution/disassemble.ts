@@ -4,7 +4,7 @@ import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
-import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from './errors.ts';
+import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, TooManyCutsError, UnknownRecordError } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
@@ -42,6 +42,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     if (!haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
     return true;
   });
+  refuseTooManyCuts(open, members);
   const ban = request.createConnectionBan === true ? newID(now()) : undefined;
   const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
   const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
@@ -103,6 +104,23 @@ async function requireOneEntity({ store }: Context, members: ReadonlyMap<string,
   if (entities.size > 1) throw new SeveralEntitiesError([...entities].sort());
 }
 
+function refuseTooManyCuts(
+  edges: readonly { readonly a: string; readonly b: string }[],
+  members: ReadonlyMap<string, MemberRecord>,
+): void {
+  const cuts = new Map<string, Set<string>>();
+  for (const { a, b } of edges) {
+    for (const [id, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const known = cuts.get(id) ?? new Set(members.get(id)!.stored.cuts);
+      cuts.set(id, known.add(other));
+      if (known.size > MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
+    }
+  }
+}
+
 function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean {
   if (a.stored.groups.some((group) => b.stored.groups.includes(group))) return true;
   const shared = a.keys.filter(({ hash }) => b.keys.some((key) => key.hash === hash));
@@ -115,6 +133,7 @@ async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadl
     const items = await store.getMany([recordKey(a), recordKey(b)]);
     if (items[0] === undefined || items[1] === undefined) return;
     const [first, second] = [readRecord(items[0]), readRecord(items[1])];
+    for (const { id, cuts } of [first, second]) if (cuts.length >= MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
     deadline.check();
     const { applied } = await store.transact([
       cutWrite(first, [...first.cuts, b]),
@@ -141,8 +160,8 @@ interface Removal {
   readonly isFinal: boolean;
 }
 
-/** Partners whose cuts can be changed in the transaction that erases a record. */
-const PARTNERS_AT_ONCE = 90;
+/** The cuts of all its partners are changed in the transaction that erases a record, which holds 100 items. */
+const MOST_CUTS = 90;
 
 /** Deletes the record's item; undefined when there is none. */
 async function eraseRecord(context: Context, id: string, deadline: Deadline): Promise<Removal | undefined> {
@@ -155,7 +174,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
     const [creating, changing, ...partners] = await store.getMany([
       journalKey(creator),
       journalKey(stored.operation),
-      ...stored.cuts.slice(0, PARTNERS_AT_ONCE).map(recordKey),
+      ...stored.cuts.map(recordKey),
     ]);
     const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
     const record = { id, values, keys: keysOf(rules, values, stored.groups) };

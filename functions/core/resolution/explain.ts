@@ -3,6 +3,7 @@ import { CompiledRules } from '../matching/compiled-rules.ts';
 import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import type { ComputedEntityView } from './entity-view.ts';
+import type { ComputedEntityView } from './entity-view.ts';
 import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
 import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
