@@ -4,7 +4,13 @@ import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
-import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, TooManyCutsError, UnknownRecordError } from './errors.ts';
+import {
+  EdgeNotFoundError,
+  NothingToDisassembleError,
+  SeveralEntitiesError,
+  TooManyCutsError,
+  UnknownRecordError,
+} from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';

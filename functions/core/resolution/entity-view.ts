@@ -1,4 +1,11 @@
-import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../matching/compiled.ts';
+import type {
+  CompiledRuleConfig,
+  Hit,
+  IndexKey,
+  RecordPayload,
+  ResolvedValues,
+  RuleLink,
+} from '../matching/compiled.ts';
 import { DisjointSets } from './clusters.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
@@ -331,7 +338,8 @@ export class ComputedEntityView implements EntityView {
     return this.keysAt().map((keys) => {
       let highest = 0;
       for (const { hash, plan } of keys) {
-        if (sharing.get(hash)!.length > 1) highest = Math.max(highest, plan === STATIC_PLAN ? 1 : (this.rules.highestScore?.(plan) ?? 1));
+        if (sharing.get(hash)!.length > 1)
+          highest = Math.max(highest, plan === STATIC_PLAN ? 1 : (this.rules.highestScore?.(plan) ?? 1));
       }
       return highest;
     });
