@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// npm run test:mutations [-- --histories 10000] [--only text]: switches each safeguard of the protocol off, in a copy of
+// npm run test:mutations [-- --histories 10000] [--from 1] [--only text]: switches each safeguard off, in a copy of
 // the sources, and says whether the histories find it. docs/decisions/0030 says why those stay that they do not find.
 interface Mutation {
   readonly safeguard: string;
@@ -68,13 +68,13 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'the roots are the same before and after the evidence',
     file: 'settle.ts',
-    from: '    if (!isStable(before, after)) continue;',
-    to: '',
+    from: '    if (!stayed || !isStable(before, after)) continue;',
+    to: '    if (!stayed) continue;',
   },
   {
     safeguard: 'witnesses must still be there',
     file: 'settle.ts',
-    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))",
+    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after, ownClaims)))",
     to: "(!justified && justification !== 'witnessed')",
   },
   {
@@ -150,6 +150,42 @@ const mutations: readonly Mutation[] = [
     to: '',
   },
   {
+    safeguard: 'a record has not moved between its first look and the roots',
+    file: 'settle.ts',
+    from: '    if (!stayed || !isStable(before, after)) continue;',
+    to: '    if (!isStable(before, after)) continue;',
+  },
+  {
+    safeguard: 'a moved record is cut as it was judged',
+    file: 'rebuild.ts',
+    from: "                unchangedText('c', listText(stored.cuts)),\n",
+    to: '',
+  },
+  {
+    safeguard: 'after a cut, the records are rebuilt where they stand then',
+    file: 'disassemble.ts',
+    from: 'fragments: [...fragments, ...(await fragmentsOf(store, cut))]',
+    to: 'fragments',
+  },
+  {
+    safeguard: 'after a cut that was cut off, the sweeper rebuilds where the records stand then',
+    file: 'sweep.ts',
+    from: 'const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];',
+    to: 'const fragments = entry.rebuild;',
+  },
+  {
+    safeguard: 'a record of a batch stays only where the others stayed',
+    file: 'settle.ts',
+    from: '      const followed = evidence.filter(',
+    to: '      if (evidence.length > 0) return true;\n      const followed = evidence.filter(',
+  },
+  {
+    safeguard: 'every fragment has the same root at both looks',
+    file: 'settle.ts',
+    from: '  for (const [fragment, { root, state }] of after) {\n    const seen = before.get(fragment);\n    if (seen === undefined || seen.root !== root || !isSame(seen.state, state)) return false;',
+    to: '  const roots = new Map([...before.values()].map((standing) => [standing.root, standing.state]));\n  for (const { root, state } of after.values()) {\n    const seen = roots.get(root);\n    if (seen === undefined || !isSame(seen, state)) return false;',
+  },
+  {
     safeguard: 'a part becomes an entity only when all of it is moved',
     file: 'rebuild.ts',
     from: '{ put: { ...nodeKey(fragment), p: this.lock.root, v: 1, t: 1 } },',
@@ -194,7 +230,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'erasure takes the cuts of its partners along',
     file: 'disassemble.ts',
-    from: "          unchanged('c', listText(stored.cuts)),\n",
+    from: "          unchangedText('c', listText(stored.cuts)),\n",
     to: '',
   },
   {
@@ -282,7 +318,11 @@ const mutations: readonly Mutation[] = [
 ];
 
 const { values } = parseArgs({
-  options: { histories: { type: 'string', default: '10000' }, only: { type: 'string', default: '' } },
+  options: {
+    histories: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
 });
 const from = resolve(import.meta.dirname, '..', '..');
 const copy = mkdtempSync(join(tmpdir(), 'entity-data-mutations-'));
@@ -290,7 +330,7 @@ try {
   for (const folder of ['functions', 'test']) cpSync(join(from, folder), join(copy, folder), { recursive: true });
   cpSync(join(from, 'package.json'), join(copy, 'package.json'));
   symlinkSync(join(from, 'node_modules'), join(copy, 'node_modules'));
-  for (const { safeguard, file, from: before, to, of } of mutations) {
+  for (const { safeguard, file, from: before, to, of = 'changes' } of mutations) {
     if (!safeguard.includes(values.only)) continue;
     const path = join(copy, RESOLUTION, file);
     const source = readFileSync(path, 'utf8');
@@ -305,9 +345,12 @@ try {
         join(copy, 'test/model/run-histories.ts'),
         '--histories',
         values.histories,
+        '--from',
+        values.from,
         '--enough',
-        '3',
-        ...(of === undefined ? [] : ['--of', of]),
+        '1',
+        '--of',
+        of,
       ],
       { encoding: 'utf8', timeout: 900_000 },
     );
