@@ -1,18 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../functions/api/error-codes.ts';
 import { defaultLimits } from '../../functions/api/limits.ts';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { RetryableError } from '../../functions/core/errors.ts';
 import { StoreFullError } from '../../functions/core/store/errors.ts';
-import { MemoryStore } from '../setup/memory-store.ts';
 import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
 
+/** The engine that is tried now. */
+let opened: OpenedStore;
+
 async function peopleHere(document: object = peopleDocument()): Promise<People> {
-  const people = peopleOn(new MemoryStore(), compilePeople(document));
+  const people = peopleOn(opened.store, compilePeople(document));
   await people.submit({ id: 'ann', name: 'Ann', phone: '1' }, { id: 'bob', name: 'Bob', phone: '2' });
   return people;
 }
@@ -73,7 +76,7 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const document = peopleDocument();
     const [sameEmail, ...others] = document.matchers;
     const people = peopleOn(
-      new MemoryStore(),
+      opened.store,
       compilePeople({
         ...document,
         matchers: [{ ...sameEmail, attributes: { ...sameEmail!.attributes, mustExist: true } }, ...others],
@@ -151,14 +154,23 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   },
 };
 
-describe('an error code', () => {
+const stores = await storesHere();
+
+describe.each(stores)('an error code on the %s engine', (_name, open) => {
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.end());
+
   it.each(Object.entries(provocations))('%s is answered to a request that deserves it', async (code, provoke) => {
     const codes = await provoke();
 
     expect(codes.length).toBeGreaterThan(0);
     expect(new Set(codes)).toEqual(new Set([code]));
   });
+});
 
+describe('an error code', () => {
   it('is in the list only when a request can be answered with it', () => {
     // Whoever refuses a submit names the problems of the records instead, one error each.
     const listed = errorCodes.map(({ code }) => code).filter((code) => code !== 'SUBMIT_REFUSED');
