@@ -12,6 +12,7 @@ locals {
     SERVICE_IDENTIFIER  = var.service_identifier
     UPDATE_RECORDS      = tostring(var.update_records)
     GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
+    METRICS_SERVICE     = var.resource_prefix
   }
 
   # A limit that is not set stays the function's own.
@@ -60,6 +61,7 @@ module "storage" {
   deletion_protection    = var.deletion_protection
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
+  create_alarms          = var.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
 
@@ -103,6 +105,7 @@ module "authorizer" {
       AUTHORIZER_AUDIENCE   = jsonencode(local.audience)
       IP_RANGE_ALLOW_LIST   = jsonencode(module.allow_list.ranges)
       SERVICE_IDENTIFIER    = var.service_identifier
+      METRICS_SERVICE       = var.resource_prefix
     },
     # Cognito's keys are where they always are: that saves asking for its discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
@@ -113,6 +116,8 @@ module "authorizer" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -135,6 +140,8 @@ module "graphql" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -149,17 +156,16 @@ module "sweeper" {
   memory_size                    = var.functions.sweeper.memory_size
   timeout                        = var.functions.sweeper.timeout
   reserved_concurrent_executions = var.functions.sweeper.reserved_concurrent_executions
-  environment = merge(local.table_environment, {
-    POWERTOOLS_METRICS_NAMESPACE = "EntityData"
-    POWERTOOLS_SERVICE_NAME      = var.resource_prefix
-  })
-  policies = module.storage.policies
+  environment                    = local.table_environment
+  policies                       = module.storage.policies
 
   log_level             = var.log_level
   log_retention_in_days = var.log_retention_in_days
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -176,7 +182,7 @@ module "guidance_function" {
   timeout                        = var.functions.guidance.timeout
   reserved_concurrent_executions = var.functions.guidance.reserved_concurrent_executions
   environment = merge(
-    { SERVICE_IDENTIFIER = var.service_identifier },
+    { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
   )
 
@@ -185,6 +191,8 @@ module "guidance_function" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -202,6 +210,7 @@ module "api" {
   certificate_arn                  = var.certificate_arn
   access_log_retention_in_days     = var.access_log_retention_in_days
   kms_key_arn                      = var.kms_key_arn
+  create_alarms                    = var.create_alarms
   alarm_actions                    = var.alarm_actions
   tags                             = var.tags
 }
@@ -218,6 +227,7 @@ module "guidance" {
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days
   kms_key_arn                  = var.kms_key_arn
+  create_alarms                = var.create_alarms
   alarm_actions                = var.alarm_actions
   tags                         = var.tags
 }
@@ -228,6 +238,7 @@ module "schedule" {
   function_name = module.sweeper.function_name
   function_arn  = module.sweeper.function_arn
   service       = var.resource_prefix
+  create_alarms = var.create_alarms
   alarm_actions = var.alarm_actions
   tags          = var.tags
 }
@@ -246,7 +257,6 @@ module "ingest_function" {
   environment = merge(local.table_environment, {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
-    METRICS_SERVICE   = var.resource_prefix
   })
   policies = merge(module.storage.policies, module.ingest[0].policies)
 
@@ -255,6 +265,8 @@ module "ingest_function" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -274,16 +286,33 @@ module "ingest" {
   error_retention_in_days = var.bulk_ingest.error_retention_in_days
   kms_key_arn             = var.kms_key_arn
   deletion_protection     = var.deletion_protection
+  create_alarms           = var.create_alarms
   alarm_actions           = var.alarm_actions
   tags                    = var.tags
 }
 
-module "dashboard" {
-  source = "./modules/dashboard"
-  count  = var.create_dashboard ? 1 : 0
+module "observability" {
+  source = "./modules/observability"
 
-  resource_prefix = var.resource_prefix
-  function_names  = local.function_names
-  table_name      = module.storage.table_names["entities"]
-  api_ids         = local.api_ids
+  resource_prefix            = var.resource_prefix
+  create_dashboard           = var.create_dashboard
+  create_alarms              = var.create_alarms
+  table_name                 = module.storage.table_names["entities"]
+  api_ids                    = local.api_ids
+  latency_alarm_milliseconds = var.latency_alarm_milliseconds
+  alarm_actions              = var.alarm_actions
+  tags                       = var.tags
+
+  functions = { for name, function_name in local.function_names : name => {
+    name                           = function_name
+    reserved_concurrent_executions = try(var.functions[name].reserved_concurrent_executions, null)
+  } }
+
+  # Bulk loads watch their dead letters themselves.
+  queue_names = merge([for ingest in module.ingest : ingest.queue_names]...)
+}
+
+moved {
+  from = module.dashboard[0].aws_cloudwatch_dashboard.this
+  to   = module.observability.aws_cloudwatch_dashboard.this[0]
 }

@@ -83,5 +83,5 @@ output "ingest_queue_urls" {
 
 output "dashboard_name" {
   description = "Name of the CloudWatch dashboard; null without one."
-  value       = one(module.dashboard[*].dashboard_name)
+  value       = module.observability.dashboard_name
 }

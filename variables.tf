@@ -638,6 +638,32 @@ variable "alarm_actions" {
   }
 }
 
+variable "create_alarms" {
+  description = "Whether to make the CloudWatch alarms of the instance, which docs/operations.md explains one by one."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "latency_alarm_milliseconds" {
+  description = "The alarm on latency goes off when more than one in twenty requests to the API takes longer than this for fifteen minutes, in milliseconds."
+  type        = number
+  default     = 2000
+  nullable    = false
+
+  validation {
+    condition     = var.latency_alarm_milliseconds >= 10 && var.latency_alarm_milliseconds <= 30000
+    error_message = "latency_alarm_milliseconds must be from 10 to 30000."
+  }
+}
+
+variable "tracing_enabled" {
+  description = "Whether X-Ray traces the functions and their calls to the table, at X-Ray's price for each trace. HTTP APIs themselves have no traces."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
 variable "create_dashboard" {
   description = "Whether to make a CloudWatch dashboard of the instance."
   type        = bool

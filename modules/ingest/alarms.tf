@@ -16,7 +16,7 @@ locals {
 }
 
 resource "aws_cloudwatch_metric_alarm" "this" {
-  for_each = local.alarms
+  for_each = { for name, alarm in local.alarms : name => alarm if var.create_alarms }
 
   alarm_name          = "${aws_sqs_queue.this.name}-${each.key}"
   alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."

@@ -24,6 +24,12 @@ variable "point_in_time_recovery" {
   type        = bool
 }
 
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+  default     = true
+}
+
 variable "alarm_actions" {
   description = "ARNs told when an alarm goes off and when it is over."
   type        = list(string)
