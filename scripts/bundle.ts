@@ -4,7 +4,7 @@ import { lazyModules } from './lazy-modules.ts';
 import { nodeModules } from './node-modules.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
-export const functionNames = ['api', 'authorizer', 'guidance', 'ingest', 'sweeper'] as const;
+export const functionNames = ['api', 'authorizer', 'events', 'guidance', 'ingest', 'sweeper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 /** The file of the archive that Lambda imports, and the export that it calls. */
