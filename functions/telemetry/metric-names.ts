@@ -32,6 +32,11 @@ export const metricDefinitions = {
   // The function of bulk loads.
   RefusedLines: { unit: 'Count', kind: 'sum' },
   FailedObjects: { unit: 'Count', kind: 'sum' },
+  // The publisher of entity events.
+  EventsDelivered: { unit: 'Count', kind: 'sum' },
+  EventFailures: { unit: 'Count', kind: 'sum' },
+  EventDelay: { unit: 'Seconds', kind: 'samples' },
+  DeadEvents: { unit: 'Count', kind: 'sum' },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof metricDefinitions;

@@ -1,5 +1,12 @@
 import type { Notice } from '../resolution/notices.ts';
-import { type EntityEvent, type EventCause, type EventType, LISTED_CAUSES, LISTED_ENTITIES } from './entity-event.ts';
+import {
+  type EntityEvent,
+  type EventCause,
+  type EventType,
+  LISTED_CAUSES,
+  LISTED_ENTITIES,
+  LISTED_RECORDS,
+} from './entity-event.ts';
 import type { EntityLook } from './look.ts';
 import type { Told } from './told.ts';
 
@@ -78,9 +85,12 @@ function causesOf(notices: readonly Notice[]): { causes: EventCause[]; more: num
     } else for (const id of recordIDs) known.recordIDs.add(id);
   }
   const all = [...byOperation].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cause]) => cause);
+  let room = LISTED_RECORDS;
   return {
     causes: all.slice(0, LISTED_CAUSES).map(({ type, operation, recordIDs }) => {
-      return { type, operation, recordIDs: [...recordIDs].slice(0, 100) };
+      const listed = [...recordIDs].slice(0, room);
+      room -= listed.length;
+      return { type, operation, recordIDs: listed };
     }),
     more: Math.max(0, all.length - LISTED_CAUSES),
   };
