@@ -13,6 +13,7 @@ import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
 import { observeCore } from '../functions/telemetry/core-observer.ts';
 import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
+import { consoleRoutes } from './console/routes.ts';
 import {
   bindRules,
   identityDirectory,
@@ -26,14 +27,14 @@ import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
 import { exampleOperations } from './graphiql/examples.ts';
-import { type GrantedToken, graphiqlRoutes } from './graphiql/routes.ts';
+import { graphiqlRoutes } from './graphiql/routes.ts';
 import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
-import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
+import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
 export interface ServiceOptions {
@@ -76,9 +77,9 @@ export interface Service extends ServiceDescription {
 
 /** As often as the scheduled sweeper of a deployment. */
 const sweepInterval = 60_000;
-
 /** As often as CloudWatch makes a point of what the functions tell. */
 const metricsInterval = 60_000;
+
 /**
  * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
  * HTTP API, a token endpoint, and the embedded store in the data directory.
@@ -103,28 +104,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
   let gateway: Gateway | undefined;
   let sweeper: Sweeper | undefined;
-
   let metricsLog: MetricsLog | undefined;
+
   const close = async (withinMilliseconds?: number): Promise<void> => {
     await gateway?.close(withinMilliseconds);
     await sweeper?.stop();
-    await store.durable();
     metricsLog?.stop();
+    await store.durable();
     await store.close();
   };
 
   try {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
-    const resolution = createResolution({
     const meter = createMeter();
     metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
+    const resolution = createResolution({
       store,
       rules: instance.rules,
       updateRecords: options.updateRecords ?? false,
       genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
-    });
       observer: observeCore(meter),
+    });
     const logGuidance = createGuidanceLog(writeLine);
     const guidance = guidanceRoute({
       serviceIdentifier,
@@ -164,14 +165,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
       guidance,
       ...identityRoutes(endpoint),
+      ...consoleRoutes({
+        documents: instance.documents,
+        serviceIdentifier,
+        grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
+        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
+      }),
       ...graphiqlRoutes({
         examples: exampleOperations(instance.recordSchema),
-        grantToken: () => grantToken(endpoint, client),
+        grantToken: () => grantToken(endpoint, client, client.allowedScopes),
       }),
     ]);
     sweeper = startSweeper({
       resolution,
       interval: sweepInterval,
+      onSwept: (finished) => {
+        if (finished > 0) meter.record('OperationsFinished', finished);
+      },
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });
 
@@ -179,9 +189,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       apiUrl: `${origin}/`,
       tokenUrl: endpoint.tokenUrl,
       mcpUrl: `${origin}/mcp`,
-      onSwept: (finished) => {
-        if (finished > 0) meter.record('OperationsFinished', finished);
-      },
       clientId: client.clientId,
       clientSecret: client.clientSecret,
     };
@@ -223,14 +230,24 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
   return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
 }
 
+/** Those of a client's scopes that change nothing. */
+function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
+  const { search, entity, metrics } = scopesOf(serviceIdentifier).of;
+  return allowedScopes.filter((scope) => scope === search || scope === entity || scope === metrics);
+}
+
 /** A token of a client, as anybody with its secret gets it. */
-async function grantToken({ handle, tokenUrl }: TokenEndpoint, client: Client): Promise<GrantedToken> {
+async function grantToken(
+  { handle, tokenUrl }: TokenEndpoint,
+  client: Client,
+  scopes: readonly string[],
+): Promise<GrantedToken> {
   const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
   const { status, body } = await handle({
     method: 'POST',
     path: new URL(tokenUrl).pathname,
     headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }).toString(),
   });
   if (status !== 200) throw new Error(`the token endpoint answers ${status}`);
   const granted = JSON.parse(body) as { access_token: string; expires_in: number };
