@@ -8,6 +8,7 @@ import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
+import { traceCalls } from '../telemetry/trace-calls.ts';
 import { type Api, createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { loadDeployment, schemaProblemText } from './deployment.ts';
@@ -42,6 +43,7 @@ async function start(): Promise<Api> {
     const config = loadConfig(process.env);
     const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = config;
     const client = createClient();
+    await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
     const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });

@@ -7,6 +7,7 @@ import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
+import { traceCalls } from '../telemetry/trace-calls.ts';
 import { createSweeper } from './sweeper.ts';
 
 const telemetry = createTelemetry('sweeper', process.env);
@@ -27,6 +28,7 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
 async function start(): Promise<() => Promise<void>> {
   const { tableName, ruleConfigFile, schemaFile, genericKeyRecords } = loadConfig(process.env);
   const client = createClient();
+  await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
   const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
   return createSweeper({
     resolution: createResolution({

@@ -19,6 +19,8 @@ export interface Telemetry {
   readonly meter: Meter;
   /** An instance of a function has one call at a time: from here on lines belong to this one. */
   begin(invocation: Invocation): void;
+  /** Of the call under way; empty before the first. */
+  requestId(): string;
   log(severity: Severity, message: string, fields?: Fields): void;
   /** Writes what the meter has added up, if METRICS_SERVICE says whose it is. */
   publish: PublishMetrics;
@@ -40,12 +42,20 @@ export function createTelemetry(
     deployment === undefined
       ? () => void meter.take()
       : createPublisher(meter, { namespace: metricNamespace, service: deployment }, write);
+  // In a trace the lines of its calls are found, and in a line the trace.
+  const traced = environment['TRACING'] === 'true';
   let current: Fields = {};
   return {
     meter,
     begin({ requestId, functionRequestId }) {
-      current = { requestId, ...(functionRequestId === undefined ? {} : { functionRequestId }) };
+      const traceId = traced ? /Root=([^;]+)/.exec(environment['_X_AMZN_TRACE_ID'] ?? '')?.[1] : undefined;
+      current = {
+        requestId,
+        ...(functionRequestId === undefined ? {} : { functionRequestId }),
+        ...(traceId === undefined ? {} : { traceId }),
+      };
     },
+    requestId: () => String(current['requestId'] ?? ''),
     log(severity, message, fields) {
       if (!logged(severity)) return;
       const timestamp = new Date().toISOString();
