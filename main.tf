@@ -13,6 +13,7 @@ locals {
     UPDATE_RECORDS      = tostring(var.update_records)
     GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
     METRICS_SERVICE     = var.resource_prefix
+    ENTITY_EVENTS       = tostring(var.entity_events != null)
   }
 
   # A limit that is not set stays the function's own.
@@ -33,6 +34,7 @@ locals {
     { api = module.graphql.function_name, authorizer = module.authorizer.function_name, sweeper = module.sweeper.function_name },
     { for function in module.guidance_function : "guidance" => function.function_name },
     { for function in module.ingest_function : "ingest" => function.function_name },
+    { for function in module.events_function : "events" => function.function_name },
   )
   api_ids = merge(
     { api = module.api.api_id },
@@ -61,6 +63,7 @@ module "storage" {
   deletion_protection    = var.deletion_protection
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
+  stream_enabled         = var.entity_events != null
   create_alarms          = var.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
@@ -289,6 +292,51 @@ module "ingest" {
   create_alarms           = var.create_alarms
   alarm_actions           = var.alarm_actions
   tags                    = var.tags
+}
+
+module "events_function" {
+  source = "./modules/lambda"
+  count  = var.entity_events == null ? 0 : 1
+
+  function_name                  = "${var.resource_prefix}-events"
+  description                    = "Publishes what becomes of entities of ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/events.zip"
+  package                        = var.functions.events.package
+  memory_size                    = var.functions.events.memory_size
+  timeout                        = var.functions.events.timeout
+  reserved_concurrent_executions = var.functions.events.reserved_concurrent_executions
+  environment = merge(module.events[0].environment, {
+    TABLE_NAME      = module.storage.table_names["entities"]
+    DEPLOYMENT      = var.resource_prefix
+    METRICS_SERVICE = var.resource_prefix
+    MAX_ATTEMPTS    = tostring(var.entity_events.max_attempts)
+  })
+  policies = merge({ entities = module.storage.policies["entities"] }, module.events[0].policies)
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "events" {
+  source = "./modules/events"
+  count  = var.entity_events == null ? 0 : 1
+
+  target        = var.entity_events
+  function_name = module.events_function[0].function_name
+  function_arn  = module.events_function[0].function_arn
+  table_arn     = module.storage.table_arns["entities"]
+  stream_arn    = module.storage.stream_arn
+  service       = var.resource_prefix
+  create_alarms = var.create_alarms
+  alarm_actions = var.alarm_actions
+  tags          = var.tags
 }
 
 module "observability" {

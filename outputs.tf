@@ -39,7 +39,7 @@ output "table_arns" {
 }
 
 output "function_names" {
-  description = "Names of the functions: api, authorizer, sweeper, unless switched off guidance and, with bulk_ingest, ingest."
+  description = "Names of the functions: api, authorizer, sweeper, unless switched off guidance and, with bulk_ingest, ingest and, with entity_events, events."
   value       = local.function_names
 }
 

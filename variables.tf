@@ -428,7 +428,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
+  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
   type = object({
     api = optional(object({
       memory_size                    = optional(number, 1769)
@@ -460,6 +460,12 @@ variable "functions" {
       reserved_concurrent_executions = optional(number)
       package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
+    events = optional(object({
+      memory_size                    = optional(number, 1024)
+      timeout                        = optional(number, 60)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
   })
   default  = {}
   nullable = false
@@ -471,9 +477,9 @@ variable "functions" {
 
   validation {
     # The guidance server ends its own work after 8 seconds, and wants to say so.
-    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900] } :
+    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900], events = [30, 900] } :
     try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
-    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
+    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
   }
 
   validation {
@@ -621,6 +627,53 @@ variable "bulk_ingest" {
   validation {
     condition     = var.bulk_ingest == null || try(var.functions.ingest.reserved_concurrent_executions, null) == null || try(var.functions.ingest.reserved_concurrent_executions >= var.bulk_ingest.maximum_concurrency, false)
     error_message = "bulk_ingest must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions: calls beyond it are turned away, and their objects end among the dead letters."
+  }
+}
+
+variable "entity_events" {
+  description = "Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed."
+  type = object({
+    event_bus_arn = optional(string)
+    queue_arn     = optional(string)
+    webhook       = optional(object({ url = string, secret_arn = string }))
+    kms_key_arn   = optional(string)
+    max_attempts  = optional(number, 30)
+  })
+  default = null
+
+  validation {
+    condition     = var.entity_events == null || try(length([for target in [var.entity_events.event_bus_arn, var.entity_events.queue_arn, var.entity_events.webhook == null ? null : var.entity_events.webhook.url] : target if target != null]) == 1, false)
+    error_message = "entity_events must have exactly one of event_bus_arn, queue_arn and webhook: an event goes to one place. A bus can send it on to many."
+  }
+
+  validation {
+    condition     = try(var.entity_events.event_bus_arn, null) == null || can(regex("^arn:[a-z0-9-]+:events:[a-z0-9-]+:[0-9]{12}:event-bus/.+$", var.entity_events.event_bus_arn))
+    error_message = "entity_events.event_bus_arn must be the ARN of an event bus, for example arn:aws:events:<region>:<account>:event-bus/<name>."
+  }
+
+  validation {
+    condition     = try(var.entity_events.queue_arn, null) == null || can(regex("^arn:[a-z0-9-]+:sqs:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]+([.]fifo)?$", var.entity_events.queue_arn))
+    error_message = "entity_events.queue_arn must be the ARN of a queue, for example arn:aws:sqs:<region>:<account>:<name>.fifo."
+  }
+
+  validation {
+    condition     = try(var.entity_events.webhook, null) == null || can(regex("^https://[^/?#@\\s]+([/?][^#\\s]*)?$", var.entity_events.webhook.url))
+    error_message = "entity_events.webhook.url must be an https address without a user name and a fragment: events name records, and travel encrypted only."
+  }
+
+  validation {
+    condition     = try(var.entity_events.webhook, null) == null || can(regex("^arn:[a-z0-9-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:.+$", var.entity_events.webhook.secret_arn))
+    error_message = "entity_events.webhook.secret_arn must be the ARN of a secret of Secrets Manager. The secret itself never comes to Terraform."
+  }
+
+  validation {
+    condition     = try(var.entity_events.kms_key_arn, null) == null || can(regex("^arn:[a-z0-9-]+:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.entity_events.kms_key_arn))
+    error_message = "entity_events.kms_key_arn must be the ARN of a key, for example arn:aws:kms:<region>:<account>:key/<id>: aliases are no resources of policies."
+  }
+
+  validation {
+    condition     = var.entity_events == null || try(var.entity_events.max_attempts >= 1 && var.entity_events.max_attempts <= 999 && floor(var.entity_events.max_attempts) == var.entity_events.max_attempts, false)
+    error_message = "entity_events.max_attempts must be a whole number from 1 to 999."
   }
 }
 

@@ -53,6 +53,7 @@ async function start(): Promise<Api> {
       rules,
       timeLeft: time.left,
       updateRecords: config.updateRecords,
+      entityEvents: config.entityEvents,
       genericKeyRecords: config.genericKeyRecords,
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),

@@ -7,6 +7,7 @@ export interface IngestConfig {
   readonly schemaFile: string;
   readonly serviceIdentifier: string;
   readonly updateRecords: boolean;
+  readonly entityEvents: boolean;
   readonly genericKeyRecords: number;
   /** Bytes above which an object is refused. */
   readonly maxObjectBytes: number;

@@ -41,6 +41,7 @@ async function start(): Promise<Ingest> {
       rules,
       timeLeft: time.left,
       updateRecords: config.updateRecords,
+      entityEvents: config.entityEvents,
       genericKeyRecords: config.genericKeyRecords,
       onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),

@@ -26,7 +26,7 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
 
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
 async function start(): Promise<() => Promise<void>> {
-  const { tableName, ruleConfigFile, schemaFile, genericKeyRecords } = loadConfig(process.env);
+  const { tableName, ruleConfigFile, schemaFile, genericKeyRecords, entityEvents } = loadConfig(process.env);
   const client = createClient();
   await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
   const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
@@ -35,6 +35,7 @@ async function start(): Promise<() => Promise<void>> {
       store: createDynamoDBStore({ tableName, client, onRetry: observeRetries(meter) }),
       rules,
       genericKeyRecords,
+      entityEvents,
       onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     }),
