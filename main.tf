@@ -6,11 +6,14 @@ locals {
 
   # What the functions that reach the table have in common.
   table_environment = {
-    TABLE_NAME         = module.storage.table_names["entities"]
-    RULE_CONFIG_FILE   = module.storage.configuration_locations["rule-config"]
-    SCHEMA_FILE        = module.storage.configuration_locations["schema"]
-    SERVICE_IDENTIFIER = var.service_identifier
-    UPDATE_RECORDS     = tostring(var.update_records)
+    TABLE_NAME          = module.storage.table_names["entities"]
+    RULE_CONFIG_FILE    = module.storage.configuration_locations["rule-config"]
+    SCHEMA_FILE         = module.storage.configuration_locations["schema"]
+    SERVICE_IDENTIFIER  = var.service_identifier
+    UPDATE_RECORDS      = tostring(var.update_records)
+    GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
+    METRICS_SERVICE     = var.resource_prefix
+    ENTITY_EVENTS       = tostring(var.entity_events != null)
   }
 
   # A limit that is not set stays the function's own.
@@ -22,6 +25,7 @@ locals {
     MAX_QUERY_ALIASES = var.graphql_limits.aliases
     MAX_ROOT_FIELDS   = var.graphql_limits.root_fields
     MAX_QUERY_FIELDS  = var.graphql_limits.fields
+    MAX_PAGE_SIZE     = var.graphql_limits.page_size
   } : name => tostring(limit) if limit != null }
 }
 
@@ -29,11 +33,18 @@ locals {
   function_names = merge(
     { api = module.graphql.function_name, authorizer = module.authorizer.function_name, sweeper = module.sweeper.function_name },
     { for function in module.guidance_function : "guidance" => function.function_name },
+    { for function in module.ingest_function : "ingest" => function.function_name },
+    { for function in module.events_function : "events" => function.function_name },
   )
   api_ids = merge(
     { api = module.api.api_id },
     { for api in module.guidance : "guidance" => api.api_id },
   )
+}
+
+locals {
+  # Makes names unique that all accounts share.
+  account_suffix = substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)
 }
 
 data "aws_caller_identity" "current" {}
@@ -52,6 +63,8 @@ module "storage" {
   deletion_protection    = var.deletion_protection
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
+  stream_enabled         = var.entity_events != null
+  create_alarms          = var.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
 
@@ -74,7 +87,7 @@ module "identity" {
 
   domain_prefix = coalesce(
     var.cognito_domain_prefix,
-    "${var.resource_prefix}-${substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)}",
+    "${var.resource_prefix}-${local.account_suffix}",
   )
 }
 
@@ -95,6 +108,7 @@ module "authorizer" {
       AUTHORIZER_AUDIENCE   = jsonencode(local.audience)
       IP_RANGE_ALLOW_LIST   = jsonencode(module.allow_list.ranges)
       SERVICE_IDENTIFIER    = var.service_identifier
+      METRICS_SERVICE       = var.resource_prefix
     },
     # Cognito's keys are where they always are: that saves asking for its discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
@@ -105,6 +119,8 @@ module "authorizer" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -127,6 +143,8 @@ module "graphql" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -141,17 +159,16 @@ module "sweeper" {
   memory_size                    = var.functions.sweeper.memory_size
   timeout                        = var.functions.sweeper.timeout
   reserved_concurrent_executions = var.functions.sweeper.reserved_concurrent_executions
-  environment = merge(local.table_environment, {
-    POWERTOOLS_METRICS_NAMESPACE = "EntityData"
-    POWERTOOLS_SERVICE_NAME      = var.resource_prefix
-  })
-  policies = module.storage.policies
+  environment                    = local.table_environment
+  policies                       = module.storage.policies
 
   log_level             = var.log_level
   log_retention_in_days = var.log_retention_in_days
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -168,7 +185,7 @@ module "guidance_function" {
   timeout                        = var.functions.guidance.timeout
   reserved_concurrent_executions = var.functions.guidance.reserved_concurrent_executions
   environment = merge(
-    { SERVICE_IDENTIFIER = var.service_identifier },
+    { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
   )
 
@@ -177,6 +194,8 @@ module "guidance_function" {
   kms_key_arn           = var.kms_key_arn
   permissions_boundary  = var.permissions_boundary
   role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
   alarm_actions         = var.alarm_actions
   tags                  = var.tags
 }
@@ -194,6 +213,7 @@ module "api" {
   certificate_arn                  = var.certificate_arn
   access_log_retention_in_days     = var.access_log_retention_in_days
   kms_key_arn                      = var.kms_key_arn
+  create_alarms                    = var.create_alarms
   alarm_actions                    = var.alarm_actions
   tags                             = var.tags
 }
@@ -210,6 +230,7 @@ module "guidance" {
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days
   kms_key_arn                  = var.kms_key_arn
+  create_alarms                = var.create_alarms
   alarm_actions                = var.alarm_actions
   tags                         = var.tags
 }
@@ -220,16 +241,126 @@ module "schedule" {
   function_name = module.sweeper.function_name
   function_arn  = module.sweeper.function_arn
   service       = var.resource_prefix
+  create_alarms = var.create_alarms
   alarm_actions = var.alarm_actions
   tags          = var.tags
 }
 
-module "dashboard" {
-  source = "./modules/dashboard"
-  count  = var.create_dashboard ? 1 : 0
+module "ingest_function" {
+  source = "./modules/lambda"
+  count  = var.bulk_ingest == null ? 0 : 1
 
-  resource_prefix = var.resource_prefix
-  function_names  = local.function_names
-  table_name      = module.storage.table_names["entities"]
-  api_ids         = local.api_ids
+  function_name                  = "${var.resource_prefix}-ingest"
+  description                    = "Loads objects of bulk loads into ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/ingest.zip"
+  package                        = var.functions.ingest.package
+  memory_size                    = var.functions.ingest.memory_size
+  timeout                        = var.functions.ingest.timeout
+  reserved_concurrent_executions = var.functions.ingest.reserved_concurrent_executions
+  environment = merge(local.table_environment, {
+    MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
+    MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
+  })
+  policies = merge(module.storage.policies, module.ingest[0].policies)
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "ingest" {
+  source = "./modules/ingest"
+  count  = var.bulk_ingest == null ? 0 : 1
+
+  resource_prefix         = var.resource_prefix
+  bucket_suffix           = local.account_suffix
+  function_arn            = module.ingest_function[0].function_arn
+  function_timeout        = var.functions.ingest.timeout
+  maximum_concurrency     = var.bulk_ingest.maximum_concurrency
+  batch_size              = var.bulk_ingest.batch_size
+  max_receive_count       = var.bulk_ingest.max_receive_count
+  load_retention_in_days  = var.bulk_ingest.load_retention_in_days
+  error_retention_in_days = var.bulk_ingest.error_retention_in_days
+  kms_key_arn             = var.kms_key_arn
+  deletion_protection     = var.deletion_protection
+  create_alarms           = var.create_alarms
+  alarm_actions           = var.alarm_actions
+  tags                    = var.tags
+}
+
+module "events_function" {
+  source = "./modules/lambda"
+  count  = var.entity_events == null ? 0 : 1
+
+  function_name                  = "${var.resource_prefix}-events"
+  description                    = "Publishes what becomes of entities of ${var.resource_prefix}."
+  archive                        = "${path.module}/functions/dist/events.zip"
+  package                        = var.functions.events.package
+  memory_size                    = var.functions.events.memory_size
+  timeout                        = var.functions.events.timeout
+  reserved_concurrent_executions = var.functions.events.reserved_concurrent_executions
+  environment = merge(module.events[0].environment, {
+    TABLE_NAME      = module.storage.table_names["entities"]
+    DEPLOYMENT      = var.resource_prefix
+    METRICS_SERVICE = var.resource_prefix
+    MAX_ATTEMPTS    = tostring(var.entity_events.max_attempts)
+  })
+  policies = merge({ entities = module.storage.policies["entities"] }, module.events[0].policies)
+
+  log_level             = var.log_level
+  log_retention_in_days = var.log_retention_in_days
+  kms_key_arn           = var.kms_key_arn
+  permissions_boundary  = var.permissions_boundary
+  role_path             = var.role_path
+  tracing_enabled       = var.tracing_enabled
+  create_alarms         = var.create_alarms
+  alarm_actions         = var.alarm_actions
+  tags                  = var.tags
+}
+
+module "events" {
+  source = "./modules/events"
+  count  = var.entity_events == null ? 0 : 1
+
+  target        = var.entity_events
+  function_name = module.events_function[0].function_name
+  function_arn  = module.events_function[0].function_arn
+  table_arn     = module.storage.table_arns["entities"]
+  stream_arn    = module.storage.stream_arn
+  service       = var.resource_prefix
+  create_alarms = var.create_alarms
+  alarm_actions = var.alarm_actions
+  tags          = var.tags
+}
+
+module "observability" {
+  source = "./modules/observability"
+
+  resource_prefix            = var.resource_prefix
+  create_dashboard           = var.create_dashboard
+  create_alarms              = var.create_alarms
+  table_name                 = module.storage.table_names["entities"]
+  api_ids                    = local.api_ids
+  latency_alarm_milliseconds = var.latency_alarm_milliseconds
+  alarm_actions              = var.alarm_actions
+  tags                       = var.tags
+
+  functions = { for name, function_name in local.function_names : name => {
+    name                           = function_name
+    reserved_concurrent_executions = try(var.functions[name].reserved_concurrent_executions, null)
+  } }
+
+  # Bulk loads watch their dead letters themselves.
+  queue_names = merge([for ingest in module.ingest : ingest.queue_names]...)
+}
+
+moved {
+  from = module.dashboard[0].aws_cloudwatch_dashboard.this
+  to   = module.observability.aws_cloudwatch_dashboard.this[0]
 }

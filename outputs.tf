@@ -39,7 +39,7 @@ output "table_arns" {
 }
 
 output "function_names" {
-  description = "Names of the functions: api, authorizer, sweeper and, unless switched off, guidance."
+  description = "Names of the functions: api, authorizer, sweeper, unless switched off guidance and, with bulk_ingest, ingest and, with entity_events, events."
   value       = local.function_names
 }
 
@@ -61,7 +61,27 @@ output "domain_target" {
   value       = module.api.domain_target
 }
 
+output "ingest_bucket" {
+  description = "Name of the bucket of bulk loads; null without bulk_ingest."
+  value       = one(module.ingest[*].bucket)
+}
+
+output "ingest_address" {
+  description = "Where bulk loads go: `entity-data load <file> --via <ingest_address>`; null without bulk_ingest."
+  value       = one([for bucket in module.ingest[*].bucket : "s3://${bucket}/loads"])
+}
+
+output "ingest_upload_policy" {
+  description = "Policy document, as JSON, that lets a role of yours upload bulk loads and read what was refused; null without bulk_ingest."
+  value       = one(module.ingest[*].upload_policy)
+}
+
+output "ingest_queue_urls" {
+  description = "Addresses of the queues of bulk loads: waiting and dead-letters; empty without bulk_ingest."
+  value       = length(module.ingest) == 0 ? {} : module.ingest[0].queue_urls
+}
+
 output "dashboard_name" {
   description = "Name of the CloudWatch dashboard; null without one."
-  value       = one(module.dashboard[*].dashboard_name)
+  value       = module.observability.dashboard_name
 }

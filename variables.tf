@@ -89,6 +89,18 @@ variable "update_records" {
   nullable    = false
 }
 
+variable "generic_key_records" {
+  description = "More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records."
+  type        = number
+  default     = 1000
+  nullable    = false
+
+  validation {
+    condition     = var.generic_key_records >= 10 && var.generic_key_records <= 10000 && floor(var.generic_key_records) == var.generic_key_records
+    error_message = "generic_key_records must be a whole number from 10 to 10000."
+  }
+}
+
 variable "service_identifier" {
   description = "The service's own name: prefix of every scope (\"svc/query.search\") and of the guidance server's tools (\"svc_…\")."
   type        = string
@@ -272,7 +284,7 @@ variable "authorizer_result_ttl_in_seconds" {
 # Gateway
 
 variable "graphql_limits" {
-  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000."
+  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all; page_size (1 to 10000) of a search. Null: 6 MB each, 10000, 20, 100, 20, 2000 and 1000."
   type = object({
     request_bytes = optional(number)
     answer_bytes  = optional(number)
@@ -281,6 +293,7 @@ variable "graphql_limits" {
     aliases       = optional(number)
     root_fields   = optional(number)
     fields        = optional(number)
+    page_size     = optional(number)
   })
   default  = {}
   nullable = false
@@ -294,8 +307,9 @@ variable "graphql_limits" {
       aliases       = [0, 1000]
       root_fields   = [1, 100]
       fields        = [10, 20000]
+      page_size     = [1, 10000]
     } : try(var.graphql_limits[name] == null || (var.graphql_limits[name] >= bounds[0] && var.graphql_limits[name] <= bounds[1] && floor(var.graphql_limits[name]) == var.graphql_limits[name]), var.graphql_limits[name] == null)])
-    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000."
+    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000, page_size from 1 to 10000."
   }
 }
 
@@ -414,7 +428,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
+  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
   type = object({
     api = optional(object({
       memory_size                    = optional(number, 1769)
@@ -440,6 +454,18 @@ variable "functions" {
       reserved_concurrent_executions = optional(number)
       package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
+    ingest = optional(object({
+      memory_size                    = optional(number, 1769)
+      timeout                        = optional(number, 180)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
+    events = optional(object({
+      memory_size                    = optional(number, 1024)
+      timeout                        = optional(number, 60)
+      reserved_concurrent_executions = optional(number)
+      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
   })
   default  = {}
   nullable = false
@@ -451,9 +477,9 @@ variable "functions" {
 
   validation {
     # The guidance server ends its own work after 8 seconds, and wants to say so.
-    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900] } :
+    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900], events = [30, 900] } :
     try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
-    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900. The gateway waits no longer, and the guidance server needs 8 seconds to end a call itself."
+    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
   }
 
   validation {
@@ -494,7 +520,7 @@ variable "log_retention_in_days" {
 # Security
 
 variable "kms_key_arn" {
-  description = "ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
+  description = "ARN of a KMS key of yours with which tables, logs, the functions' environments and the bucket of bulk loads are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
   type        = string
   default     = null
 
@@ -528,7 +554,7 @@ variable "role_path" {
 }
 
 variable "deletion_protection" {
-  description = "Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy."
+  description = "Whether the table of entities, the user pool and a bucket of bulk loads with objects in it refuse to be deleted. Set it to false and apply before a destroy."
   type        = bool
   default     = true
   nullable    = false
@@ -572,6 +598,85 @@ variable "guidance_allowed_origins" {
   }
 }
 
+# Bulk loads
+
+variable "bulk_ingest" {
+  description = "Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted."
+  type = object({
+    maximum_concurrency     = optional(number, 10)
+    batch_size              = optional(number, 1)
+    max_object_bytes        = optional(number, 5242880)
+    max_receive_count       = optional(number, 5)
+    load_retention_in_days  = optional(number, 14)
+    error_retention_in_days = optional(number, 90)
+  })
+  default = null
+
+  validation {
+    condition = var.bulk_ingest == null || alltrue([for name, bounds in {
+      maximum_concurrency     = [2, 1000]
+      batch_size              = [1, 10]
+      max_object_bytes        = [1024, 104857600]
+      max_receive_count       = [2, 100]
+      load_retention_in_days  = [14, 3650]
+      error_retention_in_days = [1, 3650]
+    } : try(var.bulk_ingest[name] >= bounds[0] && var.bulk_ingest[name] <= bounds[1] && floor(var.bulk_ingest[name]) == var.bulk_ingest[name], false)])
+    error_message = "bulk_ingest must hold whole numbers: maximum_concurrency from 2 to 1000, batch_size from 1 to 10, max_object_bytes from 1024 to 104857600, max_receive_count from 2 to 100, load_retention_in_days from 14 (as long as dead letters are kept) to 3650, error_retention_in_days from 1 to 3650."
+  }
+
+  validation {
+    condition     = var.bulk_ingest == null || try(var.functions.ingest.reserved_concurrent_executions, null) == null || try(var.functions.ingest.reserved_concurrent_executions >= var.bulk_ingest.maximum_concurrency, false)
+    error_message = "bulk_ingest must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions: calls beyond it are turned away, and their objects end among the dead letters."
+  }
+}
+
+variable "entity_events" {
+  description = "Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed."
+  type = object({
+    event_bus_arn = optional(string)
+    queue_arn     = optional(string)
+    webhook       = optional(object({ url = string, secret_arn = string }))
+    kms_key_arn   = optional(string)
+    max_attempts  = optional(number, 30)
+  })
+  default = null
+
+  validation {
+    condition     = var.entity_events == null || try(length([for target in [var.entity_events.event_bus_arn, var.entity_events.queue_arn, var.entity_events.webhook == null ? null : var.entity_events.webhook.url] : target if target != null]) == 1, false)
+    error_message = "entity_events must have exactly one of event_bus_arn, queue_arn and webhook: an event goes to one place. A bus can send it on to many."
+  }
+
+  validation {
+    condition     = try(var.entity_events.event_bus_arn, null) == null || can(regex("^arn:[a-z0-9-]+:events:[a-z0-9-]+:[0-9]{12}:event-bus/.+$", var.entity_events.event_bus_arn))
+    error_message = "entity_events.event_bus_arn must be the ARN of an event bus, for example arn:aws:events:<region>:<account>:event-bus/<name>."
+  }
+
+  validation {
+    condition     = try(var.entity_events.queue_arn, null) == null || can(regex("^arn:[a-z0-9-]+:sqs:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]+([.]fifo)?$", var.entity_events.queue_arn))
+    error_message = "entity_events.queue_arn must be the ARN of a queue, for example arn:aws:sqs:<region>:<account>:<name>.fifo."
+  }
+
+  validation {
+    condition     = try(var.entity_events.webhook, null) == null || can(regex("^https://[^/?#@\\s]+([/?][^#\\s]*)?$", var.entity_events.webhook.url))
+    error_message = "entity_events.webhook.url must be an https address without a user name and a fragment: events name records, and travel encrypted only."
+  }
+
+  validation {
+    condition     = try(var.entity_events.webhook, null) == null || can(regex("^arn:[a-z0-9-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:.+$", var.entity_events.webhook.secret_arn))
+    error_message = "entity_events.webhook.secret_arn must be the ARN of a secret of Secrets Manager. The secret itself never comes to Terraform."
+  }
+
+  validation {
+    condition     = try(var.entity_events.kms_key_arn, null) == null || can(regex("^arn:[a-z0-9-]+:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.entity_events.kms_key_arn))
+    error_message = "entity_events.kms_key_arn must be the ARN of a key, for example arn:aws:kms:<region>:<account>:key/<id>: aliases are no resources of policies."
+  }
+
+  validation {
+    condition     = var.entity_events == null || try(var.entity_events.max_attempts >= 1 && var.entity_events.max_attempts <= 999 && floor(var.entity_events.max_attempts) == var.entity_events.max_attempts, false)
+    error_message = "entity_events.max_attempts must be a whole number from 1 to 999."
+  }
+}
+
 # Operations
 
 variable "alarm_actions" {
@@ -584,6 +689,32 @@ variable "alarm_actions" {
     condition     = alltrue([for arn in var.alarm_actions : can(regex("^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:[0-9]*:.+$", arn))]) && length(distinct(var.alarm_actions)) == length(var.alarm_actions) && length(var.alarm_actions) <= 5
     error_message = "alarm_actions must be at most 5 different ARNs, for example arn:aws:sns:<region>:<account>:<topic>."
   }
+}
+
+variable "create_alarms" {
+  description = "Whether to make the CloudWatch alarms of the instance, which docs/operations.md explains one by one."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "latency_alarm_milliseconds" {
+  description = "The alarm on latency goes off when more than one in twenty requests to the API takes longer than this for fifteen minutes, in milliseconds."
+  type        = number
+  default     = 2000
+  nullable    = false
+
+  validation {
+    condition     = var.latency_alarm_milliseconds >= 10 && var.latency_alarm_milliseconds <= 30000
+    error_message = "latency_alarm_milliseconds must be from 10 to 30000."
+  }
+}
+
+variable "tracing_enabled" {
+  description = "Whether X-Ray traces the functions and their calls to the table, at X-Ray's price for each trace. HTTP APIs themselves have no traces."
+  type        = bool
+  default     = false
+  nullable    = false
 }
 
 variable "create_dashboard" {

@@ -94,7 +94,8 @@ async function measureColdStarts(): Promise<Pick<GuidanceBench, 'coldImport' | '
   const directory = await mkdtemp(join(tmpdir(), 'guidance-bench-'));
   try {
     const file = join(directory, 'handler.mjs');
-    await writeFile(file, (await bundle('guidance', root)).code);
+    for (const { path, content } of (await bundle('guidance', root)).files)
+      await writeFile(join(directory, path), content);
     const runs: [number, number][] = [];
     for (let start = 0; start < coldStarts; start++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', coldStart, pathToFileURL(file).href], {

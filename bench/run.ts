@@ -2,13 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compileRuleConfig } from '../functions/core/matching/compile.ts';
 import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
+import { fill } from '../scripts/docs-tables.ts';
 import { measureCore } from './core.ts';
 import { guidanceTable, measureGuidance } from './guidance.ts';
 import { measureHttp } from './http.ts';
 import { report, rulesReport } from './report.ts';
 import { measureRules } from './rules/measure.ts';
+import { measureStore } from './store/measure.ts';
+import { storeTables } from './store/report.ts';
 
-// npm run bench [-- --sizes 10000,100000] [--window 5000] [--write]: prints the README's table; --write puts it there.
+// npm run bench [-- --sizes 10000,100000] [--window 5000] [--write]: prints the README's tables; --write puts them there.
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000' },
@@ -26,14 +29,10 @@ const guidance = guidanceTable(await measureGuidance());
 const core = await measureCore(rules, sizes, window);
 const http = await measureHttp(sizes, window);
 const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
+const store = storeTables(await measureStore());
 const table = `${report(command, http, core)}\n\n${alone}\n\n${guidance}`;
-console.log(table);
+console.log(`${table}\n\n${store}`);
 if (values.write) {
   const readme = readFileSync('README.md', 'utf8');
-  const marked = /(<!-- bench:begin -->\n)[\s\S]*?(<!-- bench:end -->)/;
-  if (!marked.test(readme)) throw new Error('README.md has no place for the table');
-  writeFileSync(
-    'README.md',
-    readme.replace(marked, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
-  );
+  writeFileSync('README.md', fill(fill(readme, 'bench', table), 'bench-store', store));
 }

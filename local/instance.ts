@@ -22,10 +22,17 @@ export interface InstanceOptions {
   readonly ipRangeAllowList?: readonly string[] | undefined;
 }
 
+export interface InstanceDocuments {
+  readonly ruleConfig: string;
+  readonly schema: string;
+}
+
 /** An instance that passed every check. */
 export interface Instance {
   readonly rules: CompiledRuleConfig;
   readonly recordSchema: RecordSchema;
+  /** The documents as their owner wrote them. */
+  readonly documents: InstanceDocuments;
   readonly clients: readonly ClientDefinition[];
   readonly warnings: readonly StartProblem[];
 }
@@ -65,10 +72,10 @@ export async function loadInstance(options: InstanceOptions): Promise<Instance> 
   checkAllowList(ipRangeAllowList, problems);
 
   const failed = problems.some(({ severity }) => severity === 'error');
-  if (failed || rules === undefined || recordSchema === undefined || clients === undefined) {
-    throw new StartError(problems);
-  }
-  return { rules, recordSchema, clients, warnings: problems };
+  if (failed || rulesText === undefined || schemaText === undefined) throw new StartError(problems);
+  if (rules === undefined || recordSchema === undefined || clients === undefined) throw new StartError(problems);
+  const documents = { ruleConfig: rulesText, schema: schemaText };
+  return { rules, recordSchema, documents, clients, warnings: problems };
 }
 
 function readSchema(text: string, file: string, problems: StartProblem[]): RecordSchema | undefined {

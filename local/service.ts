@@ -5,11 +5,15 @@ import { loadConfig } from '../functions/authorizer/config.ts';
 import { createLog } from '../functions/authorizer/log.ts';
 import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
+import { GENERIC_KEY_RECORDS } from '../functions/core/resolution/generic-keys.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
 import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
+import { observeCore } from '../functions/telemetry/core-observer.ts';
+import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
+import { consoleRoutes } from './console/routes.ts';
 import {
   bindRules,
   identityDirectory,
@@ -23,11 +27,13 @@ import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
 import { exampleOperations } from './graphiql/examples.ts';
-import { type GrantedToken, graphiqlRoutes } from './graphiql/routes.ts';
+import { graphiqlRoutes } from './graphiql/routes.ts';
 import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
+import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
+import type { GrantedToken } from './pages/granted-token.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
@@ -47,6 +53,10 @@ export interface ServiceOptions {
   readonly serviceIdentifier?: string;
   /** Takes the lines of the functions' logs; default: standard error. Lines of level info come only with `verbose`. */
   readonly writeLog?: (line: string) => void;
+  /** Whether submit replaces a stored record by one with the same id and other content; false by default. */
+  readonly updateRecords?: boolean;
+  /** More records under one suggesting key than this make it find no candidates any more. */
+  readonly genericKeyRecords?: number;
   /** Logs every request. */
   readonly verbose?: boolean;
 }
@@ -67,6 +77,8 @@ export interface Service extends ServiceDescription {
 
 /** As often as the scheduled sweeper of a deployment. */
 const sweepInterval = 60_000;
+/** As often as CloudWatch makes a point of what the functions tell. */
+const metricsInterval = 60_000;
 
 /**
  * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
@@ -92,17 +104,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
   let gateway: Gateway | undefined;
   let sweeper: Sweeper | undefined;
+  let metricsLog: MetricsLog | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {
     await gateway?.close(withinMilliseconds);
     await sweeper?.stop();
+    metricsLog?.stop();
     await store.durable();
     await store.close();
   };
 
   try {
     await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
-    const resolution = createResolution({ store, rules: instance.rules });
+    const meter = createMeter();
+    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
+    const resolution = createResolution({
+      store,
+      rules: instance.rules,
+      updateRecords: options.updateRecords ?? false,
+      genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
+      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+      observer: observeCore(meter),
+    });
     const logGuidance = createGuidanceLog(writeLine);
     const guidance = guidanceRoute({
       serviceIdentifier,
@@ -111,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },
     });
-    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log });
+    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log, meter });
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
@@ -132,7 +155,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
           SERVICE_IDENTIFIER: serviceIdentifier,
         }),
-        { log: createLog('authorizer', writeLine) },
+        { log: createLog('authorizer', writeLine), meter },
       ),
       identitySources: ['$request.header.Authorization'],
       resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
@@ -142,14 +165,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
       guidance,
       ...identityRoutes(endpoint),
+      ...consoleRoutes({
+        documents: instance.documents,
+        serviceIdentifier,
+        grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
+        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
+      }),
       ...graphiqlRoutes({
         examples: exampleOperations(instance.recordSchema),
-        grantToken: () => grantToken(endpoint, client),
+        grantToken: () => grantToken(endpoint, client, client.allowedScopes),
       }),
     ]);
     sweeper = startSweeper({
       resolution,
       interval: sweepInterval,
+      onSwept: (finished) => {
+        if (finished > 0) meter.record('OperationsFinished', finished);
+      },
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });
 
@@ -198,14 +230,24 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
   return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
 }
 
+/** Those of a client's scopes that change nothing. */
+function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
+  const { search, entity, metrics } = scopesOf(serviceIdentifier).of;
+  return allowedScopes.filter((scope) => scope === search || scope === entity || scope === metrics);
+}
+
 /** A token of a client, as anybody with its secret gets it. */
-async function grantToken({ handle, tokenUrl }: TokenEndpoint, client: Client): Promise<GrantedToken> {
+async function grantToken(
+  { handle, tokenUrl }: TokenEndpoint,
+  client: Client,
+  scopes: readonly string[],
+): Promise<GrantedToken> {
   const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
   const { status, body } = await handle({
     method: 'POST',
     path: new URL(tokenUrl).pathname,
     headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }).toString(),
   });
   if (status !== 200) throw new Error(`the token endpoint answers ${status}`);
   const granted = JSON.parse(body) as { access_token: string; expires_in: number };

@@ -8,6 +8,8 @@ export interface Sweeper {
 
 export interface SweeperOptions {
   readonly resolution: Pick<Resolution, 'sweep'>;
+  /** Told how many interrupted operations a sweep has finished. */
+  readonly onSwept?: (finished: number) => void;
   /** Milliseconds between two sweeps. */
   readonly interval: number;
   /** A sweep that failed is tried again after the interval. */
@@ -15,14 +17,15 @@ export interface SweeperOptions {
 }
 
 /** Sweeps at once and then periodically; never two sweeps at a time. */
-export function startSweeper({ resolution, interval, onFailure }: SweeperOptions): Sweeper {
+export function startSweeper({ resolution, interval, onFailure, onSwept }: SweeperOptions): Sweeper {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = sweep();
 
   async function sweep(): Promise<void> {
     try {
-      await resolution.sweep();
+      const finished = await resolution.sweep();
+      onSwept?.(finished);
     } catch (cause) {
       onFailure(cause);
     }

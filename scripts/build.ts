@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, entryFile, type FunctionName, functionNames, handlerName, runtime } from './bundle.ts';
+import { bundle, type FunctionName, functionNames, handlerName, runtime } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { zip } from './zip.ts';
 
@@ -27,9 +27,9 @@ export interface ManifestEntry {
 }
 
 async function buildFunction(name: FunctionName): Promise<{ archive: Uint8Array; entry: ManifestEntry }> {
-  const { code, metafile } = await bundle(name, root);
+  const { files: bundled, metafile } = await bundle(name, root);
   const files = [
-    { path: entryFile, content: code },
+    ...bundled,
     { path: 'THIRD_PARTY_LICENCES.txt', content: Buffer.from(thirdPartyLicences(metafile, root)) },
     { path: 'LICENSE', content: await readFile(join(root, 'LICENSE')) },
   ];

@@ -1,7 +1,10 @@
-import { build, type Metafile } from 'esbuild';
+import { basename } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { lazyModules } from './lazy-modules.ts';
+import { nodeModules } from './node-modules.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
-export const functionNames = ['api', 'authorizer', 'guidance', 'sweeper'] as const;
+export const functionNames = ['api', 'authorizer', 'events', 'guidance', 'ingest', 'sweeper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 /** The file of the archive that Lambda imports, and the export that it calls. */
@@ -9,31 +12,32 @@ export const entryFile = 'handler.mjs';
 export const handlerName = 'handler.handler';
 export const runtime = 'nodejs22.x';
 
-export interface Bundle {
-  readonly name: FunctionName;
-  /** The whole function as one ES module. */
-  readonly code: Uint8Array;
-  /** Which sources and packages went in, with paths relative to the root. */
-  readonly metafile: Metafile;
+/** One file of a bundle. */
+export interface BundledFile {
+  /** Name in the archive; all files lie side by side. */
+  readonly path: string;
+  readonly content: Uint8Array;
 }
 
-/**
- * Bundles one function, with everything it imports, into one ES module for Lambda's Node 22.
- *
- * Syntax is simplified but names and lines are kept, so that a stack trace in the log can be read without a source map.
- * Nothing in the result depends on where the checkout lies: paths in it are relative to the root.
- */
-export async function bundle(name: FunctionName, root: string): Promise<Bundle> {
-  const result = await build({
+export interface Bundle {
+  readonly name: FunctionName;
+  /** The entry and the parts that are loaded when they are first needed, sorted by path. */
+  readonly files: readonly BundledFile[];
+  /** Which sources and packages went into which file, with paths relative to the root. */
+  readonly metafile: Metafile;
+  /** Node's own modules that any of the files may load, without `node:`, sorted. */
+  readonly nodeModules: readonly string[];
+}
+
+/** How both kinds of files are made: those that import each other, and those that are required when first used. */
+export function buildOptions(root: string) {
+  return {
     absWorkingDir: root,
-    entryPoints: [`functions/${name}/handler.ts`],
-    outfile: entryFile,
     bundle: true,
     write: false,
     metafile: true,
     platform: 'node',
     target: 'node22',
-    format: 'esm',
     // The ES modules of a package leave out what is not used; its CommonJS build comes whole.
     mainFields: ['module', 'main'],
     // The engine of a laptop is native code; a function that reached it would fail here instead of in the cloud.
@@ -41,18 +45,56 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
     // Paths stay below the root also where node_modules is a link.
     preserveSymlinks: true,
     minifySyntax: true,
-    charset: 'utf8',
+    // Names are kept for the stack traces. Node reads a file of one-byte characters in half the time.
+    minifyWhitespace: true,
+    lineLimit: 200,
+    charset: 'ascii',
     // The licence texts are a file of the archive.
     legalComments: 'none',
     logLevel: 'silent',
     tsconfigRaw: '{}',
-    banner: { js: requireForCommonJs },
-  });
-  const [file] = result.outputFiles;
-  if (file === undefined) throw new Error(`Bundling ${name} gave no file.`);
-  return { name, code: file.contents, metafile: result.metafile };
+  } as const satisfies BuildOptions;
 }
 
-/** CommonJS packages require Node's own modules, which an ES module has to provide. */
+/**
+ * Bundles one function, with everything it imports, into ES modules for Lambda's Node 22: the entry, what it imports
+ * dynamically, and each `*.lazy.ts` as a file that is loaded when one of its exports is first used.
+ *
+ * Names are kept, so that a stack trace in the log can be read without a source map. Nothing in the result depends on
+ * where the checkout lies: paths in it are relative to the root.
+ */
+export async function bundle(name: FunctionName, root: string, plugins: readonly Plugin[] = []): Promise<Bundle> {
+  const node = nodeModules();
+  const lazy = lazyModules(root, { ...buildOptions(root), plugins: [node.plugin, ...plugins] });
+  const result = await build({
+    ...buildOptions(root),
+    format: 'esm',
+    entryPoints: [`functions/${name}/handler.ts`],
+    outdir: '.',
+    entryNames: 'handler',
+    chunkNames: '[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    banner: { js: requireForCommonJs },
+    plugins: [lazy.plugin, node.plugin, ...plugins],
+  });
+  const parts = await lazy.files();
+  const files = [
+    ...result.outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents })),
+    ...parts.map(({ path, content }) => ({ path, content })),
+  ];
+  if (!files.some(({ path }) => path === entryFile)) throw new Error(`Bundling ${name} gave no ${entryFile}.`);
+  return {
+    name,
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    metafile: {
+      inputs: Object.assign({}, result.metafile.inputs, ...parts.map(({ metafile }) => metafile.inputs)),
+      outputs: Object.assign({}, result.metafile.outputs, ...parts.map(({ metafile }) => metafile.outputs)),
+    },
+    nodeModules: node.used(),
+  };
+}
+
+/** CommonJS packages and lazy modules require others, which an ES module has to provide. */
 const requireForCommonJs = `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url);`;

@@ -11,6 +11,7 @@ import { createHandler, parseRequestParams, type Request, type RequestParams } f
 import { EntityDataError } from '../core/errors.ts';
 import type { Resolution } from '../core/resolution/resolution.ts';
 import type { RecordSchema } from '../core/schema/record-schema.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { selectOperation } from './documents/operation.ts';
 import { createPrepareDocument } from './documents/prepare.ts';
 import { answerErrors, codedError } from './error-answer.ts';
@@ -23,6 +24,7 @@ import { requestProblem, statusError, statusOf } from './http/problems.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { describeCause, type Log } from './log.ts';
 import type { RequestContext } from './operations/operation.ts';
+import { recordRequest } from './request-metrics.ts';
 import { buildApiSchema } from './schema/build.ts';
 import { ownField } from './schema/own-field.ts';
 import { createRecordPaths } from './schema/record-paths.ts';
@@ -35,6 +37,8 @@ export interface ApiDependencies {
   readonly serviceIdentifier: string;
   readonly log: Log;
   readonly limits?: Limits;
+  /** Told how long requests took and which errors they were answered with. */
+  readonly meter?: Meter;
 }
 
 /** Answers one request to the API's only route, as API Gateway hands it over. Never rejects. */
@@ -64,7 +68,7 @@ interface Executable extends ValidatedExecutionArgs {
  * over HTTP, through graphql-http; parsing, limits, execution and errors are the service's own.
  */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { resolution, recordSchema, serviceIdentifier, log, limits = defaultLimits } = dependencies;
+  const { resolution, recordSchema, serviceIdentifier, log, limits = defaultLimits, meter } = dependencies;
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
   const prepareDocument = createPrepareDocument(schema, limits);
@@ -180,13 +184,15 @@ export function createApi(dependencies: ApiDependencies): Api {
       fail(failure, requestId);
       return unexpectedResponse(requestId);
     });
+    const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
+    if (meter !== undefined) recordRequest(meter, { fields: exchange.fields, codes: exchange.codes, milliseconds });
     log.info('request', {
       requestId,
       clientId: authorizer?.lambda?.clientId,
       fields: exchange.fields,
       status: answered.statusCode,
       ...(exchange.codes.length === 0 ? {} : { codes: [...new Set(exchange.codes)], errors: exchange.codes.length }),
-      milliseconds: Math.round((performance.now() - started) * 1_000) / 1_000,
+      milliseconds,
       answerLength: answered.body?.length,
     });
     return answered;

@@ -1,4 +1,5 @@
 import { EntityDataError } from '../core/errors.ts';
+import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../core/resolution/generic-keys.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
 import { type Limits, limitSettings } from './limits.ts';
 
@@ -11,6 +12,10 @@ export interface ApiConfig {
   readonly serviceIdentifier: string;
   /** Whether changed content under a known id replaces what is stored. */
   readonly updateRecords: boolean;
+  /** Whether changes of entities are noted for the function that publishes them. */
+  readonly entityEvents: boolean;
+  /** More records than this under one suggesting key make it generic. */
+  readonly genericKeyRecords: number;
   readonly limits: Limits;
 }
 
@@ -36,8 +41,8 @@ export class ApiConfigError extends EntityDataError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS (default
- * `false`) and the variables of `limits.ts`.
+ * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS and ENTITY_EVENTS
+ * (default `false`), GENERIC_KEY_RECORDS (default 1,000) and the variables of `limits.ts`.
  *
  * @throws ApiConfigError with every problem found.
  */
@@ -56,6 +61,8 @@ export function loadConfig(environment: Environment): ApiConfig {
     schemaFile: required('SCHEMA_FILE', 'the path of schema.graphqls'),
     serviceIdentifier: environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier,
     updateRecords: environment['UPDATE_RECORDS'] === 'true',
+    entityEvents: environment['ENTITY_EVENTS'] === 'true',
+    genericKeyRecords: readGenericKeyRecords(environment, report),
     limits: readLimits(environment, report),
   };
   if (!serviceIdentifierPattern.test(config.serviceIdentifier)) {
@@ -64,10 +71,22 @@ export function loadConfig(environment: Environment): ApiConfig {
       'must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
     );
   }
-  const updateRecords = environment['UPDATE_RECORDS'] || 'false';
-  if (updateRecords !== 'false' && updateRecords !== 'true') report('UPDATE_RECORDS', 'must be true or false.');
+  for (const variable of ['UPDATE_RECORDS', 'ENTITY_EVENTS']) {
+    const text = environment[variable] || 'false';
+    if (text !== 'false' && text !== 'true') report(variable, 'must be true or false.');
+  }
   if (problems.length > 0) throw new ApiConfigError(problems);
   return config;
+}
+
+function readGenericKeyRecords(environment: Environment, report: (variable: string, message: string) => void): number {
+  const { least, most } = genericKeyRecordsBounds;
+  const text = environment['GENERIC_KEY_RECORDS'] || String(GENERIC_KEY_RECORDS);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most)) {
+    report('GENERIC_KEY_RECORDS', `must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
 }
 
 /** The limits with what the environment sets. */

@@ -230,6 +230,11 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Name an edge that the entity lists.',
   },
   {
+    code: 'TOO_MANY_CUTS',
+    meaning: 'A record would be cut from more than 90 others. Nothing was changed.',
+    fix: 'Erase the record with `recordIDs` and submit it again without the value that links it.',
+  },
+  {
     code: 'CONNECTION_BAN_NOT_FOUND',
     meaning: 'The entity has no connection ban of this reference.',
     fix: 'Take the reference from `connectionBans` of the entity.',
@@ -243,6 +248,12 @@ export const errorCodes: readonly ErrorCode[] = [
     code: 'STORED_VALUE_UNREADABLE',
     meaning: 'A stored value does not fit the type that the schema gives its field.',
     fix: 'Give the field of `type Record` a type that fits the stored records, `Any` at worst, or make it nullable.',
+  },
+  {
+    code: 'ENTITY_TOO_LARGE',
+    meaning:
+      'An entity has so many records with a common key that its edges, or what follows from them, cannot be answered. Its records can.',
+    fix: 'Select `records` without `edges`, `score`, `duplicates` and insights of edges, or ask `explain` about two records.',
   },
   {
     code: 'RESPONSE_TOO_LARGE',

@@ -1,10 +1,14 @@
-import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context } from 'aws-lambda';
 import { documentName } from '../configuration/location.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
+import { RequestTime } from '../core/request-time.ts';
 import { createResolution } from '../core/resolution/create.ts';
 import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
+import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
+import { createTelemetry } from '../telemetry/lambda.ts';
+import { traceCalls } from '../telemetry/trace-calls.ts';
 import { type Api, createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { loadDeployment, schemaProblemText } from './deployment.ts';
@@ -12,35 +16,52 @@ import type { ApiEvent } from './http/event.ts';
 import type { Log } from './log.ts';
 import { createMisconfiguredApi } from './misconfigured.ts';
 
-const logger = new Logger({ serviceName: 'api' });
+const telemetry = createTelemetry('api', process.env);
+const { meter } = telemetry;
 const log: Log = {
-  info: (message, fields) => logger.info(message, fields),
-  warn: (message, fields) => logger.warn(message, fields),
-  error: (message, fields) => logger.error(message, fields),
+  info: (message, fields) => telemetry.log('INFO', message, fields),
+  warn: (message, fields) => telemetry.log('WARN', message, fields),
+  error: (message, fields) => telemetry.log('ERROR', message, fields),
 };
 
+const time = new RequestTime();
 const api = await start();
 
-export const handler = (event: ApiEvent) => api(event);
+export const handler = async (
+  event: ApiEvent,
+  context?: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
+) => {
+  time.begin(context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY);
+  telemetry.begin({ requestId: event.requestContext.requestId, functionRequestId: context?.awsRequestId });
+  const answer = await api(event);
+  telemetry.publish();
+  return answer;
+};
 
 async function start(): Promise<Api> {
   try {
-    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, updateRecords, limits } = loadConfig(process.env);
+    const config = loadConfig(process.env);
+    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = config;
     const client = createClient();
+    await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
     const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
     const resolution = createResolution({
-      store: createDynamoDBStore({ tableName, client }),
+      store: createDynamoDBStore({ tableName, client, timeLeft: time.left, onRetry: observeRetries(meter) }),
       rules,
-      updateRecords,
+      timeLeft: time.left,
+      updateRecords: config.updateRecords,
+      entityEvents: config.entityEvents,
+      genericKeyRecords: config.genericKeyRecords,
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+      observer: observeCore(meter),
     });
-    return createApi({ resolution, recordSchema, serviceIdentifier, limits, log });
+    return createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter });
   } catch (error) {
     // What may succeed later is left to fail: Lambda starts the function anew with the next request.
-    if (error instanceof EntityDataError && !error.retryable) return createMisconfiguredApi(error, log);
+    if (error instanceof EntityDataError && !error.retryable) return createMisconfiguredApi(error, log, meter);
     throw error;
   }
 }

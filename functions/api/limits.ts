@@ -13,6 +13,8 @@ export interface Limits {
 /** One documented setting. The environment variable overrides the default, within the bounds. */
 export interface LimitSetting {
   readonly limit: keyof Limits;
+  /** Name in the module's input `graphql_limits`, which has the same bounds. */
+  readonly input: string;
   readonly variable: string;
   readonly default: number;
   readonly least: number;
@@ -28,6 +30,7 @@ const ENVELOPE_BYTES = 2 * 1024;
 export const limitSettings: readonly LimitSetting[] = [
   {
     limit: 'maxRequestBytes',
+    input: 'request_bytes',
     variable: 'MAX_REQUEST_BYTES',
     default: LAMBDA_PAYLOAD_BYTES,
     least: 1_024,
@@ -36,6 +39,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxAnswerBytes',
+    input: 'answer_bytes',
     variable: 'MAX_ANSWER_BYTES',
     default: LAMBDA_PAYLOAD_BYTES - ENVELOPE_BYTES,
     least: 1_024,
@@ -45,6 +49,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxTokens',
+    input: 'tokens',
     variable: 'MAX_QUERY_TOKENS',
     default: 10_000,
     least: 100,
@@ -53,6 +58,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxDepth',
+    input: 'depth',
     variable: 'MAX_QUERY_DEPTH',
     default: 20,
     least: 3,
@@ -61,6 +67,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxAliases',
+    input: 'aliases',
     variable: 'MAX_QUERY_ALIASES',
     default: 100,
     least: 0,
@@ -69,6 +76,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxRootFields',
+    input: 'root_fields',
     variable: 'MAX_ROOT_FIELDS',
     default: 20,
     least: 1,
@@ -77,6 +85,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxFields',
+    input: 'fields',
     variable: 'MAX_QUERY_FIELDS',
     default: 2_000,
     least: 10,
@@ -85,6 +94,7 @@ export const limitSettings: readonly LimitSetting[] = [
   },
   {
     limit: 'maxPageSize',
+    input: 'page_size',
     variable: 'MAX_PAGE_SIZE',
     default: 1_000,
     least: 1,

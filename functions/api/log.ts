@@ -7,13 +7,4 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** For the log only: what an unexpected failure was, with its causes. */
-export function describeCause(failure: unknown): LogFields {
-  if (!(failure instanceof Error)) return { name: typeof failure };
-  return {
-    name: failure.name,
-    message: failure.message,
-    stack: failure.stack,
-    ...(failure.cause === undefined ? {} : { cause: describeCause(failure.cause) }),
-  };
-}
+export { describeFailure as describeCause } from '../telemetry/failure.ts';

@@ -1,4 +1,5 @@
 import type { EntityDataError } from '../core/errors.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import type { Api } from './api.ts';
 import { errorResponse } from './http/error-response.ts';
 import type { Log } from './log.ts';
@@ -8,12 +9,13 @@ import type { Log } from './log.ts';
  * again, and its callers would only see the gateway's error. The problems are logged at once and once; callers learn
  * that there are some, but not what they are.
  */
-export function createMisconfiguredApi(error: EntityDataError, log: Log): Api {
+export function createMisconfiguredApi(error: EntityDataError, log: Log, meter?: Meter): Api {
   const problems = error.message.split('\n');
   for (const problem of problems) log.error('misconfigured', { code: error.code, problem });
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
   return async (event) => {
     const { requestId } = event.requestContext;
+    meter?.record('Errors', 1, 'SERVICE_MISCONFIGURED');
     log.error('refused, because misconfigured', { requestId, problems: problems.length });
     return errorResponse(
       {

@@ -3,6 +3,9 @@ import type {
   APIGatewaySimpleAuthorizerResult,
   APIGatewaySimpleAuthorizerWithContextResult,
 } from 'aws-lambda';
+import { EntityDataError } from '../core/errors.ts';
+import { describeFailure } from '../telemetry/failure.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import { tokenIn } from './bearer.ts';
 import type { Caller } from './claims.ts';
 import type { AuthorizerConfig } from './config.ts';
@@ -26,17 +29,30 @@ export interface AuthorizerSurroundings {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly log?: Log;
+  /** Counts refusals by their reason. */
+  readonly meter?: Meter;
+}
+
+/** The authorizer's own code failed. It says nothing more: Lambda writes what is thrown to its log, with its cause. */
+export class AuthorizerFailedError extends EntityDataError {
+  readonly code = 'AUTHORIZER_FAILED';
+
+  constructor() {
+    super('the authorizer failed: the line before this one in the log says where');
+  }
 }
 
 /**
  * The authorizer of an HTTP API (payload 2.0, simple responses). Judges the caller's address first, then the token.
- * A verdict is an answer whatever the caller sent: `isAuthorized: false` becomes the gateway's 403.
+ * A verdict is an answer whatever the caller sent: `isAuthorized: false` becomes the gateway's 403. Rejects with an
+ * AuthorizerFailedError where the program itself is wrong: the gateway's 500.
  */
 export function createAuthorizer(config: AuthorizerConfig, surroundings: AuthorizerSurroundings = {}): Authorize {
   const {
     fetch = fetchDocument,
     clock = Date.now,
     log = createLog(`${config.serviceIdentifier}-authorizer`),
+    meter,
   } = surroundings;
   const { issuerUrl, jwksUri, audience, allowList } = config;
   const keys = createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log });
@@ -51,8 +67,13 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
   };
 
   return async (event) => {
-    const verdict = await judge(event);
+    const verdict = await judge(event).catch((failure: unknown) => {
+      const requestId = event.requestContext?.requestId ?? '';
+      log({ level: 'error', message: 'unexpected failure', requestId, cause: describeFailure(failure) });
+      throw new AuthorizerFailedError();
+    });
     if (typeof verdict !== 'string') return { isAuthorized: true, context: { ...verdict } };
+    meter?.record('Refusals', 1, verdict);
     log({
       level: verdict === 'KEYS_UNAVAILABLE' ? 'error' : 'warn',
       message: 'request refused',

@@ -1,5 +1,25 @@
+import type { APIGatewayRequestAuthorizerEventV2, Context as LambdaContext } from 'aws-lambda';
+import { createTelemetry } from '../telemetry/lambda.ts';
+import type { Severity } from '../telemetry/log-lines.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
 
 // Read once: a wrong environment fails the start of the function, never a request.
-export const handler = createAuthorizer(loadConfig(process.env));
+const config = loadConfig(process.env);
+const telemetry = createTelemetry(`${config.serviceIdentifier}-authorizer`, process.env);
+const authorize = createAuthorizer(config, {
+  log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
+  meter: telemetry.meter,
+});
+
+export const handler = async (
+  event: APIGatewayRequestAuthorizerEventV2,
+  context?: Pick<LambdaContext, 'awsRequestId'>,
+) => {
+  telemetry.begin({ requestId: event.requestContext?.requestId ?? '', functionRequestId: context?.awsRequestId });
+  try {
+    return await authorize(event);
+  } finally {
+    telemetry.publish();
+  }
+};

@@ -22,3 +22,6 @@ export class RetryableError extends EntityDataError {
   readonly code = 'TRY_AGAIN';
   override readonly retryable = true;
 }
+
+/** The answer to a write was lost: it may have been made or not. Whoever knows how may begin again at once. */
+export class UndecidedError extends RetryableError {}

@@ -1,4 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
+import type { Meter } from '../telemetry/meter.ts';
 import { type Log, placeOf } from './log.ts';
 import { createExchange } from './protocol/exchange.ts';
 import { createMcpServer, type Offer } from './protocol/mcp-server.ts';
@@ -20,6 +21,8 @@ export interface GuidanceDependencies {
   readonly offer: Offer;
   readonly origins: OriginPolicy;
   readonly log: Log;
+  /** Counts the calls in which the server's own code failed: callers get a result that says so, with status 200. */
+  readonly meter?: Meter;
   /** Milliseconds, from any start. */
   readonly now?: () => number;
 }
@@ -45,7 +48,13 @@ const knownMethods: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-export function createGuidance({ offer, origins, log, now = performance.now.bind(performance) }: GuidanceDependencies) {
+export function createGuidance({
+  offer,
+  origins,
+  log,
+  meter,
+  now = performance.now.bind(performance),
+}: GuidanceDependencies) {
   const exchange = createExchange((era, onToolCall) => createMcpServer(offer, era, onToolCall));
   const answer: Guidance = async (request) => {
     const start = now();
@@ -79,6 +88,7 @@ export function createGuidance({ offer, origins, log, now = performance.now.bind
     };
     if (calls.length === 0) log({ level: 'info', message: 'request', ...entry, outcome: outcomeOf(result.status) });
     for (const { tool, outcome, failure } of calls) {
+      if (failure !== undefined) meter?.record('GuidanceFailures', 1);
       const level = failure === undefined ? 'info' : 'error';
       const place = failure === undefined ? {} : { place: placeOf(failure) };
       log({ level, message: 'request', ...entry, tool, outcome, ...place });

@@ -1,17 +1,27 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
+import { createTelemetry } from '../telemetry/lambda.ts';
+import type { Severity } from '../telemetry/log-lines.ts';
 import { createGuidance } from './answer.ts';
 import { loadConfig } from './config.ts';
 import { answerEvent } from './event.ts';
-import { createLog } from './log.ts';
 import { createOffer } from './offer.ts';
 
 const { serviceIdentifier, allowedOrigins } = loadConfig(process.env);
+const telemetry = createTelemetry('guidance', process.env);
 const guidance = createGuidance({
   offer: createOffer(serviceIdentifier),
   // API Gateway takes requests to its own names only.
   origins: { allowedOrigins, loopbackOnly: false },
-  log: createLog(),
+  log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
+  meter: telemetry.meter,
 });
 
-export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
-  answerEvent(event, guidance);
+export const handler = async (
+  event: APIGatewayProxyEventV2,
+  context?: Pick<LambdaContext, 'awsRequestId'>,
+): Promise<APIGatewayProxyStructuredResultV2> => {
+  telemetry.begin({ requestId: event.requestContext.requestId, functionRequestId: context?.awsRequestId });
+  const answer = await answerEvent(event, guidance);
+  telemetry.publish();
+  return answer;
+};

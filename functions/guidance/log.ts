@@ -1,3 +1,6 @@
+import { callsOf } from '../telemetry/failure.ts';
+import { writeToStandardOutput } from '../telemetry/log-lines.ts';
+
 /**
  * A line of the guidance server's log: what was asked for and how it went, never anything that a caller sent. Names of
  * tools and methods are the server's own; what it does not know is `unknown`.
@@ -20,14 +23,13 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void;
 
-/** Writes each entry as one line of JSON; the Lambda runtime passes such lines on as they are. */
-export function createLog(write: (line: string) => void = console.log): Log {
+/** Writes each entry as one line of JSON. */
+export function createLog(write: (line: string) => void = writeToStandardOutput): Log {
   return (entry) => write(JSON.stringify({ timestamp: new Date().toISOString(), service: 'guidance', ...entry }));
 }
 
 /** The kind of a failure and the calls that led to it. Its message may quote what a caller sent, so it is left out. */
 export function placeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure;
-  const calls = (failure.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [failure.name, ...calls.slice(0, 10).map((line) => line.trim())].join(' ');
+  return [failure.name, ...callsOf(failure)].join(' ');
 }

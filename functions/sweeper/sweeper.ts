@@ -1,30 +1,51 @@
+import { EntityDataError } from '../core/errors.ts';
 import type { Resolution } from '../core/resolution/resolution.ts';
+import { describeFailure, type FailureDescription } from '../telemetry/failure.ts';
 
 /** What one run achieved. */
 export interface SweepReport {
   /** Operations that had been cut off and are complete now. */
   readonly finished: number;
-  /** Whether work older than the redo age is left. */
-  readonly unfinished: boolean;
+  /** Milliseconds since the oldest operation began that is cut off and still not complete; null when there is none. */
+  readonly oldestInterrupted: number | null;
 }
 
 export interface SweeperDependencies {
-  readonly resolution: Pick<Resolution, 'sweep' | 'assemblyStatus'>;
+  readonly resolution: Pick<Resolution, 'sweep' | 'oldestInterrupted'>;
   readonly report: (report: SweepReport) => void;
+  /** Told why a run failed, in words that quote nothing of what is stored. */
+  readonly onFailure: (failure: FailureDescription) => void;
+}
+
+/** A run did not end well. It says nothing more: Lambda writes the message and the cause of what is thrown to its log. */
+export class SweepFailedError extends EntityDataError {
+  readonly code = 'SWEEP_FAILED';
+
+  constructor() {
+    super('the sweep failed: the line before this one in the log says where', {
+      hint: 'The next sweep, a minute later, tries again.',
+    });
+  }
 }
 
 /**
  * Finishes what crashes cut off, then says whether anything is left. A run that fails reports what is left as well, so
  * that the alarm on unfinished work sees it, and then fails.
+ *
+ * @throws SweepFailedError
  */
-export function createSweeper({ resolution, report }: SweeperDependencies): () => Promise<void> {
+export function createSweeper({ resolution, report, onFailure }: SweeperDependencies): () => Promise<void> {
   return async () => {
-    let finished = 0;
     try {
-      finished = await resolution.sweep();
-    } finally {
-      const { state } = await resolution.assemblyStatus();
-      report({ finished, unfinished: state !== 'READY' });
+      let finished = 0;
+      try {
+        finished = await resolution.sweep();
+      } finally {
+        report({ finished, oldestInterrupted: await resolution.oldestInterrupted() });
+      }
+    } catch (failure) {
+      onFailure(describeFailure(failure));
+      throw new SweepFailedError();
     }
   };
 }

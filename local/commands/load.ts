@@ -4,7 +4,14 @@ import type { ConnectionOptions } from '../client/connection.ts';
 import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
 import { load } from '../load/load.ts';
-import { type LoadState, type LoadSubject, readLoadState, removeLoadState, statePath } from '../load/load-state.ts';
+import {
+  type LoadState,
+  type LoadSubject,
+  readLoadState,
+  removeLoadState,
+  statePath,
+  writeLoadState,
+} from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
 import { checkEncoding, SourceFileError, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
@@ -23,6 +30,12 @@ interface LoadCommandOptions extends ConnectionOptions {
   readonly errorsFile?: string;
   readonly resume: boolean;
   readonly keepGoing: boolean;
+  readonly via?: string;
+  readonly endpointUrl?: string;
+  readonly region?: string;
+  readonly partSize: number;
+  readonly pollInterval: number;
+  readonly wait: boolean;
 }
 
 /** What a process answers to whoever started it. */
@@ -53,7 +66,19 @@ export function loadCommand(): Command {
     .option('--delimiter <text>', 'what stands between two cells; default: a comma, in .tsv a tab')
     .option('--errors-file <file>', 'where refused records go; default: beside the file, FILE.errors.jsonl')
     .option('--resume', 'go on where a load of this file was broken off', false)
-    .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false);
+    .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
+    .option('--via <address>', 'through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
+    .option('--endpoint-url <url>', 'with --via: another endpoint of S3 (AWS_ENDPOINT_URL)')
+    .option('--region <region>', 'with --via: where the bucket is (AWS_REGION)')
+    .addOption(
+      new Option('--part-size <megabytes>', 'with --via: size of an object').default(4).argParser(wholeNumber(1, 100)),
+    )
+    .addOption(
+      new Option('--poll-interval <seconds>', 'with --via: how often to ask how far it is')
+        .default(5)
+        .argParser(wholeNumber(1, 600)),
+    )
+    .option('--no-wait', 'with --via: end when everything is uploaded');
   return addConnectionOptions(command)
     .addHelpText(
       'after',
@@ -72,6 +97,7 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
 }
 
 async function run(file: string, options: LoadCommandOptions): Promise<void> {
+  if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const read = sourceReader(file, options);
   const { size, mtimeMs: modified } = await statOf(file);
   const session = await openSession(options, patient);
@@ -88,7 +114,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   const interruption = onInterruption(() => abort.abort());
   const started = Date.now();
   const progress = createProgress({ stream: process.stderr, total: size, from });
-  const stateWriter = new StateWriter(states, subject);
+  const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   let end: LoadState;
   let isUnderWay = kept !== undefined;
   try {
@@ -131,6 +157,15 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   }
   await removeLoadState(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {
+  const { size, mtimeMs: modified } = await statOf(path);
+  // The client of S3 is loaded by those who need it.
+  const { loadVia } = await import('./load-via.ts');
+  const end = await loadVia({ path, size, modified }, options);
+  if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
+  if (end === 'some refused') process.exitCode = exitCodes.someRefused;
 }
 
 async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
+import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../functions/core/resolution/generic-keys.ts';
 import { defaultHost, defaultPort, hosts } from '../address.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 import type { Service } from '../service.ts';
@@ -17,6 +18,8 @@ interface StartOptions {
   readonly clients: string;
   readonly ipRangeAllowList?: readonly string[];
   readonly authorizerResultTtlInSeconds: number;
+  readonly updateRecords: boolean;
+  readonly genericKeyRecords: number;
   readonly verbose: boolean;
 }
 
@@ -46,6 +49,15 @@ export function startCommand(): Command {
       )
         .default(0)
         .argParser(wholeNumber(0, 3600)),
+    )
+    .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
+    .addOption(
+      new Option(
+        '--generic-key-records <number>',
+        'more records under one key that only suggests a link make it find no candidates any more',
+      )
+        .default(GENERIC_KEY_RECORDS)
+        .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
     )
     .option('--verbose', 'log every request', false)
     .action(start);
@@ -81,6 +93,8 @@ async function startAs(options: StartOptions): Promise<Service> {
     host: options.host,
     ipRangeAllowList: options.ipRangeAllowList,
     authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
+    updateRecords: options.updateRecords,
+    genericKeyRecords: options.genericKeyRecords,
     verbose: options.verbose,
   });
 }

@@ -1,25 +1,21 @@
-import { type LoadState, type LoadSubject, writeLoadState } from './load-state.ts';
-
 /** Milliseconds between two states on disk: so much is sent again after a crash. */
 const pause = 1000;
 
 /** Writes the state of a load now and again, one at a time, and the last one at the end. */
-export class StateWriter {
-  readonly #path: string;
-  readonly #subject: LoadSubject;
+export class StateWriter<State> {
+  readonly #writeState: (state: State) => Promise<void>;
   readonly #now: () => number;
-  #noted: LoadState | undefined;
+  #noted: State | undefined;
   #written = 0;
   #underWay: Promise<void> | undefined;
   #failure: unknown;
 
-  constructor(path: string, subject: LoadSubject, now: () => number = Date.now) {
-    this.#path = path;
-    this.#subject = subject;
+  constructor(writeState: (state: State) => Promise<void>, now: () => number = Date.now) {
+    this.#writeState = writeState;
     this.#now = now;
   }
 
-  note(state: LoadState): void {
+  note(state: State): void {
     this.#noted = state;
     if (this.#underWay === undefined && this.#now() - this.#written >= pause) this.#write();
   }
@@ -33,10 +29,10 @@ export class StateWriter {
   }
 
   #write(): void {
-    const state = this.#noted as LoadState;
+    const state = this.#noted as State;
     this.#noted = undefined;
     this.#written = this.#now();
-    this.#underWay = writeLoadState(this.#path, this.#subject, state)
+    this.#underWay = this.#writeState(state)
       .catch((error: unknown) => {
         this.#failure ??= error;
       })

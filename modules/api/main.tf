@@ -67,16 +67,17 @@ resource "aws_apigatewayv2_stage" "this" {
   access_log_settings {
     destination_arn = aws_cloudwatch_log_group.access.arn
     format = jsonencode({
-      time             = "$context.requestTime"
-      requestId        = "$context.requestId"
-      sourceIp         = "$context.identity.sourceIp"
-      route            = "$context.routeKey"
-      status           = "$context.status"
-      responseLength   = "$context.responseLength"
-      latency          = "$context.responseLatency"
-      functionLatency  = "$context.integrationLatency"
-      authorizerStatus = "$context.authorizer.status"
-      error            = "$context.error.messageString"
+      time              = "$context.requestTime"
+      requestId         = "$context.requestId"
+      functionRequestId = "$context.integration.requestId"
+      sourceIp          = "$context.identity.sourceIp"
+      route             = "$context.routeKey"
+      status            = "$context.status"
+      responseLength    = "$context.responseLength"
+      latency           = "$context.responseLatency"
+      functionLatency   = "$context.integrationLatency"
+      authorizerStatus  = "$context.authorizer.status"
+      error             = "$context.error.messageString"
     })
   }
 }
@@ -126,6 +127,8 @@ resource "aws_apigatewayv2_api_mapping" "this" {
 }
 
 resource "aws_cloudwatch_metric_alarm" "server_errors" {
+  count = var.create_alarms ? 1 : 0
+
   alarm_name          = "${local.name}-server-errors"
   alarm_description   = "The API answered with status 500 or above. See \"server-errors\" in docs/operations.md."
   namespace           = "AWS/ApiGateway"

@@ -60,6 +60,12 @@ variable "kms_key_arn" {
   default     = null
 }
 
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+  default     = true
+}
+
 variable "alarm_actions" {
   description = "ARNs told when an alarm goes off and when it is over."
   type        = list(string)

@@ -53,14 +53,15 @@ resource "aws_apigatewayv2_stage" "this" {
   access_log_settings {
     destination_arn = aws_cloudwatch_log_group.access.arn
     format = jsonencode({
-      time            = "$context.requestTime"
-      requestId       = "$context.requestId"
-      method          = "$context.httpMethod"
-      status          = "$context.status"
-      responseLength  = "$context.responseLength"
-      latency         = "$context.responseLatency"
-      functionLatency = "$context.integrationLatency"
-      error           = "$context.error.messageString"
+      time              = "$context.requestTime"
+      requestId         = "$context.requestId"
+      functionRequestId = "$context.integration.requestId"
+      method            = "$context.httpMethod"
+      status            = "$context.status"
+      responseLength    = "$context.responseLength"
+      latency           = "$context.responseLatency"
+      functionLatency   = "$context.integrationLatency"
+      error             = "$context.error.messageString"
     })
   }
 }
@@ -90,6 +91,8 @@ resource "aws_apigatewayv2_api_mapping" "this" {
 }
 
 resource "aws_cloudwatch_metric_alarm" "server_errors" {
+  count = var.create_alarms ? 1 : 0
+
   alarm_name          = "${local.name}-server-errors"
   alarm_description   = "The guidance server answered with status 500 or above. See \"server-errors\" in docs/operations.md."
   namespace           = "AWS/ApiGateway"

@@ -22,7 +22,7 @@ locals {
 }
 
 resource "aws_cloudwatch_metric_alarm" "this" {
-  for_each = local.alarms
+  for_each = { for name, alarm in local.alarms : name => alarm if var.create_alarms }
 
   alarm_name          = "${var.function_name}-${each.key}"
   alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."

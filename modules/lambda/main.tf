@@ -38,16 +38,19 @@ resource "aws_lambda_function" "this" {
   tags                           = var.tags
 
   environment {
-    variables = merge(var.environment, {
-      LOG_LEVEL = var.log_level
-    })
+    variables = merge(var.environment, { LOG_LEVEL = var.log_level }, var.tracing_enabled ? { TRACING = "true" } : {})
   }
 
   logging_config {
-    log_format            = "JSON"
-    application_log_level = var.log_level
+    log_format = "JSON"
+    # The function itself chooses by LOG_LEVEL. Lambda takes lines without a level for INFO, and metrics are such lines.
+    application_log_level = var.log_level == "DEBUG" ? "DEBUG" : "INFO"
     system_log_level      = "WARN"
     log_group             = aws_cloudwatch_log_group.this.name
+  }
+
+  tracing_config {
+    mode = var.tracing_enabled ? "Active" : "PassThrough"
   }
 
   # The first call must find its permissions.

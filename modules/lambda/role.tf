@@ -25,6 +25,13 @@ locals {
         Action   = ["logs:CreateLogStream", "logs:PutLogEvents"]
         Resource = "${aws_cloudwatch_log_group.this.arn}:log-stream:*"
       }],
+      # X-Ray knows no resource that segments are put into.
+      [for enabled in [var.tracing_enabled] : {
+        Sid      = "WriteTraces"
+        Effect   = "Allow"
+        Action   = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"]
+        Resource = "*"
+      } if enabled],
       # A statement rather than a policy of its own: whether there is a key may be known only when it is applied.
       [for key in [var.kms_key_arn] : {
         Sid       = "DecryptEnvironment"

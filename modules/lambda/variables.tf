@@ -73,6 +73,18 @@ variable "role_path" {
   type        = string
 }
 
+variable "tracing_enabled" {
+  description = "Whether X-Ray traces calls of the function."
+  type        = bool
+  default     = false
+}
+
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+  default     = true
+}
+
 variable "alarm_actions" {
   description = "ARNs told when an alarm goes off and when it is over."
   type        = list(string)

@@ -26,6 +26,8 @@ resource "aws_lambda_permission" "this" {
 }
 
 resource "aws_cloudwatch_metric_alarm" "unfinished_work" {
+  count = var.create_alarms ? 1 : 0
+
   alarm_name          = "${var.function_name}-unfinished-work"
   alarm_description   = "Work that was cut off has not been finished for five minutes, or the sweeper does not run. See \"unfinished-work\" in docs/operations.md."
   namespace           = "EntityData"

@@ -13,6 +13,12 @@ variable "service" {
   type        = string
 }
 
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+  default     = true
+}
+
 variable "alarm_actions" {
   description = "ARNs told when an alarm goes off and when it is over."
   type        = list(string)

@@ -16,7 +16,10 @@ resource "aws_dynamodb_table" "entities" {
   hash_key                    = "pk"
   range_key                   = "sk"
   deletion_protection_enabled = var.deletion_protection
-  tags                        = var.tags
+  stream_enabled              = var.stream_enabled
+  # What changed stands in the table: whoever reads the stream only learns that something did.
+  stream_view_type = var.stream_enabled ? "KEYS_ONLY" : null
+  tags             = var.tags
 
   attribute {
     name = "pk"

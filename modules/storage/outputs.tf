@@ -8,6 +8,11 @@ output "table_arns" {
   value       = { for key, table in local.tables : key => table.arn }
 }
 
+output "stream_arn" {
+  description = "ARN of the stream of the table of entities; null without one."
+  value       = var.stream_enabled ? aws_dynamodb_table.entities.stream_arn : null
+}
+
 output "configuration_locations" {
   description = "Where a function finds each document: dynamodb://<table>/<name>/<SHA-256>."
   value       = { for name, document in var.configuration : name => "dynamodb://${aws_dynamodb_table.configuration.name}/${name}/${document.sha256}" }

@@ -24,6 +24,18 @@ variable "point_in_time_recovery" {
   type        = bool
 }
 
+variable "stream_enabled" {
+  description = "Whether the table of entities tells in a stream which keys were written."
+  type        = bool
+  default     = false
+}
+
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+  default     = true
+}
+
 variable "alarm_actions" {
   description = "ARNs told when an alarm goes off and when it is over."
   type        = list(string)

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { notRun } from '../setup/not-run.ts';
 
 /** Where Debian and others put Chromium; the variable names another place. */
 const places = [
@@ -12,6 +14,17 @@ const places = [
 /** The browser of this machine; undefined when there is none. */
 export function browserHere(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place));
+}
+
+/** Describes something in the browser of this machine; where there is none, says plainly that it did not run. */
+export function describeInBrowser(subject: string, tests: (browserFile: string) => void): void {
+  const browserFile = browserHere();
+  if (browserFile !== undefined) return describe(subject, () => tests(browserFile));
+  describe(subject, () => {
+    it('is tried in a browser (not run)', () => {
+      notRun(`${subject} in a browser`, 'Chromium (apt-get install chromium), or CHROMIUM_PATH with the place of one');
+    });
+  });
 }
 
 /** A browser with an empty profile that asks nobody for anything. */

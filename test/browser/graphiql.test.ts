@@ -1,89 +1,73 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Service, startService } from '../../local/service.ts';
-import { browserHere, launch } from './browser.ts';
+import { describeInBrowser, launch } from './browser.ts';
 
 const example = join('examples', 'people');
-const executable = browserHere();
-if (executable === undefined && process.env['ENTITY_DATA_REQUIRE_BROWSER'] !== undefined) {
-  throw new Error('ENTITY_DATA_REQUIRE_BROWSER is set and no browser was found; CHROMIUM_PATH names one.');
-}
-if (executable === undefined) {
-  console.warn('Did not run GraphiQL: no Chromium on this machine (apt-get install chromium, or set CHROMIUM_PATH).');
-}
 
-/** Without a browser there is nothing to look at, and the line above says so. */
-const machines = executable === undefined ? [] : [executable];
+describeInBrowser('GraphiQL', (browserFile) => {
+  let directory: string;
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  const foreign: string[] = [];
+  const problems: string[] = [];
 
-describe('GraphiQL', () => {
-  it('is tried in the browser of this machine, where there is one', () => {
-    expect(machines.length).toBeLessThanOrEqual(1);
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'graphiql-'));
+    service = await startService({
+      ruleConfigFile: join(example, 'rule-config.json'),
+      schemaFile: join(example, 'schema.graphqls'),
+      dataDirectory: directory,
+      port: 0,
+      writeLog: () => {},
+    });
+    browser = await launch(browserFile);
+    page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(service.apiUrl) && !url.startsWith('data:') && !url.startsWith('blob:')) foreign.push(url);
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
+    });
+    await page.goto(`${service.apiUrl}graphiql`);
+    await page.getByRole('button', { name: /execute query/i }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close(0);
+    await rm(directory, { recursive: true });
   });
 
-  describe.each(machines)('in %s', (browserFile) => {
-    let directory: string;
-    let service: Service;
-    let browser: Browser;
-    let page: Page;
-    const foreign: string[] = [];
-    const problems: string[] = [];
+  const shown = (text: string) => page.locator('.result-window', { hasText: text });
 
-    beforeAll(async () => {
-      directory = await mkdtemp(join(tmpdir(), 'graphiql-'));
-      service = await startService({
-        ruleConfigFile: join(example, 'rule-config.json'),
-        schemaFile: join(example, 'schema.graphqls'),
-        dataDirectory: directory,
-        port: 0,
-        writeLog: () => {},
-      });
-      browser = await launch(browserFile);
-      page = await browser.newPage();
-      page.setDefaultTimeout(10_000);
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(service.apiUrl) && !url.startsWith('data:') && !url.startsWith('blob:')) foreign.push(url);
-      });
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
-      });
-      await page.goto(`${service.apiUrl}graphiql`);
-      await page.getByRole('button', { name: /execute query/i }).waitFor();
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await service?.close(0);
-      await rm(directory, { recursive: true });
-    });
+  it('stores a record and finds it, with the token that it holds', async () => {
+    await page.getByRole('tab', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await shown('CREATED').waitFor();
 
-    const shown = (text: string) => page.locator('.result-window', { hasText: text });
+    await page.getByRole('tab', { name: 'Search' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await shown('example-1').waitFor();
 
-    it('stores a record and finds it, with the token that it holds', async () => {
-      await page.getByRole('tab', { name: 'Submit' }).click();
-      await page.getByRole('button', { name: /execute query/i }).click();
-      await shown('CREATED').waitFor();
+    expect(await page.locator('.result-window').textContent()).toContain('hitScore');
+  });
 
-      await page.getByRole('tab', { name: 'Search' }).click();
-      await page.getByRole('button', { name: /execute query/i }).click();
-      await shown('example-1').waitFor();
+  it('shows the documentation of the schema', async () => {
+    await page.getByRole('button', { name: /documentation explorer/i }).click();
+    await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).first().click();
 
-      expect(await page.locator('.result-window').textContent()).toContain('hitScore');
-    });
+    await page.locator('.graphiql-doc-explorer').getByText('search', { exact: true }).first().waitFor();
+  });
 
-    it('shows the documentation of the schema', async () => {
-      await page.getByRole('button', { name: /documentation explorer/i }).click();
-      await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).first().click();
-
-      await page.locator('.graphiql-doc-explorer').getByText('search', { exact: true }).first().waitFor();
-    });
-
-    it('asks nobody else for anything and breaks no rule of the page', () => {
-      expect(foreign).toEqual([]);
-      expect(problems).toEqual([]);
-    });
+  it('asks nobody else for anything and breaks no rule of the page', () => {
+    expect(foreign).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

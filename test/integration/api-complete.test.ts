@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { email, type People, peopleOn } from './api-people.ts';
+import { getIntrospectionQuery } from 'graphql';
+import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const stores = await storesHere();
@@ -546,6 +547,152 @@ describe.each(stores)('the complete API on the %s engine', (_name, open) => {
       expect(codes).toEqual(['FORBIDDEN']);
     });
 
+    it.each([
+      ['a literal', 'parameters: {name: "ann", secret: "zebra"}', undefined],
+      ['a variable', 'parameters: $parameters', { name: 'ann', secret: 'zebra' }],
+      ['a wrong guess', 'parameters: $parameters', { name: 'ann', secret: 'lion' }],
+      ['null', 'parameters: $parameters', { name: 'ann', secret: null }],
+      ['a field of an object', 'parameters: $parameters', { name: 'ann', case: { verdict: 'guilty' } }],
+      ['a field of an object, literally', 'parameters: {name: "ann", case: {verdict: "guilty"}}', undefined],
+    ])('cannot be searched by: %s', async (_what, input, parameters) => {
+      const declared = parameters === undefined ? '' : '($parameters: SearchParams!)';
+      const { codes, data, raw } = await ask(
+        `query ${declared} { found: search(input: {${input}}) { totalCount entities { id } } }`,
+        { parameters },
+      );
+
+      expect(codes).toEqual(['FORBIDDEN']);
+      expect(data).toBeNull();
+      expect(raw.body).not.toContain(ann);
+    });
+
+    it('cannot be searched by through the default of a variable', async () => {
+      const { codes } = await ask(
+        'query ($p: SearchParams = {secret: "zebra"}) { search(input: {parameters: $p}) { totalCount } }',
+      );
+      const part = await ask(
+        'query ($s: String = "zebra") { search(input: {parameters: {name: "ann", secret: $s}}) { totalCount } }',
+      );
+
+      expect([codes, part.codes]).toEqual([['FORBIDDEN'], ['FORBIDDEN']]);
+    });
+
+    it.each([
+      ['a field', { id: 'forbidden', name: 'x', secret: 'zebra' }],
+      ['a field of an object', { id: 'forbidden', name: 'x', case: { number: '7', verdict: 'guilty' } }],
+      ['the field of a record that is stored', { id: 'ann1', name: 'Ann', secret: 'zebra' }],
+    ])('cannot be submitted: %s', async (_what, record) => {
+      const { codes, data } = await ask(
+        'mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded records { outcome } } }',
+        { input: { records: [{ id: 'allowed', name: 'x' }, record] } },
+      );
+      const { entity } = await entityOf('id', { id: 'allowed' });
+
+      expect(codes).toEqual(['FORBIDDEN']);
+      expect(data).toBeNull();
+      expect(entity).toBeNull();
+    });
+
+    it.each([
+      ['sorts of entities', 'secret', 'UNKNOWN_SORT_FIELD'],
+      ['sorts of entities, by a path', 'records.*.secret', 'UNKNOWN_SORT_FIELD'],
+    ])('are nothing to %s', async (_what, field, code) => {
+      const { codes, raw } = await ask('query ($input: SearchInput!) { search(input: $input) { entities { id } } }', {
+        input: { parameters: { phone: '1' }, sort: { field } },
+      });
+
+      expect(codes).toEqual([code]);
+      expect(raw.body).not.toContain('zebra');
+    });
+
+    it.each([
+      '*',
+      '*.secret',
+      'case.*',
+      'SECRET',
+      'secret.0',
+      'secret.length',
+      ' secret',
+      'secret ',
+      'case..verdict',
+      '',
+    ])('cannot be got at by the path %j', async (path) => {
+      for (const selection of ['values(field: $path)', 'flatten(field: $path)', 'group(fields: [$path]) { count }']) {
+        const { codes, raw } = await ask(
+          `query ($path: String!) { entityByRecord(input: {id: "ann1"}) { entity { recordInsights { ${selection} } } } }`,
+          { path },
+        );
+
+        expect(codes).toHaveLength(1);
+        expect(['UNKNOWN_FIELD', 'INVALID_PATH', 'FORBIDDEN']).toContain(codes[0]);
+        expect(raw.body).not.toMatch(/zebra|guilty/);
+      }
+    });
+
+    it('read null in whatever answers records', async () => {
+      const record = '... on Record { id hidden: secret case { verdict } }';
+      const { data, errors, raw } = await ask(
+        `
+        query ($input: SearchInput!) { search(input: $input) { entities {
+          records { ${record} }
+          recordInsights {
+            records { ${record} } first { ${record} } last { ${record} }
+            newest(field: "seen") { ${record} } oldest(field: "seen") { ${record} }
+            group(fields: ["name"]) { first { ${record} } }
+            sort(criteria: [{field: "id"}]) { limit(count: 1) { first { ${record} } } }
+          }
+        } } }`,
+        { input: { parameters: { emails: [email('ann@example.org')] } } },
+      );
+
+      expect(errors).toEqual([]);
+      expect(data.search.entities[0].recordInsights.first).toEqual({
+        id: 'ann1',
+        hidden: null,
+        case: { verdict: null },
+      });
+      expect(raw.body).not.toMatch(/zebra|guilty/);
+    });
+
+    it('stay out of what introspection tells', async () => {
+      const { errors, raw } = await ask(getIntrospectionQuery());
+
+      expect(errors).toEqual([]);
+      expect(raw.body).not.toMatch(/zebra|guilty/);
+    });
+
+    it('stay out of previews of records that hold them', async () => {
+      const { data, raw } = await ask(
+        'mutation ($input: SubmitWithPreviewInput!) { submitWithPreview(input: $input) { entities { records { id secret } } } }',
+        { input: { records: [{ id: 'near', emails: [email('ann@example.org')] }], dryRun: true } },
+      );
+
+      expect(data.submitWithPreview.entities[0].records[0]).toEqual({ id: 'ann1', secret: null });
+      expect(raw.body).not.toContain('zebra');
+    });
+
+    it('stay out of explanations of rules that read them', async () => {
+      const document = peopleDocument();
+      const secretive = peopleOn(
+        opened.store,
+        compilePeople({
+          ...document,
+          transformers: [...document.transformers, { id: 'readSecret', type: 'field', attributes: { path: 'secret' } }],
+          resolvers: [
+            ...document.resolvers,
+            { id: 'secret', inputPin: { sourceID: 'readSecret', sourcePin: 'default' } },
+          ],
+        }),
+      );
+      const question = '{ explain(input: {a: "ann1", b: "ann2"}) { together a { values } } }';
+      const other = await secretive.ask(question);
+      const holder = await secretive.ask(question, undefined, 'svc/query.entity svc/record.secret');
+
+      expect(other.codes).toEqual(['FORBIDDEN']);
+      expect(other.raw.body).not.toContain('zebra');
+      expect(holder.data.explain.a.values.secret).toEqual(['zebra']);
+    });
+
     it('read null in records that insights answer', async () => {
       const { entity } = await entityOf('recordInsights { first { id secret case { number verdict } } }');
 
@@ -634,6 +781,82 @@ describe.each(stores)('the complete API on the %s engine', (_name, open) => {
       });
 
       expect(codes).toEqual(['BAD_USER_INPUT']);
+    });
+
+    it.each([
+      ['entity', 'EntityInput', { id: null }],
+      ['entity', 'EntityInput', { id: { a: 1 } }],
+      ['entity', 'EntityInput', { id: true }],
+      ['entity', 'EntityInput', {}],
+      ['entity', 'EntityInput', { id: 'x', considerRecords: 'all' }],
+      ['entityByRecord', 'EntityByRecordInput', { id: null }],
+      ['entityByRecord', 'EntityByRecordInput', { id: 'x', considerRecords: [{ equals: 'x' }] }],
+      ['entityByRecord', 'EntityByRecordInput', { id: 'x', considerRecords: [{ field: 'seen', since: 'now' }] }],
+      [
+        'entityByRecord',
+        'EntityByRecordInput',
+        { id: 'x', considerRecords: [{ field: 'seen', since: '2024-02-30T00:00:00Z' }] },
+      ],
+      ['entityByRecord', 'EntityByRecordInput', { id: 'x', more: 1 }],
+      ['explain', 'ExplainInput', { a: ['x'], b: 'y' }],
+      ['search', 'SearchInput', { parameters: { name: 'x' }, page: 3_000_000_000 }],
+      ['search', 'SearchInput', { parameters: { name: 'x' }, pageSize: '10' }],
+      ['search', 'SearchInput', { parameters: { name: { first: 'x' } } }],
+      ['search', 'SearchInput', { parameters: { nmae: 'x' } }],
+      ['search', 'SearchInput', { parameters: { name: 'x' }, sort: 'id' }],
+    ])('is told for a variable of %s(input: %s): %j', async (name, type, input) => {
+      const { codes, errors, data } = await ask(`query ($input: ${type}!) { ${name}(input: $input) { __typename } }`, {
+        input,
+      });
+
+      expect(codes).toEqual(['BAD_USER_INPUT']);
+      // The path of the value stands in the message: no field was executed that it could be the path of.
+      expect(errors[0]?.message).toMatch(/\$input|"input/);
+      expect(data).toBeUndefined();
+    });
+
+    it.each([
+      ['submit', 'SubmitInput', { records: null }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [null] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [{ name: 'x' }] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [{ id: 'x', name: 7 }] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [{ id: 'x', age: 'old' }] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [{ id: 'x', seen: 'yesterday' }] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [{ id: 'x', nmae: 'x' }] }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [], linkTogether: 'yes' }, 'BAD_USER_INPUT'],
+      ['submit', 'SubmitInput', { records: [] }, 'NO_RECORDS'],
+      ['submitWithPreview', 'SubmitWithPreviewInput', { records: [], dryRun: true }, 'NO_RECORDS'],
+      [
+        'submitWithPreview',
+        'SubmitWithPreviewInput',
+        { records: [{ id: 'x', name: 'x' }], dryRun: 1 },
+        'BAD_USER_INPUT',
+      ],
+    ])('is told for a variable of %s(input: %s): %j', async (name, type, input, code) => {
+      const { codes } = await ask(`mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`, { input });
+
+      expect(codes).toEqual([code]);
+    });
+
+    it.each([
+      ['entity', 'entity'],
+      ['entityByRecord', 'record'],
+    ])('answers nothing for an id that nobody gave out: %s', async (name) => {
+      for (const id of [
+        '',
+        ' ',
+        'nobody',
+        'x'.repeat(5_000),
+        '\u0000',
+        '01JZ5K8Q3N0000000000000009',
+        'a:b',
+        '\ud83d\ude00',
+      ]) {
+        const { data, errors } = await ask(`query ($id: ID!) { ${name}(input: {id: $id}) { entity { id } } }`, { id });
+
+        expect(errors).toEqual([]);
+        expect(data[name]).toEqual({ entity: null });
+      }
     });
 
     it('leaves optional arguments that are null alone', async () => {

@@ -1,18 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../functions/api/error-codes.ts';
 import { defaultLimits } from '../../functions/api/limits.ts';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { RetryableError } from '../../functions/core/errors.ts';
 import { StoreFullError } from '../../functions/core/store/errors.ts';
-import { MemoryStore } from '../setup/memory-store.ts';
 import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
 
+/** The engine that is tried now. */
+let opened: OpenedStore;
+
 async function peopleHere(document: object = peopleDocument()): Promise<People> {
-  const people = peopleOn(new MemoryStore(), compilePeople(document));
+  const people = peopleOn(opened.store, compilePeople(document));
   await people.submit({ id: 'ann', name: 'Ann', phone: '1' }, { id: 'bob', name: 'Bob', phone: '2' });
   return people;
 }
@@ -73,7 +76,7 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const document = peopleDocument();
     const [sameEmail, ...others] = document.matchers;
     const people = peopleOn(
-      new MemoryStore(),
+      opened.store,
       compilePeople({
         ...document,
         matchers: [{ ...sameEmail, attributes: { ...sameEmail!.attributes, mustExist: true } }, ...others],
@@ -112,6 +115,13 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     await ask(SUBMIT, { input: { records: [{ id: 'stranger', name: 'far away' }] } });
     return (await ask('mutation { disassemble(input: {recordIDs: ["ann", "stranger"]}) { triggered } }')).codes;
   },
+  TOO_MANY_CUTS: async () => {
+    const { ask, submit } = await peopleHere();
+    await submit(...Array.from({ length: 92 }, (_, i) => ({ id: `r${i}`, name: `n${i}`, phone: '77' })));
+    const edges = Array.from({ length: 91 }, (_, i) => ({ a: 'r0', b: `r${i + 1}` }));
+    const query = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
+    return (await ask(query, { input: { edges } })).codes;
+  },
   CONNECTION_BAN_NOT_FOUND: asking(`mutation { removeConnectionBan(input: {
     reference: "none", entityID: "01JZ5K8Q3N0000000000000001", others: ["01JZ5K8Q3N0000000000000002"],
     meta: {user: "u", reason: "r"}
@@ -120,6 +130,15 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E', [{ id: 'a', age: 'old' }])];
     return (await ask('{ entity(input: {id: "E"}) { entity { records { age } } } }')).codes;
+  },
+  ENTITY_TOO_LARGE: async () => {
+    const { ask, submit } = await peopleHere();
+    for (let batch = 0; batch < 11; batch++) {
+      await submit(
+        ...Array.from({ length: 100 }, (_, i) => ({ id: `r${batch}-${i}`, name: `n${batch}-${i}`, phone: '77' })),
+      );
+    }
+    return (await ask('{ entityByRecord(input: {id: "r0-0"}) { entity { edges } } }')).codes;
   },
   RESPONSE_TOO_LARGE: async () => {
     const { ask, resolution } = createTestApi({ limits: { ...defaultLimits, maxAnswerBytes: 1_024 } });
@@ -135,14 +154,23 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   },
 };
 
-describe('an error code', () => {
+const stores = await storesHere();
+
+describe.each(stores)('an error code on the %s engine', (_name, open) => {
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.end());
+
   it.each(Object.entries(provocations))('%s is answered to a request that deserves it', async (code, provoke) => {
     const codes = await provoke();
 
     expect(codes.length).toBeGreaterThan(0);
     expect(new Set(codes)).toEqual(new Set([code]));
   });
+});
 
+describe('an error code', () => {
   it('is in the list only when a request can be answered with it', () => {
     // Whoever refuses a submit names the problems of the records instead, one error each.
     const listed = errorCodes.map(({ code }) => code).filter((code) => code !== 'SUBMIT_REFUSED');

@@ -2,6 +2,7 @@ import { createApi } from '../../functions/api/api.ts';
 import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
 import type { CompiledRuleConfig } from '../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
+import type { ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
 import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
 import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
 import type { Store } from '../../functions/core/store/port.ts';
@@ -78,9 +79,13 @@ export interface People {
 }
 
 /** The API of made-up people on a store. */
-export function peopleOn(store: Store, rules: CompiledRuleConfig = peopleRules): People {
+export function peopleOn(
+  store: Store,
+  rules: CompiledRuleConfig = peopleRules,
+  options: Partial<ResolutionDependencies> = {},
+): People {
   const api = createApi({
-    resolution: createResolution({ store, rules }),
+    resolution: createResolution({ store, rules, ...options }),
     recordSchema,
     serviceIdentifier: 'svc',
     log: new RecordingLog(),

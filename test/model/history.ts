@@ -1,8 +1,10 @@
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
 import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
+import type { Store } from '../../functions/core/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
+import { historyClock } from './history-clock.ts';
 
 /**
  * Random histories of concurrent submits, updates, disassemblies, lifted bans and reads, with crashes at any store
@@ -12,6 +14,16 @@ export interface HistoryOptions {
   readonly create: typeof createResolution;
   /** Milliseconds, from the core under test. */
   readonly redoAge: number;
+  /** Works on the same store as the actors of a history. */
+  readonly beside?: Beside;
+}
+
+/** A process of another kind than those that a history is made of. */
+export interface Beside {
+  /** Called once for each batch of actors, before they run: may start actors of its own. */
+  start(interleaving: Interleaving, newActor: () => number, now: () => number): void;
+  /** Called when everything rests. */
+  check(store: Store, now: number, fail: (what: string) => void): Promise<void>;
 }
 
 /** What a history reached, so that a test can see that its histories reach what they are for. */
@@ -25,6 +37,7 @@ export interface Reached {
   lifted: number;
   together: number;
   read: number;
+  searched: number;
   retryable: number;
 }
 
@@ -48,17 +61,14 @@ interface Written {
   acknowledged: boolean;
 }
 
-let clock = 1_700_000_000_000;
-
 const content = (payload: RecordPayload): string => JSON.stringify(payload);
 
-export async function runHistory(seed: number, { create, redoAge }: HistoryOptions): Promise<Reached> {
+export async function runHistory(seed: number, { create, redoAge, beside }: HistoryOptions): Promise<Reached> {
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed);
-  const start = clock;
-  // Ids never go back within a process.
-  clock += 20 * redoAge;
+  const start = historyClock.now;
+  historyClock.now += 20 * redoAge;
   const reached: Reached = {
     crashed: 0,
     acknowledged: 0,
@@ -69,6 +79,7 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
     lifted: 0,
     together: 0,
     read: 0,
+    searched: 0,
     retryable: 0,
   };
   const written = new Map<string, Written[]>();
@@ -197,6 +208,7 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
         const view = await resolution.entityByRecord(recordID);
         reached.read += 1;
         checkRead(recordID, view, before);
+        await checkSearch(resolution, recordID);
       }
     }
   };
@@ -207,6 +219,23 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
     if (!list.some((one) => one.acknowledged && one.end <= before) || list.some((one) => one.content === null)) return;
     const found = (view?.records ?? []).filter((record) => record['id'] === recordID).length;
     if (found !== 1) fail(`a read at ${before} found ${recordID} ${found} times`);
+  };
+
+  /** A record that is there, and whose content nobody ever changes, is hit by a search for any of its values. */
+  const checkSearch = async (resolution: Resolution, recordID: string) => {
+    const before = interleaving.time;
+    const known = (written.get(recordID) ?? []).find((one) => one.acknowledged && one.end <= before)?.content;
+    if (known == null) return;
+    const { exact, near } = JSON.parse(known) as { exact: string[]; near: string[] };
+    for (const parameters of [{ exact }, { near }]) {
+      if (Object.values(parameters)[0]!.length === 0) continue;
+      const views = await resolution.search({ parameters });
+      if (written.get(recordID)!.some((one) => one.content !== known)) continue;
+      reached.searched += 1;
+      const found = views.filter(({ records }) => records.some((record) => record['id'] === recordID)).length;
+      const what = JSON.stringify(parameters);
+      if (found !== 1) fail(`a search at ${before} for ${what} found ${recordID} in ${found} entities`);
+    }
   };
 
   const batches = 2 + pick(3);
@@ -231,6 +260,11 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
         for (const one of todo) await perform(resolution, one);
       })().catch((error: unknown) => fail(`an actor failed: ${error instanceof Error ? error.stack : String(error)}`));
     }
+    beside?.start(
+      interleaving,
+      () => actors++,
+      () => start + batch * 100,
+    );
     const crashes = random() < 0.5 ? 0.012 : 0;
     const delays = random() < 0.5 ? 0.03 : 0;
     await interleaving.run((draw, actor) => {
@@ -254,6 +288,7 @@ export async function runHistory(seed: number, { create, redoAge }: HistoryOptio
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
+  await beside?.check(interleaving.store, start + 10 * redoAge, fail);
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
 }

@@ -1,31 +1,43 @@
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
+import { runSubmitHistory } from './submit-history.ts';
 
-// npm run test:histories [-- --histories 20000] [--from 1] [--seed 4711]: as long as a night has patience. Prints the
-// seed of every failure; `--seed` replays one. Ends with 1 when there was any.
+// npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
+// Runs as many histories of changes and of submits alone, or only those that `--of` names. Prints the seed of every
+// failure; `--seed` replays one. Ends with 1 when there was any.
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '20000' },
     from: { type: 'string', default: '1' },
+    of: { type: 'string' },
     seed: { type: 'string' },
     // Ends after so many failures.
     enough: { type: 'string', default: '50' },
   },
 });
+const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
-const total: Record<string, number> = {};
-let failed = 0;
-for (let seed = from; seed < from + histories && failed < Number(values.enough); seed++) {
-  try {
-    const reached = await runHistory(seed, { create: createResolution, redoAge: REDO_AGE });
-    for (const [what, count] of Object.entries(reached)) total[what] = (total[what] ?? 0) + count;
-  } catch (error) {
-    failed += 1;
-    console.error(error instanceof Error ? error.message : error);
+for (const [kind, run] of Object.entries(kinds)) {
+  if (values.of !== undefined && values.of !== kind) continue;
+  const total: Record<string, number> = {};
+  let failed = 0;
+  let seed = from;
+  for (; seed < from + histories && failed < Number(values.enough); seed++) {
+    try {
+      const reached = await run(seed, { create: createResolution, redoAge: REDO_AGE });
+      for (const [what, count] of Object.entries(reached)) total[what] = (total[what] ?? 0) + count;
+    } catch (error) {
+      failed += 1;
+      console.error(error instanceof Error ? error.message : error);
+    }
   }
+  const ran = seed - from;
+  console.log(
+    `${kind}: ${ran - failed} of ${ran} histories passed, seeds ${from} to ${seed - 1}; they reached ${JSON.stringify(total)}`,
+  );
+  if (failed > 0) process.exitCode = 1;
 }
-console.log(`${histories - failed} of ${histories} histories passed; they reached ${JSON.stringify(total)}`);
-process.exitCode = failed === 0 ? 0 : 1;

@@ -207,6 +207,34 @@ run "refuses_fields_above_the_bound" {
   expect_failures = [var.graphql_limits]
 }
 
+run "refuses_page_size_below_the_bound" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    graphql_limits = { page_size = 0 }
+  }
+
+  expect_failures = [var.graphql_limits]
+}
+
+run "refuses_page_size_above_the_bound" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    graphql_limits = { page_size = 10001 }
+  }
+
+  expect_failures = [var.graphql_limits]
+}
+
 run "refuses_a_limit_that_is_not_whole" {
   command = plan
 
@@ -225,7 +253,7 @@ run "accepts_limits" {
   command = plan
 
   variables {
-    graphql_limits = { depth = 5, aliases = 0 }
+    graphql_limits = { depth = 5, aliases = 0, page_size = 1 }
   }
 }
 

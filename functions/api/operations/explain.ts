@@ -43,6 +43,10 @@ export const explain: OperationDefinition<ExplainArgs> = {
       sharedKeys: [SharedIndexKey!]!
       "What the rules say of the two by themselves, by rule group."
       groups: [ExplainedGroup!]!
+      "The edge between the two was removed by disassemble: no rule links them any more, whatever groups says."
+      cut: Boolean!
+      "Bans that keep the entities of the two apart, as the entity of a lists them."
+      bans: [ConnectionBan!]!
     }
     type ExplainedRecord {
       id: ID!
@@ -54,6 +58,8 @@ export const explain: OperationDefinition<ExplainArgs> = {
       rules: [String!]!
       "Sharing it already makes one entity; otherwise it only suggests to look."
       deciding: Boolean!
+      "So many records share it that it finds no candidates any more. Records that it linked before stay linked."
+      generic: Boolean!
       parts: [SharedIndexKeyPart!]!
     }
     type SharedIndexKeyPart {
@@ -125,18 +131,21 @@ function questionOf({ a, b, record, entityID }: ExplainArgs['input']): ExplainQu
   throw new ExplainInputError();
 }
 
-function answerOf({ a, b, pair, chain }: Explanation): unknown {
+function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): unknown {
   return {
     a,
     b,
     together: b === undefined || a.entityID === b.entityID,
     chain,
-    sharedKeys: (pair?.sharedKeys ?? []).map(({ ruleIDs, deciding, parts }) => ({
+    sharedKeys: (pair?.sharedKeys ?? []).map(({ hash, ruleIDs, deciding, parts }) => ({
       rules: ruleIDs,
       deciding,
+      generic: genericKeys.has(hash),
       parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
     })),
     groups: (pair?.groups ?? []).map(groupOf),
+    cut,
+    bans,
   };
 }
 

@@ -1,4 +1,8 @@
+import type { LoadProgress } from '../../core/loads/load-progress.ts';
 import type { OperationDefinition } from './operation.ts';
+
+/** Loads that are over, of which so many are told of. */
+const FINISHED_LOADS = 20;
 
 export const metrics: OperationDefinition = {
   name: 'metrics',
@@ -17,6 +21,32 @@ export const metrics: OperationDefinition = {
       oldestUnfinishedSeconds: Float
       "How many index keys are shared by so many records that they find no candidates any more."
       genericKeyCount: Int!
+      "Bulk loads, the latest first: those that are not finished, and the last 20 that are."
+      loads: [LoadProgress!]!
+    }
+    type LoadProgress {
+      "The folder of its objects below loads/ in the bucket."
+      id: ID!
+      state: LoadState!
+      begun: Time!
+      "Null when nobody has announced how many there will be; an estimate until everything is uploaded."
+      expectedRecords: Float
+      storedRecords: Float!
+      "Lines that were refused: each stands in an errors object of the bucket."
+      refusedRecords: Float!
+      expectedParts: Int
+      finishedParts: Int!
+      "Objects that were given up: they lie in the dead letters, and a report of each in the bucket."
+      failedParts: Int!
+      recordsPerSecond: Float
+      "Whole minutes; null unless it is in progress."
+      estimatedTimeRemaining: Int
+    }
+    enum LoadState {
+      IN_PROGRESS
+      "Nothing came for two hours although not everything is there."
+      STALLED
+      FINISHED
     }
     type AssemblyStatus {
       state: AssemblyState!
@@ -29,11 +59,20 @@ export const metrics: OperationDefinition = {
     }
   `,
   async resolve(_args, { resolution }) {
-    const { genericKeys, oldestUnfinished, ...metrics } = await resolution.metrics();
+    const { genericKeys, oldestUnfinished, loads, ...metrics } = await resolution.metrics();
     return {
       ...metrics,
+      loads: listed(loads),
       oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
       genericKeyCount: genericKeys.length,
     };
   },
 };
+
+function listed(loads: readonly LoadProgress[]): object[] {
+  const finished = loads.filter(({ state }) => state === 'FINISHED');
+  const left = new Set(finished.slice(FINISHED_LOADS));
+  return loads
+    .filter((load) => !left.has(load))
+    .map((load) => ({ ...load, begun: new Date(load.begun).toISOString() }));
+}

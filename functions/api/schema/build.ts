@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { RecordSchema } from '../../core/schema/record-schema.ts';
 import { scopesOf } from '../../core/scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
@@ -33,11 +33,12 @@ export function buildApiSchema(recordSchema: Pick<RecordSchema, 'sdl'>, serviceI
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
   const scopes = scopesOf(serviceIdentifier);
+  const record = schema.getType('Record') as GraphQLObjectType;
   for (const operation of operations) {
     const root = operation.kind === 'Query' ? schema.getQueryType() : schema.getMutationType();
     const field = root!.getFields()[operation.name]!;
     const checks = field.args.flatMap((arg) => {
-      const check = inputCheck(arg.type);
+      const check = inputCheck(arg.type, record);
       return check === undefined
         ? []
         : [(args: object) => [check, (args as Record<string, unknown>)[arg.name]] as const];

@@ -1,6 +1,9 @@
 import {
   type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -51,39 +54,82 @@ export function guardReading(schema: GraphQLSchema): void {
  */
 export type CheckInput = (value: unknown, scopes: ReadonlySet<string>) => void;
 
-/** The check of one input type; undefined when nothing below it is guarded. */
-export function inputCheck(type: GraphQLInputType): CheckInput | undefined {
-  if (!reachesPrivilege(type, new Set())) return undefined;
-  return (value, scopes) => checkValue(value, type, scopes);
+/** Inputs that hold a record or a part of one. Their owner may have written them by hand, without the privileges. */
+const recordInputs: ReadonlySet<string> = new Set(['RecordInput', 'SearchParams']);
+
+/**
+ * The check of one input type; undefined when nothing below it is guarded.
+ *
+ * @param record the type Record, whose privileges hold for the fields of records wherever they are given
+ */
+export function inputCheck(type: GraphQLInputType, record: GraphQLObjectType): CheckInput | undefined {
+  const guardsRecords = readingNeedsPrivilege(record, new Set());
+  if (!reachesPrivilege(type, guardsRecords, new Set())) return undefined;
+  return (value, scopes) => checkValue(value, type, guardsRecords ? record : undefined, scopes);
 }
 
-function reachesPrivilege(type: GraphQLInputType, seen: Set<unknown>): boolean {
-  if (isNonNullType(type) || isListType(type)) return reachesPrivilege(type.ofType as GraphQLInputType, seen);
-  if (!isInputObjectType(type) || seen.has(type)) return false;
-  seen.add(type);
-  if (privilegeOf(type) !== undefined) return true;
-  return Object.values(type.getFields()).some(
-    (field) => privilegeOf(field) !== undefined || reachesPrivilege(field.type, seen),
+function readingNeedsPrivilege(type: GraphQLOutputType, seen: Set<unknown>): boolean {
+  const named = getNamedType(type);
+  if (!isObjectType(named) || seen.has(named)) return false;
+  seen.add(named);
+  if (privilegeOf(named) !== undefined) return true;
+  return Object.values(named.getFields()).some(
+    (field) => privilegeOf(field) !== undefined || readingNeedsPrivilege(field.type, seen),
   );
 }
 
-function checkValue(value: unknown, type: GraphQLInputType, scopes: ReadonlySet<string>): void {
+function reachesPrivilege(type: GraphQLInputType, guardsRecords: boolean, seen: Set<unknown>): boolean {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named) || seen.has(named)) return false;
+  seen.add(named);
+  if (privilegeOf(named) !== undefined || (guardsRecords && recordInputs.has(named.name))) return true;
+  return Object.values(named.getFields()).some(
+    (field) => privilegeOf(field) !== undefined || reachesPrivilege(field.type, guardsRecords, seen),
+  );
+}
+
+function checkValue(
+  value: unknown,
+  type: GraphQLInputType,
+  record: GraphQLObjectType | undefined,
+  scopes: ReadonlySet<string>,
+): void {
   if (value === null || value === undefined) return;
   if (isNonNullType(type)) {
-    checkValue(value, type.ofType as GraphQLInputType, scopes);
+    checkValue(value, type.ofType as GraphQLInputType, record, scopes);
     return;
   }
   if (isListType(type)) {
-    for (const element of value as Iterable<unknown>) checkValue(element, type.ofType as GraphQLInputType, scopes);
+    const elements = value as Iterable<unknown>;
+    for (const element of elements) checkValue(element, type.ofType as GraphQLInputType, record, scopes);
     return;
   }
   if (!isInputObjectType(type)) return;
   demand(privilegeOf(type), scopes);
+  if (record !== undefined && recordInputs.has(type.name)) checkAsRead(value, record, scopes);
   for (const [name, field] of Object.entries(type.getFields())) {
     const below = (value as Record<string, unknown>)[name];
     if (below === undefined) continue;
     demand(privilegeOf(field), scopes);
-    checkValue(below, field.type, scopes);
+    checkValue(below, field.type, record, scopes);
+  }
+}
+
+/** Checks a value that is given by what reading a value of the type would need. */
+function checkAsRead(value: unknown, type: GraphQLOutputType, scopes: ReadonlySet<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const element of value) checkAsRead(element, type, scopes);
+    return;
+  }
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return;
+  demand(privilegeOf(named), scopes);
+  for (const [name, field] of Object.entries(named.getFields())) {
+    const below = (value as Record<string, unknown>)[name];
+    if (below === undefined) continue;
+    demand(privilegeOf(field), scopes);
+    checkAsRead(below, field.type, scopes);
   }
 }
 

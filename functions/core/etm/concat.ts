@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultOutput, noValues } from './default-pin.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer, type InputPin } from './transformer.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compilePath } from './path.ts';
 import { defineTransformer, type PinValues } from './transformer.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
 import { defineTransformer } from './transformer.ts';
 

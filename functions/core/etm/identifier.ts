@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { identifierKinds, validateIdentifier } from '../identifiers/identifier.ts';
 import { usStateCode } from '../identifiers/us-states.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';

@@ -1,4 +1,5 @@
-import { type CountryCode, Metadata } from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { Metadata } from './phone-numbers.lazy.ts';
 
 /** What is used of a numbering plan of the library; its types leave most of it out. What a plan lacks may also be 0. */
 interface Plan {

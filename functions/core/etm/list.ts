@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
 import { compilePath } from './path.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
 import { compileDateFormat, isDateFormat } from './date-format.ts';

@@ -1,4 +1,4 @@
-import anyAscii from 'any-ascii';
+import { anyAscii } from './any-ascii.lazy.ts';
 import {
   abbreviatedContinuations,
   abbreviatedTitles,

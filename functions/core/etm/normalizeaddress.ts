@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { readStreetAddress } from './street-address.ts';
 import { defineTransformer } from './transformer.ts';

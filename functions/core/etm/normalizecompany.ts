@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
 import { noValues } from './default-pin.ts';
 import { isAscii } from './diacritics.ts';
@@ -90,21 +90,43 @@ const eastAsianForms = /株式会社|合同会社|有限会社|有限责任公�
 
 const writtenOut: ReadonlyMap<string, string> = new Map(Object.entries(companyAbbreviations));
 
-/** Written form, words joined by one space, to canonical form. */
-const canonicalForms: ReadonlyMap<string, string> = new Map(
-  legalFormLines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [canonical = '', written = ''] = line.split(':');
-      return [canonical, ...written.split('|')].map((form): [string, string] => [keyWords(form).join(' '), canonical]);
-    }),
-);
-/** How many words the longest form has that ends, or begins, with a word: most words end none. */
-const longestEndingWith = longestBy((words) => words.at(-1)!);
-const longestBeginningWith = longestBy((words) => words[0]!);
+interface LegalForms {
+  /** Written form, words joined by one space, to canonical form. */
+  readonly canonical: ReadonlyMap<string, string>;
+  /** How many words the longest form has that ends, or begins, with a word: most words end none. */
+  readonly longestEndingWith: ReadonlyMap<string, number>;
+  readonly longestBeginningWith: ReadonlyMap<string, number>;
+}
 
-function longestBy(wordOf: (words: readonly string[]) => string): ReadonlyMap<string, number> {
+let readForms: LegalForms | undefined;
+
+/** Made with the first name of a company: most functions start without one, and forms in all scripts take a while. */
+function knownForms(): LegalForms {
+  readForms ??= readLegalForms();
+  return readForms;
+}
+
+function readLegalForms(): LegalForms {
+  const canonical = new Map(
+    legalFormLines
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [name = '', written = ''] = line.split(':');
+        return [name, ...written.split('|')].map((form): [string, string] => [keyWords(form).join(' '), name]);
+      }),
+  );
+  return {
+    canonical,
+    longestEndingWith: longestBy(canonical, (words) => words.at(-1)!),
+    longestBeginningWith: longestBy(canonical, (words) => words[0]!),
+  };
+}
+
+function longestBy(
+  canonicalForms: ReadonlyMap<string, string>,
+  wordOf: (words: readonly string[]) => string,
+): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
   for (const form of canonicalForms.keys()) {
     const words = form.split(' ');
@@ -147,18 +169,20 @@ const joining = new Set(['and', 'und', 'et', 'y', 'e', 'u', 'i', 'og', 'och']);
 
 /** The longest legal form that the words end with; at least one word stays a name. */
 function formAtEnd(words: readonly string[]): { form: string; length: number } | undefined {
+  const { canonical, longestEndingWith } = knownForms();
   const longest = longestEndingWith.get(words.at(-1)!) ?? 0;
   for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
-    const form = canonicalForms.get(words.slice(words.length - length).join(' '));
+    const form = canonical.get(words.slice(words.length - length).join(' '));
     if (form !== undefined) return { form, length };
   }
   return undefined;
 }
 
 function formAtStart(words: readonly string[]): { form: string; length: number } | undefined {
+  const { canonical, longestBeginningWith } = knownForms();
   const longest = longestBeginningWith.get(words[0]!) ?? 0;
   for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
-    const form = canonicalForms.get(words.slice(0, length).join(' '));
+    const form = canonical.get(words.slice(0, length).join(' '));
     if (form !== undefined && leadingLegalForms.has(form)) return { form, length };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MailProvider, mailProviders } from './data/mail-providers.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { isAscii } from './diacritics.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { joinedParticles, particleWords } from './data/name-words.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { latin, readName } from './name-text.ts';

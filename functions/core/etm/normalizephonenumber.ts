@@ -1,10 +1,11 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { z } from 'zod';
+import type { CountryCode } from 'libphonenumber-js/max';
+import * as z from 'zod';
 import { BoundedCache } from './bounded-cache.ts';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { readInternational } from './international-number.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
+import { isSupportedCountry, parsePhoneNumberFromString } from './phone-numbers.lazy.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { pairedValue } from './pairing.ts';

@@ -1,6 +1,7 @@
-import { RE2JS } from 're2js';
+import type { RE2JS as Pattern } from 're2js';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { PatternError } from './errors.ts';
+import { RE2JS } from './re2.lazy.ts';
 
 /** Longer patterns are refused: nobody writes them by hand, and compiling costs memory in proportion. */
 export const maximalPatternLength = 1000;
@@ -8,11 +9,11 @@ export const maximalPatternLength = 1000;
 const maximalProgramSize = 10_000;
 
 /** Compiles a pattern of a document for the engine with linear time. Throws a PatternError. */
-export function compilePattern(pattern: string): RE2JS {
+export function compilePattern(pattern: string): Pattern {
   if (pattern.length > maximalPatternLength) {
     throw new PatternError(`${pattern.slice(0, 40)}…`, `it is longer than ${maximalPatternLength} characters`);
   }
-  let compiled: RE2JS;
+  let compiled: Pattern;
   try {
     compiled = RE2JS.compile(pattern);
   } catch (cause) {

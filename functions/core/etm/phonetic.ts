@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../matching/algorithms/phonetic-codes.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReferenceList } from '../ruleconfig/types.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { MissingPartError } from './errors.ts';

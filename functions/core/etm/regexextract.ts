@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { compilePattern, patternNotes } from './pattern.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compoundSurnames, particleWords } from './data/name-words.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { readName, wordKey } from './name-text.ts';

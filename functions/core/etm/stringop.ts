@@ -1,6 +1,6 @@
-import anyAscii from 'any-ascii';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
+import { anyAscii } from './any-ascii.lazy.ts';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
 import { isAscii, withoutDiacritics } from './diacritics.ts';
 import { compilePattern, patternNotes } from './pattern.ts';

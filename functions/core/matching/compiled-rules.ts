@@ -49,6 +49,8 @@ export class CompiledRules implements CompiledRuleConfig {
   readonly searchRules: ReadonlyMap<string, readonly SearchRule[]>;
 
   private readonly evaluation: Evaluation;
+  /** Ids of the rules that have keys of their own. */
+  private readonly indexed: ReadonlySet<string>;
   /** Rules by which a record may be refused: of mutation rule sets, with `ignoreErrors: false`. */
   private readonly demanding: readonly Rule[];
   private lastValues: ResolvedValues | undefined;
@@ -65,6 +67,7 @@ export class CompiledRules implements CompiledRuleConfig {
       [...searches].map(([name, { rules }]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
     );
     this.evaluation = new Evaluation(parts.places);
+    this.indexed = new Set(plans.flatMap(({ ruleIDs }) => ruleIDs));
     const mutationRules = groups.flatMap(({ index, link, deduplicate, gate }) => [
       ...index,
       ...link,
@@ -128,6 +131,16 @@ export class CompiledRules implements CompiledRuleConfig {
   linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean {
     this.evaluation.begin(a, b);
     return (plan as IndexPlan).joined(this.evaluation);
+  }
+
+  highestScore(plan: KeyPlan): number {
+    let highest = 0;
+    for (const { link } of this.parts.groups) {
+      for (const { id, score } of link) {
+        if (score > highest && (plan.ruleIDs.includes(id) || !this.indexed.has(id))) highest = score;
+      }
+    }
+    return highest;
   }
 
   duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[] {

@@ -80,6 +80,8 @@ export interface CompiledRuleConfig {
    * deduplicate rule set does. Needs only the carried values of one of them.
    */
   linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean;
+  /** The best score that a link of two records can have that share no keys but some of this plan. 1 when it is not known. */
+  highestScore?(plan: KeyPlan): number;
   /** Whether any group has a deduplicate rule set. */
   readonly hasDuplicates: boolean;
   /** Groups whose deduplicate rule set holds between the two. */

@@ -1,5 +1,7 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../matching/compiled.ts';
+import type { Observer } from '../observer.ts';
 import type { Page, Store } from '../store/port.ts';
+import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { genericItem, genericKeyItem, isGeneric, type Posting, postingPartition, readPosting } from './layout.ts';
 
 /** A record with its keys and what they were made of. */
@@ -8,12 +10,6 @@ export interface KeyedRecord {
   readonly values: ResolvedValues;
   readonly keys: readonly IndexKey[];
 }
-
-/**
- * A suggesting key that more records share than this says nothing about any of them (a switchboard's number, a
- * placeholder): it yields no candidates. 1,000 candidates are judged in a few milliseconds and fit one page of the store.
- */
-export const GENERIC_KEY_RECORDS = 1_000;
 
 /** So many postings show whether the key is marked as generic, without reading all of it. */
 const FIRST_PAGE = 100;
@@ -24,14 +20,18 @@ const NO_VALUES: readonly string[] = [];
 export async function readPostings(
   store: Store,
   hash: string,
-  { consistent, cap = GENERIC_KEY_RECORDS }: { consistent: boolean; cap?: number },
+  {
+    consistent,
+    cap = GENERIC_KEY_RECORDS,
+    firstPage = FIRST_PAGE,
+  }: { consistent: boolean; cap?: number; firstPage?: number },
 ): Promise<Posting[] | 'generic' | 'overfull'> {
   const postings: Posting[] = [];
   let after: string | undefined;
   do {
     const page: Page = await store.query(postingPartition(hash), {
       consistent,
-      limit: after === undefined ? FIRST_PAGE : cap + 1 - postings.length,
+      limit: after === undefined ? firstPage : cap + 1 - postings.length,
       ...(after === undefined ? {} : { after }),
     });
     for (const item of page.items) {
@@ -51,6 +51,7 @@ export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly 
 export interface CandidatesOptions {
   readonly genericKeyRecords?: number;
   readonly onGenericKey?: (key: IndexKey) => void;
+  readonly observer?: Observer;
 }
 
 /** A suggesting key that some link or deduplicate rule has something left to verify of; others serve searches only. */
@@ -72,13 +73,17 @@ export class Candidates {
     this.options = options;
   }
 
-  /** Reads the postings of all suggesting keys of the records; what an earlier call read is forgotten. */
-  async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<void> {
+  /**
+   * Reads the postings of all suggesting keys of the records, and answers how many; what an earlier call read is
+   * forgotten.
+   */
+  async read(records: readonly KeyedRecord[], options: { consistent: boolean }): Promise<number> {
     const wanted = new Map<string, IndexKey>();
     for (const { keys } of records) {
       for (const key of keys) if (canLink(key) && !this.generic.has(key.hash)) wanted.set(key.hash, key);
     }
     const postings = new Map<string, Posting[]>();
+    let candidates = 0;
     await Promise.all(
       [...wanted].map(async ([hash, key]) => {
         const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
@@ -86,10 +91,14 @@ export class Candidates {
         if (typeof found === 'string') {
           this.generic.add(hash);
           if (found === 'overfull') await this.markGeneric(key);
-        } else if (found.length > 0) postings.set(hash, found);
+        } else if (found.length > 0) {
+          candidates += found.length;
+          postings.set(hash, found);
+        }
       }),
     );
     this.postings = postings;
+    return candidates;
   }
 
   /** Whether the key yields no candidates, as far as was seen. */
@@ -155,5 +164,6 @@ export class Candidates {
   private async markGeneric(key: IndexKey): Promise<void> {
     await this.store.write([{ put: genericItem(key.hash) }, { put: genericKeyItem(key.hash, key.plan.ruleIDs) }]);
     this.options.onGenericKey?.(key);
+    this.options.observer?.genericKey(key.plan.ruleIDs);
   }
 }

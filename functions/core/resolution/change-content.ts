@@ -1,3 +1,6 @@
+import { UndecidedError } from '../errors.ts';
+import { discarding, type Outcome, type Store, type Update } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
@@ -5,9 +8,10 @@ import type { Deadline } from './deadline.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { changedIncarnation, recordKey, type StoredRecord } from './layout.ts';
+import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
-import { type Justification, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import type { PreparedRecord } from './validate.ts';
 
 const NO_WITNESSES = new Map<string, never>();
@@ -18,13 +22,14 @@ const NO_WITNESSES = new Map<string, never>();
  * look. Answers the record's entity; undefined when somebody else changed the record first.
  */
 export async function changeContent(
-  context: Context,
+  dependencies: Context,
   record: PreparedRecord,
   stored: StoredRecord,
   deadline: Deadline,
 ): Promise<string | undefined> {
-  const { store, rules, now } = context;
+  const { store, rules, now } = dependencies;
   const operation = newID(now());
+  const context = causedBy(dependencies, 'update', operation);
   const oldValues = rules.resolve(JSON.parse(stored.document));
   const old = { id: stored.id, values: oldValues, keys: keysOf(rules, oldValues, stored.groups) };
   const removed = [removedContent(old, stored.incarnation, stored.fragment)];
@@ -37,41 +42,59 @@ export async function changeContent(
     store.write([{ put: journalItem(operation, { recordIDs: [record.id], removed }) }]),
   ]);
   deadline.check();
-  const [outcome] = await store.write([
-    {
-      update: recordKey(record.id),
-      set: {
-        d: record.document,
-        h: record.digest,
-        i: incarnation,
-        o: operation,
-        ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
-      },
-      if: [
-        { attribute: 'i', equals: stored.incarnation },
-        { attribute: 'n', equals: stored.fragment },
-        stored.groups.length === 0
-          ? { attribute: 'g', absent: true }
-          : { attribute: 'g', equals: stored.groups.join('\t') },
-      ],
+  const swapped = await swap(store, {
+    update: recordKey(record.id),
+    set: {
+      d: record.document,
+      h: record.digest,
+      i: incarnation,
+      o: operation,
+      ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
     },
-  ]);
-  if (!outcome!.applied) {
+    if: [
+      { attribute: 'i', equals: stored.incarnation },
+      { attribute: 'n', equals: stored.fragment },
+      stored.groups.length === 0
+        ? { attribute: 'g', absent: true }
+        : { attribute: 'g', equals: stored.groups.join('\t') },
+    ],
+  });
+  if (!swapped) {
     await store.write([{ delete: journalKey(operation) }]);
     return undefined;
   }
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
-  const justification: Justification = 'founded';
-  const { entities, complete } = await settle(
-    context,
-    operation,
-    [{ record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES }],
-    justification,
-    new Candidates(store, rules, context),
-    deadline,
+  const { entities, complete } = await untilDecided(context, deadline, () =>
+    settle(
+      context,
+      operation,
+      [{ record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES }],
+      'founded',
+      new Candidates(store, rules, context),
+      deadline,
+    ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
-  if (rebuilt && complete && former === undefined) await store.write([{ delete: journalKey(operation) }]);
+  if (rebuilt && complete && former === undefined) {
+    const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
+    if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
+    else await store.transact(discarding([journalKey(operation)], notice));
+  }
   return entities.get(record.id)!;
+}
+
+/** Makes the swap, and answers whether it was made; where the answer is lost, the record's own item says so. */
+async function swap(store: Store, update: Update): Promise<boolean> {
+  let outcome: Outcome | undefined;
+  try {
+    [outcome] = await store.write([update]);
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    const [item] = await store.getMany([update.update]);
+    if (item?.['i'] === update.set!['i']) return true;
+    // Somebody may have changed it once more since: the entry stays, so that the sweeper removes what is left of both.
+    throw error;
+  }
+  return outcome!.applied;
 }

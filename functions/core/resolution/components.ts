@@ -4,7 +4,7 @@ import type { StoredRecord } from './layout.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */
 export const STATIC_RULE = 'STATIC';
-const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_RULE], deciding: true, carried: [] };
+export const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_RULE], deciding: true, carried: [] };
 
 export const staticKey = (group: string): IndexKey => ({ hash: group, plan: STATIC_PLAN });
 

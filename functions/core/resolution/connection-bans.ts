@@ -1,21 +1,24 @@
+import { UndecidedError } from '../errors.ts';
 import { queryAll, type Store } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { type BanSide, bansOf, standsBetween } from './bans.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
 import { Deadline } from './deadline.ts';
 import { BanNotFoundError } from './errors.ts';
-import { findStandings, type Standing } from './fragments.ts';
+import { findStandings, type RootSeen } from './fragments.ts';
 import { isID, newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import { nodeKey } from './layout.ts';
+import { causedBy } from './notices.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { ConnectionBan, RemoveConnectionBanRequest } from './resolution.ts';
 import { settle } from './settle.ts';
 
 /** The bans of an entity, by reference. */
-export async function connectionBans(store: Store, { root, state }: Standing): Promise<ConnectionBan[]> {
+export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
   return Promise.all(
     state.bans.sides.map(async (side) => {
       const { user, reason, others } = await readBan(store, side.reference);
@@ -78,7 +81,9 @@ async function readBan(store: Store, reference: string): Promise<StoredBan> {
 export async function removeConnectionBan(context: Context, request: RemoveConnectionBanRequest): Promise<boolean> {
   const { store, now } = context;
   const { reference, entityID } = request;
-  const deadline = new Deadline(now);
+  const deadline = new Deadline(context);
+  // The operation that may have lifted the ban, where the answer was lost.
+  let undecided: string | undefined;
   for (;;) {
     deadline.check();
     const ids = [entityID, ...request.others].filter(isID);
@@ -91,32 +96,51 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
         .filter((opposite) => standsBetween(side, opposite))
         .map((opposite) => opposite.side),
     );
-    if (lifted.length === 0) return false;
+    if (lifted.length === 0) {
+      if (undecided === undefined) return false;
+      await unite(context, undecided, reference, deadline);
+      return true;
+    }
     const sides = mine.state.bans.sides.map((one) =>
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );
     const operation = newID(now());
     await store.write([{ put: journalItem(operation, { relink: [reference] }) }]);
-    const [outcome] = await store.write([
-      {
-        update: nodeKey(mine.root),
-        set: { b: bansOf(sides).text },
-        if: [
-          { attribute: 'p', absent: true },
-          { attribute: 'x', absent: true },
-          { attribute: 'b', equals: mine.state.bans.text },
-        ],
-      },
-    ]);
-    if (outcome!.applied) {
-      const complete = await relink(context, operation, reference, deadline, REBUILD_IN_REQUEST);
-      if (complete) await store.write([{ delete: journalKey(operation) }]);
-      await store.durable();
-      return true;
+    try {
+      const [outcome] = await store.write([
+        {
+          update: nodeKey(mine.root),
+          set: { b: bansOf(sides).text },
+          if: [
+            { attribute: 'p', absent: true },
+            { attribute: 'x', absent: true },
+            { attribute: 'b', equals: mine.state.bans.text },
+          ],
+        },
+      ]);
+      if (outcome!.applied) {
+        await unite(context, operation, reference, deadline);
+        return true;
+      }
+      await store.write([{ delete: journalKey(operation) }]);
+    } catch (error) {
+      if (!(error instanceof UndecidedError)) throw error;
+      // The entry stays: should this process end here, the sweeper goes on.
+      undecided = operation;
     }
-    await store.write([{ delete: journalKey(operation) }]);
     await context.pause(20);
   }
+}
+
+/** What a lifted ban kept apart comes together, as far as a request can do it. */
+async function unite(context: Context, operation: string, reference: string, deadline: Deadline): Promise<void> {
+  const { store } = context;
+  const causing = causedBy(context, 'banRemoval', operation);
+  const complete = await untilDecided(causing, deadline, () =>
+    relink(causing, operation, reference, deadline, REBUILD_IN_REQUEST),
+  );
+  if (complete) await store.write([{ delete: journalKey(operation) }]);
+  await store.durable();
 }
 
 /**

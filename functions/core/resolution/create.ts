@@ -1,20 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
+import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
+import { noObserver } from '../observer.ts';
+import { endless } from '../request-time.ts';
 import { queryAll } from '../store/port.ts';
-import { GENERIC_KEY_RECORDS } from './candidates.ts';
 import { removeConnectionBan } from './connection-bans.ts';
 import { readCounts } from './counters.ts';
 import { REDO_AGE } from './deadline.ts';
 import { disassemble } from './disassemble.ts';
 import { createExplain, pathsReadBy } from './explain.ts';
 import { gatherReads } from './gathered-reads.ts';
-import { idTime, isID } from './ids.ts';
+import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
+import { isID } from './ids.ts';
 import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
 import { readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { submit } from './submit.ts';
-import { sweep, unfinishedWork } from './sweep.ts';
+import { ageOfOldestWork, sweep, unfinishedWork } from './sweep.ts';
 import { recordIdProblem } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
@@ -29,12 +32,28 @@ export function createResolution({
   rules,
   now = Date.now,
   updateRecords = false,
+  entityEvents = false,
   genericKeyRecords = GENERIC_KEY_RECORDS,
   onGenericKey = () => undefined,
+  observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
+  timeLeft = endless,
   lockTime = LOCK_TIME,
 }: ResolutionDependencies): Resolution {
-  const context = { store, rules, now, updateRecords, genericKeyRecords, onGenericKey, pause, lockTime };
+  const context = {
+    store,
+    rules,
+    now,
+    updateRecords,
+    entityEvents,
+    genericKeyRecords,
+    onGenericKey,
+    observer,
+    pause,
+    timeLeft,
+    random: Math.random,
+    lockTime,
+  };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
   const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {
@@ -74,19 +93,26 @@ export function createResolution({
       for await (const item of queryAll(store, GENERIC_KEYS)) {
         genericKeys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
       }
-      let oldest: string | undefined;
-      for await (const { operation } of unfinishedWork(store, now())) {
-        if (oldest === undefined || operation < oldest) oldest = operation;
-      }
       const { records, entities } = await readCounts(store);
+      const loads = await readLoads(store, now());
       return {
-        assemblyStatus: await assemblyStatus(),
+        assemblyStatus: withLoads(await assemblyStatus(), loads),
+        loads,
         recordCount: records,
         entityCount: entities,
-        oldestUnfinished: oldest === undefined ? null : Math.max(0, now() - idTime(oldest)),
+        oldestUnfinished: await ageOfOldestWork(store, now(), 0),
         genericKeys,
       };
     },
+    oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),
     sweep: () => sweep(context),
   };
+}
+
+/** The service is at work also while a bulk load is: then it takes as long as the slowest of them. */
+function withLoads(status: AssemblyStatus, loads: readonly LoadProgress[]): AssemblyStatus {
+  const minutes = [status.estimatedTimeRemaining, ...loads.map((load) => load.estimatedTimeRemaining)].filter(
+    (estimate) => estimate !== null,
+  );
+  return minutes.length === 0 ? status : { state: 'IN_PROGRESS', estimatedTimeRemaining: Math.max(...minutes) };
 }

@@ -1,4 +1,5 @@
 import { RetryableError } from '../errors.ts';
+import type { Context } from './context.ts';
 
 /**
  * Every write of one call happens within this many milliseconds of its start, or not at all. Unfinished work is redone
@@ -11,14 +12,19 @@ export class Deadline {
   private readonly now: () => number;
   private readonly end: number;
 
-  constructor(now: () => number, milliseconds: number = OPERATION_TIME) {
+  /** Ends with the request, if that is earlier. */
+  constructor({ now, timeLeft }: Pick<Context, 'now' | 'timeLeft'>, milliseconds: number = OPERATION_TIME) {
     this.now = now;
-    this.end = now() + milliseconds;
+    this.end = now() + Math.min(milliseconds, timeLeft());
+  }
+
+  isOver(): boolean {
+    return this.now() > this.end;
   }
 
   /** Throws when the time is over; called before every write. */
   check(): void {
-    if (this.now() > this.end) {
+    if (this.isOver()) {
       throw new RetryableError('the store was too slow to finish the request in time', {
         hint: 'Send the same request again; what was already stored is recognised.',
       });

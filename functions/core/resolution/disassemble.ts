@@ -1,16 +1,23 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Check, Clause, Write } from '../store/port.ts';
+import type { Check, Write } from '../store/port.ts';
 import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
-import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from './errors.ts';
+import {
+  EdgeNotFoundError,
+  NothingToDisassembleError,
+  SeveralEntitiesError,
+  TooManyCutsError,
+  UnknownRecordError,
+} from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
 import { journalItem, journalKey, type RemovedContent } from './journal.ts';
-import { creatorOf, listText, readRecord, recordKey, type StoredRecord } from './layout.ts';
+import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
+import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { rebuildAll, removedContent } from './removal.ts';
+import { fragmentsOf, rebuildAll, removedContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
 
 /**
@@ -18,9 +25,11 @@ import type { Disassembled, DisassembleRequest } from './resolution.ts';
  * transaction; then rebuild the entity from what is left. From the first of these writes on nobody reads the record any
  * more; its keys and postings go under the rebuild's lock, so that nothing that was published before can stay.
  */
-export async function disassemble(context: Context, request: DisassembleRequest): Promise<Disassembled> {
-  const { store, now } = context;
-  const deadline = new Deadline(now);
+export async function disassemble(dependencies: Context, request: DisassembleRequest): Promise<Disassembled> {
+  const { store, now } = dependencies;
+  const operation = newID(now());
+  const context = causedBy(dependencies, 'disassemble', operation);
+  const deadline = new Deadline(context);
   const edges = request.edges ?? [];
   const recordIDs = [...new Set(request.recordIDs ?? [])];
   if (edges.length + recordIDs.length === 0) throw new NothingToDisassembleError();
@@ -39,12 +48,13 @@ export async function disassemble(context: Context, request: DisassembleRequest)
     if (!haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
     return true;
   });
+  refuseTooManyCuts(open, members);
   const ban = request.createConnectionBan === true ? newID(now()) : undefined;
   const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
-  const operation = newID(now());
+  const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
   deadline.check();
   await store.write([
-    { put: journalItem(operation, { rebuild: fragments, ...(ban === undefined ? {} : { ban }) }) },
+    { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
     ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
   ]);
   for (const { a, b } of open) await cutEdge(context, a, b, deadline);
@@ -56,7 +66,12 @@ export async function disassemble(context: Context, request: DisassembleRequest)
   const complete = await rebuildAll(
     context,
     removals.map(({ content }) => content),
-    { fragments, limit: REBUILD_IN_REQUEST, ...(ban === undefined ? {} : { ban }) },
+    // A rebuild that judged the records before the cut may have moved them since.
+    {
+      fragments: [...fragments, ...(await fragmentsOf(store, cut))],
+      limit: REBUILD_IN_REQUEST,
+      ...(ban === undefined ? {} : { ban }),
+    },
     deadline,
   );
   if (complete) {
@@ -95,6 +110,23 @@ async function requireOneEntity({ store }: Context, members: ReadonlyMap<string,
   if (entities.size > 1) throw new SeveralEntitiesError([...entities].sort());
 }
 
+function refuseTooManyCuts(
+  edges: readonly { readonly a: string; readonly b: string }[],
+  members: ReadonlyMap<string, MemberRecord>,
+): void {
+  const cuts = new Map<string, Set<string>>();
+  for (const { a, b } of edges) {
+    for (const [id, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const known = cuts.get(id) ?? new Set(members.get(id)!.stored.cuts);
+      cuts.set(id, known.add(other));
+      if (known.size > MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
+    }
+  }
+}
+
 function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean {
   if (a.stored.groups.some((group) => b.stored.groups.includes(group))) return true;
   const shared = a.keys.filter(({ hash }) => b.keys.some((key) => key.hash === hash));
@@ -107,6 +139,7 @@ async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadl
     const items = await store.getMany([recordKey(a), recordKey(b)]);
     if (items[0] === undefined || items[1] === undefined) return;
     const [first, second] = [readRecord(items[0]), readRecord(items[1])];
+    for (const { id, cuts } of [first, second]) if (cuts.length >= MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
     deadline.check();
     const { applied } = await store.transact([
       cutWrite(first, [...first.cuts, b]),
@@ -122,13 +155,9 @@ function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
   return {
     update: recordKey(record.id),
     ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
-    if: [{ item: 'present' }, unchanged('c', before)],
+    if: [{ item: 'present' }, unchangedText('c', before)],
   };
 }
-
-/** Whether a list that is stored as text is what it was; an empty one is not stored. */
-const unchanged = (attribute: string, text: string): Clause =>
-  text === '' ? { attribute, absent: true } : { attribute, equals: text };
 
 interface Removal {
   readonly operation: string;
@@ -137,8 +166,8 @@ interface Removal {
   readonly isFinal: boolean;
 }
 
-/** Partners whose cuts can be changed in the transaction that erases a record. */
-const PARTNERS_AT_ONCE = 90;
+/** The cuts of all its partners are changed in the transaction that erases a record, which holds 100 items. */
+const MOST_CUTS = 90;
 
 /** Deletes the record's item; undefined when there is none. */
 async function eraseRecord(context: Context, id: string, deadline: Deadline): Promise<Removal | undefined> {
@@ -151,7 +180,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
     const [creating, changing, ...partners] = await store.getMany([
       journalKey(creator),
       journalKey(stored.operation),
-      ...stored.cuts.slice(0, PARTNERS_AT_ONCE).map(recordKey),
+      ...stored.cuts.map(recordKey),
     ]);
     const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
     const record = { id, values, keys: keysOf(rules, values, stored.groups) };
@@ -176,7 +205,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
           { attribute: 'n', equals: stored.fragment },
           { attribute: 'o', equals: stored.operation },
           // A cut that comes now would stay with its other record, and meet whoever gets this id again.
-          unchanged('c', listText(stored.cuts)),
+          unchangedText('c', listText(stored.cuts)),
         ],
       },
       ...forgetting,
@@ -185,6 +214,7 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
         ? []
         : [{ update: journalKey(creator), set: { s: 1 }, if: [{ item: 'present' as const }] }]),
       ...countWrites(operation, { records: -1, entities: 0 }),
+      ...erasureNotice(context.cause, stored),
     ];
     deadline.check();
     const { applied } = await store.transact(writes);

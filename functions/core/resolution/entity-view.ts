@@ -1,6 +1,15 @@
-import type { CompiledRuleConfig, Hit, RecordPayload, ResolvedValues, RuleLink } from '../matching/compiled.ts';
-import { keysOf, STATIC_RULE } from './components.ts';
+import type {
+  CompiledRuleConfig,
+  Hit,
+  IndexKey,
+  RecordPayload,
+  ResolvedValues,
+  RuleLink,
+} from '../matching/compiled.ts';
+import { DisjointSets } from './clusters.ts';
+import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
+import { EntityTooLargeError } from './errors.ts';
 import type { EntityRecord } from './read-entities.ts';
 import type { ConnectionBan, EntityLink, EntityView } from './resolution.ts';
 
@@ -10,6 +19,12 @@ interface PairLinks {
   readonly b: number;
   readonly links: readonly RuleLink[];
 }
+
+/**
+ * As many pairs as a thousand records have: judging them takes a second or two. The edges of an entity with more would
+ * not fit into an answer, and nobody waits for them.
+ */
+export const JUDGED_PAIRS = 500_000;
 
 const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
 
@@ -39,6 +54,8 @@ export class ComputedEntityView implements EntityView {
   private readonly rules: CompiledRuleConfig;
   private readonly hitsByPosition: ReadonlyMap<number, Hit>;
   private resolved: ResolvedValues[] | undefined;
+  private keys: (readonly IndexKey[])[] | undefined;
+  private positionsByKey: ReadonlyMap<string, readonly number[]> | undefined;
   private linkedPairs: PairLinks[] | undefined;
   private originals: Map<string, Map<number, number>> | undefined;
 
@@ -96,20 +113,38 @@ export class ComputedEntityView implements EntityView {
     return Object.fromEntries([...this.hitsByPosition].map(([position, hit]) => [this.idAt(position), hit.ruleIDs]));
   }
 
-  /** Mean, over the records, of the best edge that touches each; a duplicate shares its original's fate and counts 1. */
+  /**
+   * Mean, over the records, of the best edge that touches each; a duplicate shares its original's fate and counts 1. A
+   * record is done with when it has the best score that any of its shared keys can give, so that a thousand records that
+   * share one key cost a thousand judgements, not half a million.
+   */
   score(): number {
-    if (this.entries.length === 1) return 1;
-    const best = new Array<number>(this.entries.length).fill(0);
-    for (const { a, b, links } of this.pairs()) {
-      for (const { score } of links) {
-        best[a] = Math.max(best[a]!, score);
-        best[b] = Math.max(best[b]!, score);
-      }
-    }
+    const size = this.entries.length;
+    if (size === 1) return 1;
+    const best = new Array<number>(size).fill(0);
     for (const originals of this.duplicatesByGroup().values()) {
       for (const [duplicate, original] of originals) {
         best[duplicate] = 1;
         best[original] = 1;
+      }
+    }
+    const highest = this.highestScores();
+    const isDone = (position: number): boolean => best[position]! >= highest[position]!;
+    let open = 0;
+    for (let position = 0; position < size; position++) if (!isDone(position)) open += 1;
+    const budget = this.budget();
+    for (let a = 0; a < size && open > 0; a++) {
+      for (const b of this.partnersOf(a)) {
+        const [isDoneA, isDoneB] = [isDone(a), isDone(b)];
+        if (isDoneA && isDoneB) continue;
+        budget.spend();
+        for (const { score } of this.linksBetween(a, b)) {
+          best[a] = Math.max(best[a]!, score);
+          best[b] = Math.max(best[b]!, score);
+        }
+        if (!isDoneA && isDone(a)) open -= 1;
+        if (!isDoneB && isDone(b)) open -= 1;
+        if (open === 0) break;
       }
     }
     return best.reduce((sum, score) => sum + score, 0) / best.length;
@@ -149,11 +184,40 @@ export class ComputedEntityView implements EntityView {
     return new ComputedEntityView(id, entries, this.rules, { hits, aliases, bans, ...(values && { values }) });
   }
 
-  /** Positions of records that belong together by themselves: linked, or one a duplicate of the other. */
+  /** The links of one record, by its position among `records` first stored. */
+  linksOf(recordID: string): readonly EntityLink[] {
+    const at = this.entries.findIndex(({ id }) => id === recordID);
+    if (at === -1) return [];
+    const links: EntityLink[] = [];
+    for (const other of this.sharersWith(at)) {
+      const [a, b] = at < other ? [at, other] : [other, at];
+      const scores = new Map(this.linksBetween(a, b).map(({ ruleID, score }) => [ruleID, score]));
+      for (const [rule, score] of scores) links.push({ a: this.idAt(a), b: this.idAt(b), rule, score });
+    }
+    return links;
+  }
+
+  /** Enough pairs that belong together by themselves, linked or one a duplicate of the other, to know all that do. */
   private joinedPairs(): [number, number][] {
-    const pairs = this.pairs().map(({ a, b }): [number, number] => [a, b]);
-    for (const originals of this.duplicatesByGroup().values()) pairs.push(...originals);
-    return pairs;
+    const size = this.entries.length;
+    const sets = new DisjointSets(size);
+    const joined: [number, number][] = [];
+    const join = (a: number, b: number) => {
+      sets.join(a, b);
+      joined.push([a, b]);
+    };
+    for (const originals of this.duplicatesByGroup().values()) {
+      for (const [duplicate, original] of originals) join(duplicate, original);
+    }
+    const budget = this.budget();
+    for (let a = 0; a < size; a++) {
+      for (const b of this.partnersOf(a)) {
+        if (sets.find(a) === sets.find(b)) continue;
+        budget.spend();
+        if (this.linksBetween(a, b).length > 0) join(a, b);
+      }
+    }
+    return joined;
   }
 
   private idAt(position: number): string {
@@ -168,20 +232,30 @@ export class ComputedEntityView implements EntityView {
   /** Every pair with a common index key that a link rule holds between; duplicates have no edges of their own. */
   private pairs(): readonly PairLinks[] {
     if (this.linkedPairs !== undefined) return this.linkedPairs;
-    const values = this.values();
-    const duplicates = this.duplicatesByGroup();
     const pairs: PairLinks[] = [];
-    for (const [a, b] of this.candidatePairs()) {
-      const links = this.isCut(a, b)
-        ? []
-        : this.rules
-            .links(values[a]!, values[b]!)
-            .filter(({ group }) => !duplicates.get(group)?.has(a) && !duplicates.get(group)?.has(b));
-      if (this.areGrouped(a, b)) links.push(STATIC_LINK);
-      if (links.length > 0) pairs.push({ a, b, links });
+    const budget = this.budget();
+    for (let a = 0; a < this.entries.length; a++) {
+      for (const b of this.partnersOf(a)) {
+        budget.spend();
+        const links = this.linksBetween(a, b);
+        if (links.length > 0) pairs.push({ a, b, links });
+      }
     }
     this.linkedPairs = pairs;
     return pairs;
+  }
+
+  /** What links two records, of which a was stored first and which share a key. */
+  private linksBetween(a: number, b: number): RuleLink[] {
+    const values = this.values();
+    const duplicates = this.duplicatesByGroup();
+    const links = this.isCut(a, b)
+      ? []
+      : this.rules
+          .links(values[a]!, values[b]!)
+          .filter(({ group }) => !duplicates.get(group)?.has(a) && !duplicates.get(group)?.has(b));
+    if (this.areGrouped(a, b)) links.push(STATIC_LINK);
+    return links;
   }
 
   private isCut(a: number, b: number): boolean {
@@ -202,34 +276,82 @@ export class ComputedEntityView implements EntityView {
     this.originals = originals;
     if (!this.rules.hasDuplicates) return originals;
     const values = this.values();
-    for (const [a, b] of this.candidatePairs()) {
-      if (this.isCut(a, b)) continue;
-      for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
-        const found = originals.get(group) ?? new Map<number, number>();
-        if (!found.has(a) && !found.has(b)) found.set(b, a);
-        originals.set(group, found);
+    const { groups } = this.rules;
+    const isFound = (position: number): boolean => groups.every((group) => originals.get(group)?.has(position));
+    const budget = this.budget();
+    for (let a = 0; a < this.entries.length; a++) {
+      if (isFound(a)) continue;
+      for (const b of this.partnersOf(a)) {
+        if (isFound(b) || this.isCut(a, b)) continue;
+        budget.spend();
+        for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
+          const found = originals.get(group) ?? new Map<number, number>();
+          if (!found.has(a) && !found.has(b)) found.set(b, a);
+          originals.set(group, found);
+        }
       }
     }
     return originals;
   }
 
-  /** Positions a < b of records with a common index key, each pair once, ascending. */
-  private candidatePairs(): [number, number][] {
+  /** Positions, ascending, of the records stored after this one that share a key with it. */
+  private partnersOf(position: number): readonly number[] {
+    return this.sharersWith(position, position + 1);
+  }
+
+  private sharersWith(position: number, from = 0): readonly number[] {
+    const lists: (readonly number[])[] = [];
+    for (const { hash } of this.keysAt()[position]!) {
+      const sharing = this.sharing().get(hash)!;
+      if (sharing.length > 1) lists.push(sharing);
+    }
+    // Mostly one key is shared by many: then there is nothing to merge.
+    const found = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())].sort((x, y) => x - y);
+    return found.filter((other) => other >= from && other !== position);
+  }
+
+  private keysAt(): readonly (readonly IndexKey[])[] {
+    this.keys ??= this.values().map((values, position) =>
+      keysOf(this.rules, values, this.entries[position]!.groups ?? []),
+    );
+    return this.keys;
+  }
+
+  /** Positions, ascending, by the hash of the key that they share. */
+  private sharing(): ReadonlyMap<string, readonly number[]> {
+    if (this.positionsByKey !== undefined) return this.positionsByKey;
     const sharing = new Map<string, number[]>();
-    this.values().forEach((values, position) => {
-      for (const { hash } of keysOf(this.rules, values, this.entries[position]!.groups ?? [])) {
+    this.keysAt().forEach((keys, position) => {
+      for (const { hash } of keys) {
         const positions = sharing.get(hash);
         if (positions === undefined) sharing.set(hash, [position]);
-        else positions.push(position);
+        else if (positions.at(-1) !== position) positions.push(position);
       }
     });
-    const size = this.entries.length;
-    const pairs = new Set<number>();
-    for (const positions of sharing.values()) {
-      for (let second = 1; second < positions.length; second++) {
-        for (let first = 0; first < second; first++) pairs.add(positions[first]! * size + positions[second]!);
+    this.positionsByKey = sharing;
+    return sharing;
+  }
+
+  /** Per record the best score that a key which it shares can give it. */
+  private highestScores(): number[] {
+    const sharing = this.sharing();
+    return this.keysAt().map((keys) => {
+      let highest = 0;
+      for (const { hash, plan } of keys) {
+        if (sharing.get(hash)!.length > 1)
+          highest = Math.max(highest, plan === STATIC_PLAN ? 1 : (this.rules.highestScore?.(plan) ?? 1));
       }
-    }
-    return [...pairs].sort((x, y) => x - y).map((pair) => [Math.floor(pair / size), pair % size]);
+      return highest;
+    });
+  }
+
+  private budget(): { spend(): void } {
+    let left = JUDGED_PAIRS;
+    return {
+      spend: () => {
+        left -= 1;
+        if (left < 0) throw new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
+      },
+    };
   }
 }

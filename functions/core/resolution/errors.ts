@@ -143,12 +143,34 @@ export class EdgeNotFoundError extends EntityDataError {
   }
 }
 
+export class TooManyCutsError extends EntityDataError {
+  readonly code = 'TOO_MANY_CUTS';
+  constructor(id: string, limit: number) {
+    super(`the record ${JSON.stringify(id.slice(0, 80))} would be cut from more than ${limit} others`, {
+      hint: 'Erase the record with `recordIDs` and submit it again without the value that links it.',
+    });
+  }
+}
+
 export class BanNotFoundError extends EntityDataError {
   readonly code = 'CONNECTION_BAN_NOT_FOUND';
   constructor(reference: string, entityID: string) {
     super(
       `the entity ${JSON.stringify(entityID.slice(0, 80))} has no connection ban ${JSON.stringify(reference.slice(0, 80))}`,
       { hint: 'Take both from `connectionBans` of the entity.' },
+    );
+  }
+}
+
+/** A question about an entity that would have too many pairs of its records judged. */
+export class EntityTooLargeError extends EntityDataError {
+  readonly code = 'ENTITY_TOO_LARGE';
+  constructor(id: string, records: number, pairs: number) {
+    super(
+      `the entity ${JSON.stringify(id)} has ${records} records, more than ${pairs} pairs of which would have to be judged for the answer`,
+      {
+        hint: 'Select `records` without `edges` and what follows from them, or ask `explain` about two of its records.',
+      },
     );
   }
 }

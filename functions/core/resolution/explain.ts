@@ -1,16 +1,16 @@
-import type { CompiledRuleConfig, RecordPayload } from '../matching/compiled.ts';
+import type { CompiledRuleConfig } from '../matching/compiled.ts';
 import { CompiledRules } from '../matching/compiled-rules.ts';
 import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
-import { ComputedEntityView } from './entity-view.ts';
+import type { ComputedEntityView } from './entity-view.ts';
+import type { ComputedEntityView } from './entity-view.ts';
 import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
-import { findRoots } from './fragments.ts';
-import { isID } from './ids.ts';
-import { readRecord, recordKey } from './layout.ts';
+import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
-import { readEntities } from './read-entities.ts';
-import type { EntityView } from './resolution.ts';
+import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
+import type { ConnectionBan } from './resolution.ts';
 import { recordIdProblem } from './validate.ts';
+import { viewOfTree } from './view-of-tree.ts';
 
 /** Two stored records; or a record and the entity that it is in. */
 export type ExplainQuestion =
@@ -40,15 +40,20 @@ export interface Explanation {
   readonly pair: PairExplanation | undefined;
   /** The shortest chain of links from a to b within their entity; empty when they are in different ones. */
   readonly chain: readonly ChainLink[];
+  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
+  readonly genericKeys: ReadonlySet<string>;
+  /** The edge between the two was removed for ever, whatever the rules say. */
+  readonly cut: boolean;
+  /** What keeps the entities of the two apart, as a's entity lists it. */
+  readonly bans: readonly ConnectionBan[];
 }
 
 export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
 
 interface Found {
-  readonly id: string;
-  readonly entityID: string;
-  readonly payload: RecordPayload;
-  readonly entity: EntityView;
+  readonly record: EntityRecord;
+  readonly tree: EntityTree;
+  readonly entity: ComputedEntityView;
 }
 
 /** Looks at stored records with the very code that submit and search run. */
@@ -57,55 +62,82 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
     const unknown = ids.find((_, index) => !storable[index]);
     if (unknown !== undefined) throw new UnknownRecordError(unknown);
-    const items = await store.getMany(ids.map(recordKey));
-    const records = items.map((item, index) => {
-      if (item === undefined) throw new UnknownRecordError(ids[index]!);
-      return readRecord(item);
-    });
-    const fragments = records.map(({ fragment }) => fragment);
-    const [roots, entities] = await Promise.all([findRoots(store, fragments), readEntities(store, fragments)]);
-    const views = new Map<string, EntityView>();
-    return records.map(({ id, fragment, document }) => {
-      const entityID = roots.get(fragment)!;
-      const entries = entities.get(entityID);
-      // The record, or its entity, moved between the two looks.
-      if (entries === undefined) throw new UnknownRecordError(id);
-      const entity = views.get(entityID) ?? new ComputedEntityView(entityID, entries, rules);
-      views.set(entityID, entity);
-      return { id, entityID, payload: JSON.parse(document) as RecordPayload, entity };
-    });
+    let missing = ids[0]!;
+    // A record, or its entity, may move between the two looks.
+    for (let look = 0; look < LOOKS; look++) {
+      const items = await store.getMany(ids.map(recordKey));
+      const unstored = items.indexOf(undefined);
+      if (unstored !== -1) throw new UnknownRecordError(ids[unstored]!);
+      const trees = await readTrees(store, new Set(items.map((item) => readRecord(item!).fragment)));
+      const found = locate(ids, trees);
+      if (!('missing' in found)) return found;
+      missing = found.missing;
+    }
+    throw new UnknownRecordError(missing);
   };
 
-  const describe = ({ id, entityID, payload }: Found): ExplainedRecord => {
+  const locate = (ids: readonly string[], trees: ReadonlyMap<string, EntityTree>): Found[] | { missing: string } => {
+    const views = new Map<string, ComputedEntityView>();
+    const found: Found[] = [];
+    for (const id of ids) {
+      for (const [entityID, tree] of trees) {
+        const record = tree.records.find((one) => one.id === id);
+        if (record === undefined) continue;
+        const entity = views.get(entityID) ?? viewOfTree(store, rules, entityID, tree);
+        views.set(entityID, entity);
+        found.push({ record, tree, entity });
+      }
+    }
+    const missing = ids.find((id) => !found.some(({ record }) => record.id === id));
+    return missing === undefined ? found : { missing };
+  };
+
+  const describe = ({ record: { id, payload }, entity }: Found): ExplainedRecord => {
     const values = rules.resolve(payload);
-    return { id, entityID, values: Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!])) };
+    const named = Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!]));
+    return { id, entityID: entity.id, values: named };
   };
 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     // Loaded when it is first needed: most processes are never asked.
     const { explainPair } = await import('../matching/explain.ts');
+    const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
+    const [genericKeys, bans] = await Promise.all([
+      genericAmong(store, pair.sharedKeys),
+      a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
+    ]);
     return {
       a: describe(a),
       b: describe(b),
-      pair: explainPair(compiled(rules), a.payload, b.payload),
-      chain: a.entity === b.entity ? shortestChain(a.entity, a.id, b.id) : [],
+      pair,
+      chain: a.entity.id === b.entity.id ? shortestChain(a.entity, a.record.id, b.record.id) : [],
+      genericKeys,
+      cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
+      bans: bans.filter(({ others }) => others.includes(b.entity.id)),
     };
   };
 
   const explainMember = async (recordID: string, entityID: string): Promise<Explanation> => {
-    const [record] = await find([recordID]);
-    const { entity } = record!;
-    if (entity.id !== entityID && !(await isNameOf(store, entityID, entity.id))) {
+    const [found] = await find([recordID]);
+    const { entity } = found!;
+    if (entity.id !== entityID && !entity.aliases.includes(entityID)) {
       throw new RecordNotInEntityError(recordID, entityID, entity.id);
     }
     // What holds the record best; should no link show, what came first.
     const other =
       strongestLink(entity, recordID)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
-      return { a: describe(record!), b: undefined, pair: undefined, chain: [] };
+      return {
+        a: describe(found!),
+        b: undefined,
+        pair: undefined,
+        chain: [],
+        genericKeys: new Set(),
+        cut: false,
+        bans: [],
+      };
     }
-    const payload = entity.records.find(({ id }) => id === other)!;
-    return explainTwo(record!, { id: other, entityID: entity.id, payload, entity });
+    return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
   };
 
   return async (question) => {
@@ -115,9 +147,14 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   };
 }
 
-/** Whether an id is one that a merged entity had, and that now leads to this one. */
-async function isNameOf(store: Store, id: string, entityID: string): Promise<boolean> {
-  return isID(id) && (await findRoots(store, [id])).get(id) === entityID;
+async function genericAmong(
+  store: Store,
+  keys: readonly { readonly hash: string; readonly deciding: boolean }[],
+): Promise<ReadonlySet<string>> {
+  const suggesting = keys.filter(({ deciding }) => !deciding).map(({ hash }) => hash);
+  if (suggesting.length === 0) return new Set();
+  const marks = await store.getMany(suggesting.map(genericItem));
+  return new Set(suggesting.filter((_, index) => marks[index] !== undefined));
 }
 
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {

@@ -1,8 +1,11 @@
+import { RetryableError } from '../errors.ts';
+import type { Observer } from '../observer.ts';
 import type { Condition, Item, Store, Write } from '../store/port.ts';
 import { type Bans, banned, mergeBans, readBans } from './bans.ts';
 import { countWrites } from './counters.ts';
 import type { Deadline } from './deadline.ts';
 import { childItem, nodeKey } from './layout.ts';
+import { type Cause, unionNotice } from './notices.ts';
 
 /**
  * Fragments form trees by their parent pointers; the root's id is the entity's id. A parent is always older (its id is
@@ -93,15 +96,18 @@ export async function findStandings(store: Store, fragments: Iterable<string>): 
   return standings;
 }
 
-/** Points the far end of a long chain at its root, so that the next reader needs one step. */
+/** Points the far end of a long chain at its root, so that the next reader needs one step. Nothing hangs on it. */
 async function shorten(store: Store, chains: readonly { fragment: string; old: string; root: string }[]) {
-  await store.write(
+  const shortened = store.write(
     chains.map(({ fragment, old, root }) => ({
       update: nodeKey(fragment),
       set: { p: root },
       if: [{ attribute: 'p', equals: old }],
     })),
   );
+  await shortened.catch((error: unknown) => {
+    if (!(error instanceof RetryableError)) throw error;
+  });
 }
 
 /** Holds while the root is as it was seen: a root, nobody's work, and nothing left it. */
@@ -119,11 +125,24 @@ export interface RootSeen {
   readonly state: NodeState;
 }
 
+/** What a union works with. */
+export interface Joining {
+  readonly store: Store;
+  readonly observer: Observer;
+  /** Where changes of entities are noted. */
+  readonly cause?: Cause;
+}
+
 /**
  * Makes one entity of two roots in one transaction that fails when either is not as it was seen. Answers whether it
  * did. The caller has seen that no ban stands between them.
  */
-export async function joinRoots(store: Store, operation: string, a: RootSeen, b: RootSeen): Promise<boolean> {
+export async function joinRoots(
+  { store, observer, cause }: Joining,
+  operation: string,
+  a: RootSeen,
+  b: RootSeen,
+): Promise<boolean> {
   const [parent, child] = a.root < b.root ? [a, b] : [b, a];
   const bans = mergeBans(parent.state.bans, child.state.bans);
   // A parent that takes over bans is written, so that whoever saw it without them fails.
@@ -136,7 +155,9 @@ export async function joinRoots(store: Store, operation: string, a: RootSeen, b:
     parentWrite,
     { put: childItem(parent.root, child.root) },
     ...countWrites(operation, { records: 0, entities: -1 }),
+    ...unionNotice(cause, parent.root, child.root),
   ]);
+  if (applied) observer.merged();
   return applied;
 }
 
@@ -149,7 +170,7 @@ export async function joinRoots(store: Store, operation: string, a: RootSeen, b:
  * that only these records hold together, without them.
  */
 export async function unite(
-  store: Store,
+  joining: Joining,
   operation: string,
   own: string,
   evidence: Iterable<string>,
@@ -157,7 +178,7 @@ export async function unite(
 ): Promise<string | undefined> {
   const fragments = [...new Set([own, ...evidence])];
   for (;;) {
-    const standings = await findStandings(store, fragments);
+    const standings = await findStandings(joining.store, fragments);
     let mine: RootSeen = standings.get(own)!;
     const others = new Map<string, RootSeen>();
     for (const standing of standings.values()) {
@@ -167,7 +188,7 @@ export async function unite(
     if (others.size === 0) return mine.root;
     for (const other of others.values()) {
       deadline.check();
-      if (!(await joinRoots(store, operation, mine, other))) break;
+      if (!(await joinRoots(joining, operation, mine, other))) break;
       if (other.root < mine.root) mine = other;
     }
   }

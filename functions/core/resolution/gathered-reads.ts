@@ -1,4 +1,4 @@
-import type { Item, Key, ReadOptions, Store } from '../store/port.ts';
+import type { Item, Key, Page, QueryOptions, ReadOptions, Store } from '../store/port.ts';
 
 interface Asked {
   readonly keys: readonly Key[];
@@ -7,9 +7,9 @@ interface Asked {
 }
 
 /**
- * A view of a store whose `getMany` calls of one moment go to the store together: the fields of a GraphQL request run
- * side by side and look up nodes and records at the same time. A call that waits reads later than it was made, so that
- * it still sees every write before it.
+ * A view of a store whose reads of one moment go to the store together: the fields of a GraphQL request run side by side
+ * and look up records at the same time. Look-ups become one call, and queries for the same become one. A call that waits
+ * reads later than it was made, so that it still sees every write before it.
  */
 export function gatherReads(store: Store): Store {
   const waiting = new Map<boolean, Asked[]>();
@@ -45,9 +45,25 @@ export function gatherReads(store: Store): Store {
     });
   };
 
+  const asking = new Map<string, Promise<Page>>();
+
+  const query = (pk: string, options?: QueryOptions): Promise<Page> => {
+    const question = JSON.stringify([pk, options]);
+    const asked = asking.get(question);
+    if (asked !== undefined) return asked;
+    const answer = new Promise<Page>((resolve, reject) => {
+      process.nextTick(() => {
+        asking.delete(question);
+        store.query(pk, options).then(resolve, reject);
+      });
+    });
+    asking.set(question, answer);
+    return answer;
+  };
+
   return {
     getMany,
-    query: (pk, options) => store.query(pk, options),
+    query,
     write: (writes) => store.write(writes),
     transact: (writes) => store.transact(writes),
     inOrder: (steps) => store.inOrder(steps),

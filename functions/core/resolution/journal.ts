@@ -26,6 +26,8 @@ export interface Work {
   readonly removed: readonly RemovedContent[];
   /** Fragments whose entities are to be rebuilt because edges were cut. */
   readonly rebuild: readonly string[];
+  /** Records with a cut edge: the entities in which they stand by then are to be rebuilt as well. */
+  readonly cut: readonly string[];
   /** Reference of the ban that is to stand between the parts of the rebuild. */
   readonly ban?: string;
   /** References of lifted bans: the records of the entities that they kept apart are to be linked anew. */
@@ -39,7 +41,7 @@ export interface JournalEntry extends Work {
   readonly stored: boolean;
 }
 
-export const NO_WORK: Work = { recordIDs: [], created: 0, founded: 0, removed: [], rebuild: [], relink: [] };
+export const NO_WORK: Work = { recordIDs: [], created: 0, founded: 0, removed: [], rebuild: [], cut: [], relink: [] };
 
 /** Spreads entries over partitions, so that no one partition takes every write. */
 const shardOf = (operation: string): number => Number.parseInt(operation.slice(-2), 32) % SHARDS || 0;
@@ -58,6 +60,7 @@ export function journalItem(operation: string, work: Partial<Work>): Item {
   if (work.founded !== undefined && work.founded > 0) item['f'] = work.founded;
   if (work.removed !== undefined && work.removed.length > 0) item['m'] = JSON.stringify(work.removed);
   if (work.rebuild !== undefined && work.rebuild.length > 0) item['n'] = work.rebuild;
+  if (work.cut !== undefined && work.cut.length > 0) item['k'] = work.cut;
   if (work.ban !== undefined) item['b'] = work.ban;
   if (work.relink !== undefined && work.relink.length > 0) item['l'] = work.relink;
   return item as Item;
@@ -74,6 +77,7 @@ export function readJournalEntry(item: Item): JournalEntry {
     founded: (item['f'] as number | undefined) ?? 0,
     removed: item['m'] === undefined ? [] : (JSON.parse(item['m'] as string) as RemovedContent[]),
     rebuild: texts('n'),
+    cut: texts('k'),
     ...(ban === undefined ? {} : { ban }),
     relink: texts('l'),
     stored: item['s'] !== undefined,

@@ -1,4 +1,4 @@
-import type { Item, Key, Value } from '../store/port.ts';
+import type { Clause, Item, Key, Value } from '../store/port.ts';
 
 /**
  * The items of the table. A *fragment* is a set of records that were stored together or joined one another; an entity
@@ -66,6 +66,10 @@ export const holdersText = (holders: readonly string[]): string => holders.join(
 
 /** A list as one text, so that a write can be conditional on it. */
 export const listText = (texts: Iterable<string>): string => [...new Set(texts)].sort().join(LIST_SEPARATOR);
+
+/** Whether a list that is stored as text is what it was; an empty one is not stored. */
+export const unchangedText = (attribute: string, text: string): Clause =>
+  text === '' ? { attribute, absent: true } : { attribute, equals: text };
 
 function splitText(text: Value | undefined, separator: string): string[] {
   return text === undefined || text === '' ? [] : (text as string).split(separator);

@@ -1,20 +1,20 @@
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
+import type { ComputedEntityView } from './entity-view.ts';
 import type { ChainLink } from './explain.ts';
-import type { EntityView } from './resolution.ts';
 
 /**
  * The shortest chain of links between two records of an entity, by breadth-first search; of several rules between two
  * records the one with the highest score. Each step leads on from the one before: its `a` is that one's `b`. Empty for a
  * record and itself, and when no chain leads there.
  */
-export function shortestChain(entity: EntityView, from: string, to: string): ChainLink[] {
-  const neighbours = neighboursOf(entity);
+export function shortestChain(entity: ComputedEntityView, from: string, to: string): ChainLink[] {
+  const neighbours = neighboursIn(entity);
   const cameBy = new Map<string, ChainLink | undefined>([[from, undefined]]);
   let open = [from];
   while (open.length > 0 && !cameBy.has(to)) {
     const next: string[] = [];
     for (const id of open) {
-      for (const link of neighbours.get(id)?.values() ?? []) {
+      for (const link of neighbours(id).values()) {
         if (cameBy.has(link.b)) continue;
         cameBy.set(link.b, link);
         next.push(link.b);
@@ -28,32 +28,30 @@ export function shortestChain(entity: EntityView, from: string, to: string): Cha
 }
 
 /** The link with the highest score that leads away from a record; of equal ones the first. Undefined when there is none. */
-export function strongestLink(entity: EntityView, from: string): ChainLink | undefined {
+export function strongestLink(entity: ComputedEntityView, from: string): ChainLink | undefined {
   let best: ChainLink | undefined;
-  for (const link of neighboursOf(entity).get(from)?.values() ?? []) {
+  for (const link of neighboursIn(entity)(from).values()) {
     if (best === undefined || link.score > best.score) best = link;
   }
   return best;
 }
 
-/** Per record its best link to each neighbour, leading away from it. */
-function neighboursOf(entity: EntityView): Map<string, Map<string, ChainLink>> {
-  const neighbours = new Map<string, Map<string, ChainLink>>();
-  const add = (a: string, b: string, rule: string, score: number) => {
-    const links = neighbours.get(a) ?? new Map<string, ChainLink>();
-    neighbours.set(a, links);
-    const known = links.get(b);
-    if (known === undefined || known.score < score) links.set(b, { a, b, rule, score });
-  };
-  const addBoth = (a: string, b: string, rule: string, score: number) => {
-    add(a, b, rule, score);
-    add(b, a, rule, score);
-  };
-  for (const { a, b, rule, score } of entity.links()) addBoth(a, b, rule, score);
+/** The best link of a record to each neighbour, leading away from it; judged only for the records asked about. */
+function neighboursIn(entity: ComputedEntityView): (id: string) => Map<string, ChainLink> {
+  const copies: [string, string][] = [];
   for (const [key, duplicates] of Object.entries(entity.duplicates())) {
     // A key is an id, or a group and an id; an id has no colon.
     const original = key.slice(key.lastIndexOf(':') + 1);
-    for (const duplicate of duplicates) addBoth(original, duplicate, DUPLICATE_LINK, 1);
+    for (const duplicate of duplicates) copies.push([original, duplicate], [duplicate, original]);
   }
-  return neighbours;
+  return (id) => {
+    const links = new Map<string, ChainLink>();
+    const add = (b: string, rule: string, score: number) => {
+      const known = links.get(b);
+      if (known === undefined || known.score < score) links.set(b, { a: id, b, rule, score });
+    };
+    for (const { a, b, rule, score } of entity.linksOf(id)) add(a === id ? b : a, rule, score);
+    for (const [a, b] of copies) if (a === id) add(b, DUPLICATE_LINK, 1);
+    return links;
+  };
 }

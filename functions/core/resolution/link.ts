@@ -1,8 +1,8 @@
-import type { Outcome, Store, Update, Write } from '../store/port.ts';
+import type { Outcome, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
-import { unite } from './fragments.ts';
+import { type Joining, unite } from './fragments.ts';
 import { anchoredHash, anchorKey, holdersOf, postingItem } from './layout.ts';
 import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
@@ -91,7 +91,6 @@ export async function linkClusters(
   deadline: Deadline,
   { operation, limit }: LinkOptions,
 ): Promise<Settled> {
-  const { store } = context;
   const records = clusters.flatMap((cluster) => cluster.placed.map(({ record }) => record));
   await candidates.read(records, { consistent: true });
   const entities = new Map<string, string>();
@@ -101,7 +100,7 @@ export async function linkClusters(
     clusters.map(async (cluster) => {
       const entity = cluster.placed.some(({ isCut }) => isCut)
         ? undefined
-        : await uniteCluster(store, operation, cluster, anchors, candidates, deadline);
+        : await uniteCluster(context, operation, cluster, anchors, candidates, deadline);
       if (entity === undefined) unsettled.push(cluster);
       else for (const { record } of cluster.placed) entities.set(record.id, entity);
     }),
@@ -117,7 +116,7 @@ export async function linkClusters(
 
 /** Unites each fragment of the cluster with what its own records are linked with. */
 async function uniteCluster(
-  store: Store,
+  joining: Joining,
   operation: string,
   { placed }: PlacedCluster,
   anchors: Anchors,
@@ -139,7 +138,7 @@ async function uniteCluster(
   }
   let entity: string | undefined;
   for (const [fragment, found] of evidence) {
-    entity = await unite(store, operation, fragment, found, deadline);
+    entity = await unite(joining, operation, fragment, found, deadline);
     if (entity === undefined) return undefined;
   }
   return entity;

@@ -1,4 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
+import { noObserver } from '../observer.ts';
 import { DryRunStore } from './dry-run-store.ts';
 import { readTrees } from './read-entities.ts';
 import type { EntityView, SubmitOptions } from './resolution.ts';
@@ -15,8 +16,17 @@ export async function submitWithPreview(
   { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
 ): Promise<EntityView[]> {
   const { rules } = dependencies;
-  const store = dryRun ? new DryRunStore(dependencies.store) : dependencies.store;
-  const submitted = await submit({ ...dependencies, store }, records, options);
+  // What a dry run would do does not happen: nobody counts it.
+  const context = dryRun
+    ? {
+        ...dependencies,
+        store: new DryRunStore(dependencies.store),
+        observer: noObserver,
+        onGenericKey: () => undefined,
+      }
+    : dependencies;
+  const { store } = context;
+  const submitted = await submit(context, records, options);
   const trees = await readTrees(store, new Set(submitted.map(({ entityID }) => entityID)));
   return [...trees].map(([id, tree]) => viewOfTree(store, rules, id, tree));
 }

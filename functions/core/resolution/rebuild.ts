@@ -1,5 +1,6 @@
 import type { RecordPayload } from '../matching/compiled.ts';
 import { type Check, queryAll, type Store, type Write } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { type BanSide, bansOf } from './bans.ts';
 import { components, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
@@ -16,14 +17,17 @@ import {
   fragmentPartition,
   holdersOf,
   holdersText,
+  listText,
   memberItem,
   memberKey,
   nodeKey,
   postingKey,
   readRecord,
   recordKey,
+  unchangedText,
 } from './layout.ts';
 import { type EntityLock, LockLost, lockEntity } from './lock.ts';
+import { splitNotice } from './notices.ts';
 
 /**
  * Recomputes an entity from what its records are now, and parts it where it does not hold together any more.
@@ -71,17 +75,19 @@ export async function rebuild(
   deadline: Deadline,
   limit: number,
 ): Promise<Rebuilt> {
-  for (;;) {
-    const lock = await lockEntity(context, fragment, deadline);
-    try {
-      return await new Rebuild(context, lock, plan, deadline).run(limit);
-    } catch (error) {
-      if (error instanceof LockLost) continue;
-      // What is half done is harmless, but an anchor may be gone that somebody has relied on.
-      await lock.write([], { leaves: true, release: true }).catch(() => undefined);
-      throw error;
+  return untilDecided(context, deadline, async () => {
+    for (;;) {
+      const lock = await lockEntity(context, fragment, deadline);
+      try {
+        return await new Rebuild(context, lock, plan, deadline).run(limit);
+      } catch (error) {
+        if (error instanceof LockLost) continue;
+        // What is half done is harmless, but an anchor may be gone that somebody has relied on.
+        await lock.write([], { leaves: true, release: true }).catch(() => undefined);
+        throw error;
+      }
     }
-  }
+  });
 }
 
 /** A part of the entity and the fragment it moves to; the part that stays has the root's. */
@@ -126,6 +132,7 @@ class Rebuild {
       }
       await this.pointAnchors(tree, kept, leaving);
       await this.cutOff(kept, leaving);
+      if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
       return { complete: true, fragments: tree.fragments };
     }
   }
@@ -186,6 +193,8 @@ class Rebuild {
               if: [
                 { attribute: 'n', equals: stored.fragment },
                 { attribute: 'i', equals: stored.incarnation },
+                // A cut that comes after the parts were computed is not in them.
+                unchangedText('c', listText(stored.cuts)),
               ],
             },
             { put: memberItem(fragment, stored.id) },
@@ -300,6 +309,11 @@ class Rebuild {
             ];
           }),
           ...countWrites(root, { records: 0, entities: parts.length - (emptied ? 1 : 0) }),
+          ...splitNotice(
+            this.context.cause,
+            root,
+            parts.map(({ fragment }) => fragment),
+          ),
         ],
         { leaves, bans: withBan(root), empty, release: last },
       );

@@ -1,8 +1,9 @@
+import type { Store } from '../store/port.ts';
 import type { KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import type { RemovedContent } from './journal.ts';
-import { anchorKey, holdersOf } from './layout.ts';
+import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
 import { rebuild } from './rebuild.ts';
 
 /** What is to disappear when a record loses its content. */
@@ -10,6 +11,12 @@ export function removedContent(record: KeyedRecord, incarnation: string, fragmen
   const hashes = (deciding: boolean) =>
     record.keys.filter((key) => key.plan.deciding === deciding).map(({ hash }) => hash);
   return { recordID: record.id, incarnation, fragment, deciding: hashes(true), suggesting: hashes(false) };
+}
+
+/** Where records stand now, as far as they are stored. */
+export async function fragmentsOf(store: Store, recordIDs: Iterable<string>): Promise<string[]> {
+  const items = await store.getMany([...recordIDs].map(recordKey));
+  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item).fragment]));
 }
 
 export interface RebuildOptions {

@@ -1,4 +1,7 @@
+import type { LoadProgress } from '../loads/load-progress.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
+import type { Observer } from '../observer.ts';
+import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
 
@@ -94,7 +97,10 @@ export interface RemoveConnectionBanRequest {
 }
 
 export interface Metrics {
+  /** In progress while work that a crash cut off waits, and while a bulk load is under way. */
   readonly assemblyStatus: AssemblyStatus;
+  /** Bulk loads of the last 30 days, the latest first. */
+  readonly loads: readonly LoadProgress[];
   /** Exact as soon as no operation is unfinished. */
   readonly recordCount: number;
   readonly entityCount: number;
@@ -140,8 +146,11 @@ export interface Resolution {
   explain(question: ExplainQuestion): Promise<Explanation>;
   /** Paths of records that the rules read, each cut at its dots: what an explanation may show of records. */
   readonly pathsRead: readonly (readonly string[])[];
+  /** Whether work that a crash cut off waits to be finished. */
   assemblyStatus(): Promise<AssemblyStatus>;
   metrics(): Promise<Metrics>;
+  /** Milliseconds since the oldest operation began that a crash cut off (older than the redo age); null when there is none. */
+  oldestInterrupted(): Promise<number | null>;
   /** Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished. */
   sweep(): Promise<number>;
 }
@@ -153,10 +162,16 @@ export interface ResolutionDependencies {
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
   readonly updateRecords?: boolean;
+  /** Whether to note changes of entities, so that they can be published (core/events). False by default: nothing is written for it. */
+  readonly entityEvents?: boolean;
   /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
   readonly genericKeyRecords?: number;
   /** Told when this process finds that a key has become generic. */
   readonly onGenericKey?: (key: IndexKey) => void;
+  /** Told what happens, for whoever counts it; nobody by default. */
+  readonly observer?: Observer;
+  /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
+  readonly timeLeft?: TimeLeft;
   /** Resolves after so many milliseconds; a timer by default. */
   readonly pause?: (milliseconds: number) => Promise<void>;
   /** Milliseconds after which a lock without a sign of life is broken. */

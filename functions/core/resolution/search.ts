@@ -1,14 +1,25 @@
-import type { Hit, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
+import type { Hit, IndexKey, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
+import type { Item } from '../store/port.ts';
 import { readPostings } from './candidates.ts';
 import type { Context } from './context.ts';
 import { NoSearchValueError } from './errors.ts';
+import { Forest } from './forest.ts';
 import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
-import { readTrees } from './read-entities.ts';
+import { type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
 import type { EntityView, SearchRequest } from './resolution.ts';
 import { hasValue } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
 export const DEFAULT_SEARCH_RULES = 'default';
+
+/**
+ * Up to so many fragments of candidates are looked at while it is not yet known which candidates are hit: that spares a
+ * round and costs a query for each that is not. With more candidates than that most are there by chance.
+ */
+const FRAGMENTS_LOOKED_AT_AHEAD = 32;
+
+/** A page of so many postings spares most searches a second one; a key that finds nothing any more costs that much in vain. */
+const FIRST_POSTINGS = 250;
 
 /** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
 export async function search(
@@ -18,10 +29,8 @@ export async function search(
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const { store, rules } = context;
   const prepared = rules.prepareSearch(parameters, searchRules);
-  const fragments = await fragmentsToRead(context, prepared);
-  if (fragments.size === 0) return [];
   const views: EntityView[] = [];
-  for (const [id, tree] of await readTrees(store, fragments)) {
+  for (const [id, tree] of await treesToJudge(context, prepared)) {
     const values = tree.records.map((record) => rules.resolve(record.payload));
     const hits = new Map<number, Hit>();
     values.forEach((stored, position) => {
@@ -33,31 +42,84 @@ export async function search(
   return views;
 }
 
-/** Holders of the deciding keys, and of the candidates of suggesting keys that the search really hits. */
-async function fragmentsToRead(
-  { store, rules, genericKeyRecords }: Context,
-  prepared: PreparedSearch,
-): Promise<Set<string>> {
-  const anchors = prepared.keys.filter((key) => key.plan.deciding);
+/**
+ * The entities that hold a deciding key of the search, or a candidate of a suggesting key that the search really hits.
+ * Rounds of calls: anchors and postings; candidates; fragments; records. The second is spared where no candidate is to
+ * be judged, or few enough that their fragments are looked at with them.
+ *
+ * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
+ * they are read again at the end, and a candidate that was hit must be in what was found.
+ */
+async function treesToJudge(context: Context, prepared: PreparedSearch): Promise<ReadonlyMap<string, EntityTree>> {
+  const { store } = context;
+  const deciding = prepared.keys.filter((key) => key.plan.deciding);
   const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
-  const [held, posted] = await Promise.all([
-    store.getMany(anchors.map((key) => anchorKey(key.hash))),
-    Promise.all(suggesting.map((key) => readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords }))),
-  ]);
-  const fragments = new Set<string>();
-  for (const anchor of held) for (const holder of holdersOf(anchor)) fragments.add(holder);
-  const candidates = new Set<string>();
+  const anchors = deciding.map((key) => anchorKey(key.hash));
+  const remembered = new Set<string>();
+  for (let look = 1; ; look++) {
+    const forest = new Forest(store);
+    const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(context, suggesting)]);
+    if (look === 1) context.observer.searchCandidates(candidates.size);
+    const fragments = new Set(held.flatMap(holdersOf));
+    const hit = await hitCandidates(context, prepared, candidates, fragments, forest);
+    for (const fragment of hit.values()) fragments.add(fragment);
+    if (fragments.size === 0) return new Map();
+    const seen = await forest.trees(fragments, remembered, anchors);
+    const found = entityTrees(seen);
+    if (look === LOOKS || !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found))) return found;
+  }
+}
+
+/** Fragments of candidates as their postings say, by record id. */
+async function readCandidates(
+  { store, genericKeyRecords }: Context,
+  keys: readonly IndexKey[],
+): Promise<Map<string, string>> {
+  const posted = await Promise.all(
+    keys.map((key) =>
+      readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords, firstPage: FIRST_POSTINGS }),
+    ),
+  );
+  const candidates = new Map<string, string>();
   for (const postings of posted) {
     if (typeof postings === 'string') continue;
-    for (const posting of postings) if (!fragments.has(posting.fragment)) candidates.add(posting.recordID);
+    for (const { recordID, fragment } of postings) candidates.set(recordID, fragment);
   }
-  if (candidates.size === 0) return fragments;
-  for (const item of await store.getMany([...candidates].map(recordKey))) {
+  return candidates;
+}
+
+/** Where the candidates stand that the search hits, by record id; those of the `held` fragments need no judging. */
+async function hitCandidates(
+  { store, rules }: Context,
+  prepared: PreparedSearch,
+  candidates: ReadonlyMap<string, string>,
+  held: ReadonlySet<string>,
+  forest: Forest,
+): Promise<Map<string, string>> {
+  const hit = new Map<string, string>();
+  const ids = [...candidates].flatMap(([id, fragment]) => (held.has(fragment) ? [] : [id]));
+  if (ids.length === 0) return hit;
+  const ahead = new Set(candidates.values());
+  const [items] = await Promise.all([
+    store.getMany(ids.map(recordKey)),
+    ahead.size > FRAGMENTS_LOOKED_AT_AHEAD ? undefined : forest.look([...held, ...ahead]),
+  ]);
+  for (const item of items) {
     if (item === undefined) continue;
     const record = readRecord(item);
-    if (fragments.has(record.fragment)) continue;
+    if (held.has(record.fragment)) continue;
     const values = rules.resolve(JSON.parse(record.document) as RecordPayload);
-    if (prepared.hit(values) !== undefined) fragments.add(record.fragment);
+    if (prepared.hit(values) !== undefined) hit.set(record.id, record.fragment);
   }
-  return fragments;
+  return hit;
+}
+
+/** Whether a key that somebody held is held otherwise by now. */
+const lostHolder = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
+  before.some((anchor, index) => anchor !== undefined && anchor['n'] !== after[index]?.['n']);
+
+function lostCandidate(candidates: ReadonlyMap<string, string>, found: ReadonlyMap<string, EntityTree>): boolean {
+  if (candidates.size === 0) return false;
+  const ids = new Set([...found.values()].flatMap(({ records }) => records.map(({ id }) => id)));
+  return [...candidates.keys()].some((id) => !ids.has(id));
 }

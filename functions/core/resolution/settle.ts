@@ -3,7 +3,7 @@ import { type Candidates, carriedValues, type KeyedRecord } from './candidates.t
 import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
-import { findStandings, isSame, joinRoots, keptApart, type Standing } from './fragments.ts';
+import { findStandings, isSame, type Joining, joinRoots, keptApart, type Standing } from './fragments.ts';
 import type { RemovedContent } from './journal.ts';
 import {
   anchorKey,
@@ -49,7 +49,8 @@ export interface Settled {
 
 /**
  * Links stored records in a world where records leave entities. Every decision is taken on evidence that was read
- * between two looks at the roots that show the same epochs and no lock, so that nothing left those entities in between:
+ * between two looks that show the same roots, with the same epochs and no lock, so that nothing left those entities in
+ * between:
  *
  * 1. look at the roots; 2. publish what is missing; 3. read the evidence; 4. look at the roots again; if anything is
  * different, begin again. Then, if the records may stand where they have no business (their witnesses are gone), rebuild
@@ -69,7 +70,8 @@ export async function settle(
   const entities = new Map<string, string>();
   let justified = justification === 'founded';
   let complete = true;
-  let known = new Set<string>();
+  // What the look before the first write found spares most records a second look here.
+  let known = new Set(cluster.flatMap(({ witnesses }) => [...witnesses.keys()]));
   const cleaned = new Set<string>();
   // A key that nobody else held when it was published here is no evidence that the record stands right.
   const ownClaims = new Set<string>();
@@ -119,7 +121,10 @@ export async function settle(
     if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
-    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(evidence, after, ownClaims)))) {
+    if (
+      strays ||
+      (!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after, ownClaims)))
+    ) {
       const handled = new Set<string>();
       for (const { stored } of present) {
         if (handled.has(stored.fragment)) continue;
@@ -131,7 +136,7 @@ export async function settle(
       justified = true;
       continue;
     }
-    if (await uniteEvidence(store, operation, evidence, after, deadline)) continue;
+    if (await uniteEvidence(context, operation, evidence, after, deadline)) continue;
     if (await nameInAnchors(store, evidence, after, deadline)) continue;
     for (const { stored } of present) entities.set(stored.id, after.get(stored.fragment)!.root);
     break;
@@ -153,12 +158,14 @@ interface Evidence {
   readonly found: ReadonlySet<string>;
 }
 
-/** Whether every root was seen before as it is now. */
+/**
+ * Whether every fragment belonged to the same root before, and that root was as it is now. It is not enough that the root
+ * is known: something may have left the fragment while it had another root, before it was united with this one.
+ */
 function isStable(before: ReadonlyMap<string, Standing>, after: ReadonlyMap<string, Standing>): boolean {
-  const roots = new Map([...before.values()].map((standing) => [standing.root, standing.state]));
-  for (const { root, state } of after.values()) {
-    const seen = roots.get(root);
-    if (seen === undefined || !isSame(seen, state)) return false;
+  for (const [fragment, { root, state }] of after) {
+    const seen = before.get(fragment);
+    if (seen === undefined || seen.root !== root || !isSame(seen.state, state)) return false;
   }
   return true;
 }
@@ -278,6 +285,7 @@ async function heldByOthers(
 
 /** Whether what named the fragment that each record was put into is still there, in the same entity. */
 function hasWitnesses(
+  cluster: readonly Unsettled[],
   evidence: readonly Evidence[],
   standings: ReadonlyMap<string, Standing>,
   ownClaims: ReadonlySet<string>,
@@ -287,8 +295,14 @@ function hasWitnesses(
     if (state.empty) return false;
     const isHere = (fragment: string) => standings.get(fragment)?.root === root;
     const witness = present.witnesses.get(present.fragment);
-    // It followed a record of its batch that it is linked with, and that was stored in the same moment.
-    if (witness === undefined) return true;
+    // It followed records of its batch, stored in the same moment: a rebuild may have seen and moved only some of them.
+    if (witness === undefined) {
+      const followed = evidence.filter((other) => other.present.fragment === present.fragment);
+      return (
+        followed.length === cluster.filter(({ fragment }) => fragment === present.fragment).length &&
+        followed.every((other) => isHere(other.present.stored.fragment))
+      );
+    }
     if ('hash' in witness) {
       return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
     }
@@ -301,7 +315,7 @@ function hasWitnesses(
 
 /** Unites the entity of a record with another that it belongs to; answers whether there is something to look at again. */
 async function uniteEvidence(
-  store: Store,
+  joining: Joining,
   operation: string,
   evidence: readonly Evidence[],
   standings: ReadonlyMap<string, Standing>,
@@ -314,7 +328,7 @@ async function uniteEvidence(
       // Never two others with one another: where the record itself may not go, it links nothing.
       if (other.root === own.root || other.state.empty || keptApart(own, other)) continue;
       deadline.check();
-      await joinRoots(store, operation, own, other);
+      await joinRoots(joining, operation, own, other);
       return true;
     }
   }

@@ -1,5 +1,6 @@
 import type { RecordPayload } from '../matching/compiled.ts';
 import type { Item, Step, Store, Write } from '../store/port.ts';
+import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
@@ -14,6 +15,7 @@ import { newID } from './ids.ts';
 import { journalItem, journalKey } from './journal.ts';
 import {
   anchorKey,
+  creatorOf,
   holdersOf,
   listText,
   memberItem,
@@ -24,6 +26,7 @@ import {
   type StoredRecord,
 } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
+import { type Cause, causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import type { Justification } from './settle.ts';
@@ -57,7 +60,29 @@ interface Placement extends PlacedRecord {
 export async function submit(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
-  { linkTogether = false }: SubmitOptions = {},
+  options: SubmitOptions = {},
+): Promise<SubmittedRecord[]> {
+  const { observer } = dependencies;
+  try {
+    const submitted = await submitRecords(dependencies, payloads, options);
+    for (const outcome of OUTCOMES) {
+      let count = 0;
+      for (const record of submitted) if (record.outcome === outcome) count += 1;
+      if (count > 0) observer.records(outcome, count);
+    }
+    return submitted;
+  } catch (error) {
+    if (error instanceof SubmitRefusedError) observer.refusedRecords(error.problems.length);
+    throw error;
+  }
+}
+
+const OUTCOMES: readonly SubmitOutcome[] = ['CREATED', 'UPDATED', 'UNCHANGED', 'DUPLICATE'];
+
+async function submitRecords(
+  dependencies: SubmitDependencies,
+  payloads: readonly RecordPayload[],
+  { linkTogether = false }: SubmitOptions,
 ): Promise<SubmittedRecord[]> {
   const batch = prepareBatch(payloads, dependencies.rules);
   const { positions } = batch;
@@ -66,10 +91,13 @@ export async function submit(
     group === undefined
       ? batch.records
       : batch.records.map((record) => ({ ...record, keys: [...record.keys, staticKey(group)], group }));
-  const deadline = new Deadline(dependencies.now);
-  const outcomes = new Map<string, SubmitOutcome>();
+  const deadline = new Deadline(dependencies);
+  const stored: Stored = { outcomes: new Map(), operations: new Set() };
+  const { outcomes } = stored;
   for (;;) {
-    const entities = await tryToSubmit(dependencies, records, outcomes, deadline);
+    const entities = await untilDecided(dependencies, deadline, () =>
+      tryToSubmit(dependencies, records, stored, deadline),
+    );
     if (entities === undefined) continue;
     const fresh = records.filter(({ id }) => outcomes.has(id)).map(({ id }) => id);
     const duplicates = await duplicatesAmong(dependencies, fresh, entities);
@@ -87,24 +115,36 @@ export async function submit(
   }
 }
 
+/** What the passes of one submit stored. */
+interface Stored {
+  readonly outcomes: Map<string, SubmitOutcome>;
+  /** Operations that may have stored something. */
+  readonly operations: Set<string>;
+}
+
 /**
- * One pass; answers entity ids by record id, and notes what it stored in `outcomes`. Undefined when another writer
+ * One pass; answers entity ids by record id, and notes what it stored. Undefined when another writer
  * stored or changed one of the records between the first look and the write: the next pass finds it.
  */
 async function tryToSubmit(
   dependencies: SubmitDependencies,
   records: readonly PreparedRecord[],
-  outcomes: Map<string, SubmitOutcome>,
+  { outcomes, operations }: Stored,
   deadline: Deadline,
 ): Promise<Map<string, string> | undefined> {
   const { store, rules, now } = dependencies;
   const candidates = new Candidates(store, rules, dependencies);
   const decidingHashes = distinctDecidingHashes(records);
-  const [items] = await Promise.all([
+  const [items, found] = await Promise.all([
     store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)]),
     candidates.read(records, { consistent: false }),
   ]);
+  dependencies.observer.submitCandidates(found);
   const { arrivals, settled, changes } = await sortArrivals(dependencies, records, items.slice(0, records.length));
+  // Of a pass that never learnt whether it stored them.
+  for (const { record, stored } of arrivals) {
+    if (stored !== undefined && operations.has(creatorOf(stored.incarnation))) outcomes.set(record.id, 'CREATED');
+  }
   const entities = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
 
   if (arrivals.length > 0) {
@@ -121,6 +161,7 @@ async function tryToSubmit(
 
     const publication = publicationOf(clusters, anchors, candidates);
     deadline.check();
+    operations.add(operation);
     const [, stored, published] = await store.inOrder([
       { each: announcement(operation, placements, { created: created.length, founded }) },
       recordStep(placements, operation),
@@ -141,13 +182,17 @@ async function tryToSubmit(
     }
     const held = anchorsAfter(anchors, publication, published!.outcomes);
     for (const id of created) outcomes.set(id, 'CREATED');
-    const linked = await linkClusters(dependencies, clusters, held, candidates, deadline, {
+    const context = causedBy(dependencies, 'submit', operation);
+    const linked = await linkClusters(context, clusters, held, candidates, deadline, {
       operation,
       limit: REBUILD_IN_REQUEST,
     });
     for (const [id, entity] of linked.entities) entities.set(id, entity);
     // What is left to do, in an entity too large for a request, the sweeper finds in the journal.
-    if (linked.complete) await finishOperation(store, operation, { records: created.length, entities: founded });
+    if (linked.complete) {
+      const counts = { records: created.length, entities: founded };
+      await finishOperation(store, operation, counts, placements, context.cause);
+    }
   }
   for (const { record, stored } of changes) {
     const changed = await changeContent(dependencies, record, stored, deadline);
@@ -159,13 +204,20 @@ async function tryToSubmit(
   return entities;
 }
 
-/** Deletes the journal entry and counts what the operation stored, once, whoever finishes it. */
+/** Deletes the journal entry, and counts and notes what the operation stored, once, whoever finishes it. */
 async function finishOperation(
   store: Store,
   operation: string,
   counts: { records: number; entities: number },
+  placements: readonly Placement[],
+  cause: Cause | undefined,
 ): Promise<void> {
-  await store.discard([journalKey(operation)], countWrites(operation, counts));
+  const notice = finishNotice(
+    cause,
+    placements.map(({ fragment }) => fragment),
+    placements.map(({ record }) => record.id),
+  );
+  await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {

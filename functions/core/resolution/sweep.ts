@@ -6,10 +6,12 @@ import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
+import { idTime } from './ids.ts';
 import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
-import { rebuildAll } from './removal.ts';
+import { type CauseKind, causedBy, finishNotice } from './notices.ts';
+import { fragmentsOf, rebuildAll } from './removal.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -36,23 +38,43 @@ export async function* unfinishedWork(store: Store, before: number): AsyncGenera
 }
 
 /**
+ * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
+ * null when there is none. One short read for each partition of the journal.
+ */
+export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
+  const pages = await Promise.all(journalPartitions.map((partition) => store.query(partition, { limit: 1 })));
+  let oldest: string | undefined;
+  for (const { items } of pages) {
+    const operation = items[0]?.sk;
+    if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
+  }
+  if (oldest === undefined) return null;
+  const age = Math.max(0, now - idTime(oldest));
+  return age < atLeast ? null : age;
+}
+
+/**
  * Does again what an operation may have left undone. Everything here starts from what the records are now, so that it
  * makes no difference how far the operation came or who went on with its records since.
  */
-async function finish(context: Context, entry: JournalEntry): Promise<void> {
-  const { store, rules, now } = context;
-  const deadline = new Deadline(now, SWEEP_TIME);
+async function finish(dependencies: Context, entry: JournalEntry): Promise<void> {
+  const context = causedBy(dependencies, kindOf(entry), entry.operation);
+  const { store, rules } = context;
+  const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, ban } = entry;
   if (removed.length + entry.rebuild.length > 0) {
-    const options = { fragments: entry.rebuild, everywhere: true, limit: ANY_SIZE };
+    const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];
+    const options = { fragments, everywhere: true, limit: ANY_SIZE };
     await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
   }
   const items = await store.getMany(entry.recordIDs.map(recordKey));
   const clusters: PlacedCluster[] = [];
+  const standing: string[] = [];
   let { stored: wasStored } = entry;
   for (const item of items) {
     if (item === undefined) continue;
     const { id, document, fragment, incarnation, cuts, groups, ...stored } = readRecord(item);
+    standing.push(fragment);
     if (creatorOf(incarnation) === operation) wasStored = true;
     if (stored.operation !== operation) continue;
     const values = rules.resolve(JSON.parse(document) as RecordPayload);
@@ -77,6 +99,14 @@ async function finish(context: Context, entry: JournalEntry): Promise<void> {
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
   const counts = wasStored ? { records: entry.created, entities: entry.founded } : { records: 0, entities: 0 };
   // Not in passing as a submit does: a sweep that has ended has nothing left to write.
-  await store.transact(discarding([entry.key], countWrites(operation, counts)));
+  const notice = finishNotice(context.cause, standing, entry.recordIDs);
+  await store.transact(discarding([entry.key], [...countWrites(operation, counts), ...notice]));
   await store.durable();
+}
+
+/** What the operation of an entry was, as events tell it. */
+function kindOf({ recordIDs, removed, relink: lifted }: JournalEntry): CauseKind {
+  if (lifted.length > 0) return 'banRemoval';
+  if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';
+  return removed.length > 0 ? 'erasure' : 'disassemble';
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** What a definition's own lint rule says about the attributes of one part; the linter adds id, location and severity's place. */
 export interface AttributeNote {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { PartDefinition } from './definition.ts';
 import {
   consistencyScoreSchema,
@@ -29,6 +29,7 @@ import type { ConsistencyScore, Part, ReferenceList, ResolverPart, TransformerPa
 
 export interface ReaderContext {
   readonly complete: boolean;
+  readonly warnings: boolean;
   readonly findings: Findings;
   readonly suggester: NameSuggester;
   readonly limits: RuleConfigLimits;
@@ -280,8 +281,8 @@ export class DocumentReader {
   }
 
   get #check() {
-    const { findings, suggester, complete } = this.#context;
-    return { findings, suggester, reportMissing: complete };
+    const { findings, suggester, complete, warnings } = this.#context;
+    return { findings, suggester, reportMissing: complete, reportUnknown: warnings };
   }
 }
 

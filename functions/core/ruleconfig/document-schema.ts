@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An id names a part inside the document and, for rules, in every edge: it stays short enough to read. */
 const id = z.string().min(1).max(256);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultRegistries } from '../matching/registries.ts';
 import type { PartDefinition } from './definition.ts';
 import {

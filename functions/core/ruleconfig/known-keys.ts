@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Findings } from './findings.ts';
 import type { LocatedNode } from './located-node.ts';
 import { pointerToken } from './located-node.ts';

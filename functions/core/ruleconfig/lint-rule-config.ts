@@ -37,6 +37,7 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
     reportAttributeNotes(context, read.findings);
     for (const { code, severity, check } of lintRules) {
       if (read.findings.full) break;
+      if (severity === 'warning' && options.warnings === false) continue;
       check(context, (pointer, message, hint, at) => {
         read.findings.add({ severity, code, pointer, message, hint, ...(at && { at }) });
       });
@@ -50,12 +51,16 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
 }
 
 /**
- * Reads a rule-config that is to run. Throws one RuleConfigError with every finding when it has errors.
+ * Reads a rule-config that is to run. Throws one RuleConfigError with every finding when it has errors. A good one is
+ * only searched for errors: nobody sees its warnings here, and a function that starts cannot wait for them.
  *
  * @param file how the document is called in messages
  */
 export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule-config.json'): RuleConfig {
-  const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
+  const options = schema === undefined ? {} : { schema };
+  const runnable = lintRuleConfig(text, { ...options, warnings: false }).config;
+  if (runnable !== undefined) return runnable;
+  const { config, errors, warnings } = lintRuleConfig(text, options);
   if (config === undefined) throw new RuleConfigError([...errors, ...warnings], file);
   return config;
 }

@@ -17,6 +17,8 @@ export interface ParseOptions {
   /** The types a document may use. */
   readonly registries: Registries;
   readonly limits?: Partial<RuleConfigLimits>;
+  /** False: look for errors only, which takes half the time. Some warnings come nevertheless. Default true. */
+  readonly warnings?: boolean;
 }
 
 export interface ParsedRuleConfig {
@@ -58,7 +60,15 @@ export function readRuleConfig(source: unknown, options: ParseOptions): ReadRule
   const complete = findings.errorCount === 0;
   const located = () => findings.located(root, typeof source === 'string' ? new TextPositions(source) : undefined);
   const document =
-    root && readDocument(root, { complete, findings, suggester, limits, registries: options.registries });
+    root &&
+    readDocument(root, {
+      complete,
+      warnings: options.warnings ?? true,
+      findings,
+      suggester,
+      limits,
+      registries: options.registries,
+    });
   if (document !== undefined && complete) checkReferences(document, findings, suggester);
   return { ...(document && { document }), complete, findings, suggester, located };
 }
@@ -67,6 +77,7 @@ function readDocument(
   root: LocatedNode,
   context: {
     complete: boolean;
+    warnings: boolean;
     findings: Findings;
     suggester: NameSuggester;
     limits: RuleConfigLimits;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Findings } from './findings.ts';
 import { reportUnknownKeys } from './known-keys.ts';
 import type { LocatedNode } from './located-node.ts';
@@ -11,6 +11,8 @@ export interface SchemaCheck {
   readonly suggester: NameSuggester;
   /** After a syntax error what is missing may only have been unreadable, so it is not reported. */
   readonly reportMissing: boolean;
+  /** Whether to warn of keys that a schema does not read. */
+  readonly reportUnknown: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export function checkSchema<Value>(
   owner: string,
   check: SchemaCheck,
 ): { readonly value: Value } | undefined {
-  reportUnknownKeys(schema, node, pointer, check.findings, check.suggester);
+  if (check.reportUnknown) reportUnknownKeys(schema, node, pointer, check.findings, check.suggester);
   const plain = plainValue(node);
   let result = schema.safeParse(plain);
   if (!result.success && dropUnrecognized(plain, result.error.issues)) result = schema.safeParse(plain);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
 
 /** Problems that are listed; a model corrects these and calls again. */

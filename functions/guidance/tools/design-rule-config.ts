@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Design, designRuleConfig } from '../../core/design/design.ts';
 import type { DesignRequest } from '../../core/design/request.ts';
 import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { loadRecordSchema, type RecordSchema } from '../../core/schema/record-schema.ts';
 import { ToolRefusal } from './tool.ts';
 

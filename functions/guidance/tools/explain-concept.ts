@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { concepts, findConcept } from '../docs/concepts.ts';
 import { searchDocs } from '../docs/search.ts';
 import { docsAddress } from '../resources/registry.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
 import { searchDocs } from '../docs/search.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';

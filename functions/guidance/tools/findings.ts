@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Finding } from '../../core/ruleconfig/types.ts';
 import type { SchemaProblem } from '../../core/schema/schema-error.ts';
 

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, parse, validate } from 'graphql';
-import { z } from 'zod';
+import * as z from 'zod';
 import { operations } from '../../api/operations/registry.ts';
 import { buildApiSchema } from '../../api/schema/build.ts';
 import { MAX_RECORDS } from '../../core/resolution/validate.ts';

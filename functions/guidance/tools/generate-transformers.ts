@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { usStateCode } from '../../core/identifiers/us-states.ts';
 import { compileRuleConfig } from '../../core/matching/compile.ts';
 import type { RuleConfig } from '../../core/ruleconfig/types.ts';

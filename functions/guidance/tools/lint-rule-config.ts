@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compileRuleConfig } from '../../core/matching/compile.ts';
 import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';
 import type { RuleConfig } from '../../core/ruleconfig/types.ts';

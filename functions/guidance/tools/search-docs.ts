@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { searchDocs } from '../docs/search.ts';
 import { docsAddress } from '../resources/registry.ts';
 import { defineTool } from './tool.ts';

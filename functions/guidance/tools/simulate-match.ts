@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Hit, RecordPayload } from '../../core/matching/compiled.ts';
 import {
   explainPair,

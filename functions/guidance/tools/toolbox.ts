@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EntityDataError } from '../../core/errors.ts';
 import { MAX_RESULT_BYTES, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
 import { argumentProblems } from './argument-problems.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { identifierKinds, validateIdentifier } from '../../core/identifiers/identifier.ts';
 import { defineTool } from './tool.ts';
 

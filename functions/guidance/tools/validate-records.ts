@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EntityDataError } from '../../core/errors.ts';
 import { compileRuleConfig } from '../../core/matching/compile.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../core/matching/compiled.ts';

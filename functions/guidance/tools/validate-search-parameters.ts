@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EntityDataError } from '../../core/errors.ts';
 import type { RecordPayload } from '../../core/matching/compiled.ts';
 import type { CompiledRules } from '../../core/matching/compiled-rules.ts';

@@ -38,11 +38,26 @@ export async function startFunction(
   const [file, name] = handler.split('.');
   if (name !== 'handler')
     throw new Error(`The function has the handler ${handler}, and no export of that name is run.`);
-  const child = fork(
-    join(import.meta.dirname, 'function-process.mjs'),
-    [pathToFileURL(join(directory, `${file}.mjs`)).href],
-    { env: { ...environment }, cwd: directory, silent: true, execArgv: [] },
-  );
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  return startHandler(join(directory, `${file}.mjs`), environment, { cwd: directory, remove });
+}
+
+/**
+ * Starts what a module exports as `handler`.
+ *
+ * @throws Error with the log when it fails to start.
+ */
+export async function startHandler(
+  module: string,
+  environment: Readonly<Record<string, string>>,
+  { cwd, remove = () => {} }: { readonly cwd: string; readonly remove?: () => void },
+): Promise<FunctionProcess> {
+  const child = fork(join(import.meta.dirname, 'function-process.mjs'), [pathToFileURL(module).href], {
+    env: { ...environment },
+    cwd,
+    silent: true,
+    execArgv: ['--no-warnings'],
+  });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
@@ -54,7 +69,7 @@ export async function startFunction(
   });
   const stop = async () => {
     await end(child);
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   };
   const ended = once(child, 'exit').then(() => 'ended' as const);
   if ((await Promise.race([once(child, 'message'), ended])) === 'ended') {

@@ -16,6 +16,7 @@ import type { Route } from '../../../local/gateway/route.ts';
 import type { Client } from '../../../local/identity/credentials.ts';
 import { createEmulatedAws, type EmulatedAws, region } from './emulated-aws.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
+import { type ObjectGuard, startObjectGuard } from './object-guard.ts';
 import { type RoleGuard, startRoleGuard } from './role-guard.ts';
 
 /** An applied instance, put to work from nothing but what the AWS-compatible endpoint says of it. */
@@ -27,7 +28,9 @@ export interface Instance {
   /** Calls a function as its schedule does. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
   log(functionName: string): string;
-  /** Table actions that the function asked for. */
+  /** Kills the function in the midst of its next call, when so many transactions were made. The call after starts it anew. */
+  crashAfterTransactions(functionName: string, count: number): Promise<void>;
+  /** Actions on tables and objects that the function asked for. */
   actions(functionName: string): ReadonlySet<string>;
   stop(): Promise<void>;
 }
@@ -51,6 +54,7 @@ interface FunctionAnswer {
     readonly Runtime: string;
     readonly Role: string;
     readonly MemorySize: number;
+    readonly Timeout: number;
     readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
   };
 }
@@ -58,6 +62,7 @@ interface FunctionAnswer {
 interface Running {
   readonly process: FunctionProcess;
   readonly guard: RoleGuard;
+  readonly objects: ObjectGuard;
 }
 
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
@@ -72,7 +77,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     if (Configuration.Runtime !== 'nodejs22.x') throw new Error(`${name} has the runtime ${Configuration.Runtime}.`);
     const policies = await aws.rolePolicies(Configuration.Role.slice(Configuration.Role.lastIndexOf('/') + 1));
     const guard = await startRoleGuard(dynamodbUrl, policies.values());
-    const process = await startFunction(archiveOf(options.archives, Configuration.CodeSha256), Configuration.Handler, {
+    const objects = await startObjectGuard(awsUrl, policies.values());
+    const environment = {
       ...Configuration.Environment.Variables,
       ...('AUTHORIZER_ISSUER_URL' in Configuration.Environment.Variables ? options.instead : {}),
       AWS_REGION: region,
@@ -80,9 +86,13 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_LAMBDA_FUNCTION_NAME: name,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(Configuration.MemorySize),
+      FUNCTION_TIMEOUT_MILLISECONDS: String(Configuration.Timeout * 1_000),
       AWS_ENDPOINT_URL_DYNAMODB: guard.url,
-    });
-    return { process, guard };
+      AWS_ENDPOINT_URL_S3: objects.url,
+    };
+    const archive = archiveOf(options.archives, Configuration.CodeSha256);
+    const process = await startFunction(archive, Configuration.Handler, environment);
+    return { process, guard, objects };
   };
   const functionNamed = (name: string): Promise<Running> => {
     const known = running.get(name) ?? start(name);
@@ -111,14 +121,24 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     environment: async (name) => (await describe(name)).Configuration.Environment.Variables,
     invoke: async (name, event) => (await use(name)).process.invoke(event),
     log: (name) => settled.get(name)?.process.log() ?? '',
-    actions: (name) => settled.get(name)?.guard.seen ?? new Set(),
+    actions: (name) => {
+      const found = settled.get(name);
+      return new Set([...(found?.guard.seen ?? []), ...(found?.objects.seen ?? [])]);
+    },
+    crashAfterTransactions: async (name, count) => {
+      const { process, guard, objects } = await use(name);
+      guard.afterTransactions(count, () => {
+        running.delete(name);
+        void Promise.all([process.stop(), guard.stop(), objects.stop()]);
+      });
+    },
     stop: async () => {
       await Promise.all([...gateways.values()].map(({ gateway }) => gateway.close()));
       await Promise.allSettled(
         [...running.values()].map(async (starting) => {
-          const { process, guard } = await starting;
+          const { process, guard, objects } = await starting;
           await process.stop();
-          await guard.stop();
+          await Promise.all([guard.stop(), objects.stop()]);
         }),
       );
     },

@@ -8,6 +8,8 @@ export interface RoleGuard {
   readonly url: string;
   /** Every action that was asked for, allowed or not, as `action on table`. */
   readonly seen: ReadonlySet<string>;
+  /** Calls back, once, when so many more transactions were made; their answers are never given. */
+  afterTransactions(count: number, then: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ type Body = Record<string, unknown> & { TableName?: string };
 export async function startRoleGuard(dynamodb: string, policies: Iterable<PolicyDocument>): Promise<RoleGuard> {
   const allowed = allowedActions(policies);
   const seen = new Set<string>();
+  let interruption: { left: number; readonly then: () => void } | undefined;
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
@@ -44,8 +47,13 @@ export async function startRoleGuard(dynamodb: string, policies: Iterable<Policy
       },
       body: text,
     });
+    const answered = withoutInventedImage(target, await answer.text());
+    if (interruption !== undefined && target.endsWith('.TransactWriteItems') && --interruption.left <= 0) {
+      if (interruption.left === 0) interruption.then();
+      return;
+    }
     outgoing.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
-    outgoing.end(withoutInventedImage(target, await answer.text()));
+    outgoing.end(answered);
   }
 
   server.listen(0, '127.0.0.1');
@@ -53,6 +61,9 @@ export async function startRoleGuard(dynamodb: string, policies: Iterable<Policy
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
+    afterTransactions: (count, then) => {
+      interruption = { left: count, then };
+    },
     stop: async () => {
       server.closeAllConnections();
       server.close();

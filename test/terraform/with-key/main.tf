@@ -20,4 +20,5 @@ module "entity_data" {
   domain_name      = "entity-data.example.com"
   certificate_arn  = aws_acm_certificate.this.arn
   alarm_actions    = [aws_sns_topic.this.arn]
+  bulk_ingest      = {}
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { editDistance } from '../algorithms/edit-distance.ts';
 import { editKeyParts, MAX_INDEXED_DISTANCE } from '../algorithms/edit-key-parts.ts';
 import { defineComparer } from '../comparer.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bucketPair, powerOfTwoWidth } from '../buckets.ts';
 import { type Comparer, defineComparer } from '../comparer.ts';
 

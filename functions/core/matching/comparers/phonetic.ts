@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../algorithms/phonetic-codes.ts';
 import { defineComparer } from '../comparer.ts';
 import { sharesText } from '../shares-text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { editDistance } from '../algorithms/edit-distance.ts';
 import { jaro, jaroWinkler } from '../algorithms/jaro.ts';
 import { shingleSimilarity, shingles } from '../algorithms/shingle-similarity.ts';

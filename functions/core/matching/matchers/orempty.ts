@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { defineMatcher } from '../matcher.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { digest } from '../digest.ts';
 import { defineMatcher, type MissingValue } from '../matcher.ts';
 import { sharesText } from '../shares-text.ts';

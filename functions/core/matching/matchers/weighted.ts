@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttributeNote } from '../../ruleconfig/definition.ts';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';

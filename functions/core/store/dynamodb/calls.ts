@@ -6,9 +6,12 @@ import type {
   ServiceInputTypes,
   ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb';
+import { EntityDataError } from '../../errors.ts';
+import { endless, type TimeLeft } from '../../request-time.ts';
 import { StoreClosedError } from '../errors.ts';
 import { Backoff, type Pace } from './backoff.ts';
-import { failure, fateOf, overloaded, undecided } from './failure.ts';
+import { REQUEST_MILLISECONDS } from './client.ts';
+import { failure, fateOf, overloaded, type RetryCause, retryCauseOf, undecided } from './failure.ts';
 
 /** A command of the SDK with its input and output. */
 type Call<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<
@@ -35,8 +38,11 @@ export interface CallsOptions {
   readonly client: DynamoDBClient;
   readonly tableName: string;
   readonly deadlineMilliseconds: number;
+  /** Default: endless. */
+  readonly timeLeft?: TimeLeft;
   readonly pace: Pace;
   readonly onCapacity?: ((units: number, kind: 'read' | 'write') => void) | undefined;
+  readonly onRetry?: ((cause: RetryCause) => void) | undefined;
 }
 
 /** Errors that are answers: the store reads them. */
@@ -54,7 +60,8 @@ export class Calls {
   }
 
   backoff(): Backoff {
-    return new Backoff(this.#options.deadlineMilliseconds, this.#options.pace);
+    const { deadlineMilliseconds, timeLeft = endless, pace } = this.#options;
+    return new Backoff(Math.min(deadlineMilliseconds, timeLeft()), pace);
   }
 
   read<I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Call<I, O>): Promise<O> {
@@ -68,6 +75,13 @@ export class Calls {
     return this.#call(command, 'write', options);
   }
 
+  /** Waits before the next attempt; false when there is no time for one. */
+  async pause(backoff: Backoff, cause: RetryCause): Promise<boolean> {
+    const goesOn = await backoff.pause();
+    if (goesOn) this.#options.onRetry?.(cause);
+    return goesOn;
+  }
+
   close(): void {
     this.#closed = true;
   }
@@ -77,7 +91,7 @@ export class Calls {
     kind: 'read' | 'write',
     options: CallOptions,
   ): Promise<O> {
-    const { client, tableName, onCapacity } = this.#options;
+    const { client, tableName, timeLeft = endless, onCapacity } = this.#options;
     if (this.#closed) throw new StoreClosedError();
     if (onCapacity !== undefined) {
       (command.input as { ReturnConsumedCapacity?: string }).ReturnConsumedCapacity = 'TOTAL';
@@ -86,20 +100,22 @@ export class Calls {
     let unknown = 0;
     for (;;) {
       try {
-        const answer = await client.send(command);
+        const requestTimeout = timeLeft();
+        if (requestTimeout <= 0) throw overloaded(undefined, tableName);
+        const answer = await client.send(command, requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : {});
         if (onCapacity !== undefined) onCapacity(unitsOf(answer), kind);
         options.onAttempts?.({ unknown });
         return answer;
       } catch (error) {
         options.onAttempts?.({ unknown });
-        if (ANSWERS.has((error as Error).name)) throw error;
+        if (ANSWERS.has((error as Error).name) || error instanceof EntityDataError) throw error;
         const fate = fateOf(error);
         if (fate === 'refused') throw failure(error, tableName);
         if (fate === 'unknown') {
           unknown++;
           if (options.mayRepeatUnknown === false) throw undecided(error, tableName);
         }
-        if (!(await backoff.pause())) throw overloaded(error, tableName);
+        if (!(await this.pause(backoff, retryCauseOf(error)))) throw overloaded(error, tableName);
       }
     }
   }

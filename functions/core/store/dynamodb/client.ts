@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, NodeHttpHandler } from './sdk.lazy.ts';
 
 export interface ClientOptions {
   /** Default: what the SDK finds (`AWS_REGION`). */
@@ -14,6 +14,9 @@ export interface ClientOptions {
   /** Time for an answer (default 5,000). */
   readonly requestTimeoutMilliseconds?: number;
 }
+
+/** After so many milliseconds without an answer none is expected any more. */
+export const REQUEST_MILLISECONDS = 5_000;
 
 /** Enough for a batch of 100 records whose reads and writes go out side by side. */
 const SOCKETS = 128;
@@ -29,7 +32,7 @@ export function createClient(options: ClientOptions = {}): DynamoDBClient {
     requestHandler: new NodeHttpHandler({
       // The SDK waits for ever by default; a lost packet would cost the Lambda its whole time.
       connectionTimeout: options.connectionTimeoutMilliseconds ?? 1_000,
-      requestTimeout: options.requestTimeoutMilliseconds ?? 5_000,
+      requestTimeout: options.requestTimeoutMilliseconds ?? REQUEST_MILLISECONDS,
       throwOnRequestTimeout: true,
       httpAgent: new HttpAgent(agent),
       httpsAgent: new HttpsAgent(agent),

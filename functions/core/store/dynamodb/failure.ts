@@ -1,4 +1,4 @@
-import { EntityDataError, RetryableError } from '../../errors.ts';
+import { EntityDataError, RetryableError, UndecidedError } from '../../errors.ts';
 import { InvalidWriteError, ItemTooLargeError, StoreUnavailableError } from '../errors.ts';
 
 interface AwsError extends Error {
@@ -35,6 +35,21 @@ export function fateOf(error: unknown): Fate {
   if (name === 'TimeoutError' || name === 'RequestTimeout' || name === 'AbortError') return 'unknown';
   if (/socket hang up|network socket disconnected/i.test(message ?? '')) return 'unknown';
   return ($metadata?.httpStatusCode ?? 0) >= 500 ? 'unknown' : 'refused';
+}
+
+/** Why a call is sent again: the table was busy, another transaction was at the same items, or no answer came. */
+export type RetryCause = 'throttled' | 'conflict' | 'unanswered';
+
+const CONFLICTS = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ReplicatedWriteConflictException',
+]);
+
+export function retryCauseOf(error: unknown): RetryCause {
+  const { name } = error as AwsError;
+  if (CONFLICTS.has(name)) return 'conflict';
+  return BUSY.has(name) ? 'throttled' : 'unanswered';
 }
 
 /** The error of this service for one of AWS; its own errors pass through. */
@@ -80,8 +95,8 @@ export function overloaded(cause: unknown, tableName: string): RetryableError {
 }
 
 /** A write that must not be sent twice and whose answer was lost. */
-export function undecided(cause: unknown, tableName: string): RetryableError {
-  return new RetryableError(`The DynamoDB table ${tableName} did not say whether it made a change`, {
+export function undecided(cause: unknown, tableName: string): UndecidedError {
+  return new UndecidedError(`The DynamoDB table ${tableName} did not say whether it made a change`, {
     hint: 'Repeat the same request; repeating it is safe.',
     cause,
   });

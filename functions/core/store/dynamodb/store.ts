@@ -1,11 +1,5 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, WriteRequest } from '@aws-sdk/client-dynamodb';
+import { endless, type TimeLeft } from '../../request-time.ts';
 import {
   checkItem,
   checkKey,
@@ -35,8 +29,9 @@ import { discarding, stepByStep } from '../port.ts';
 import { type Pace, realPace } from './backoff.ts';
 import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
-import { overloaded } from './failure.ts';
+import { overloaded, type RetryCause } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
+import { BatchGetItemCommand, BatchWriteItemCommand, GetItemCommand, QueryCommand } from './sdk.lazy.ts';
 import { writeOne } from './single-write.ts';
 import { transactWrites } from './transaction.ts';
 
@@ -46,8 +41,12 @@ export interface DynamoDBStoreOptions extends ClientOptions {
   readonly client?: DynamoDBClient;
   /** How long one call may be repeated before it ends in a `RetryableError` (default 20,000). */
   readonly deadlineMilliseconds?: number;
+  /** Calls end with a `RetryableError` when nothing is left (default: never). */
+  readonly timeLeft?: TimeLeft;
   /** Told the capacity units of every answer; asking for them makes answers a little longer. */
   readonly onCapacity?: (units: number, kind: 'read' | 'write') => void;
+  /** Told of every attempt after the first. */
+  readonly onRetry?: (cause: RetryCause) => void;
   /** For tests. */
   readonly pace?: Pace;
 }
@@ -75,8 +74,10 @@ class DynamoDBStore implements Store {
       client: options.client ?? (this.#ownClient as DynamoDBClient),
       tableName: options.tableName,
       deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
+      timeLeft: options.timeLeft ?? endless,
       pace: options.pace ?? realPace,
       onCapacity: options.onCapacity,
+      onRetry: options.onRetry,
     });
   }
 
@@ -191,7 +192,9 @@ class DynamoDBStore implements Store {
       const left: Marshalled[] = UnprocessedKeys?.[tableName]?.Keys ?? [];
       if (left.length === 0) return;
       // A batch that stopped at 16 MB made headway and goes on at once; one that was throttled waits.
-      if (left.length === rest.length && !(await backoff.pause())) throw overloaded(undefined, tableName);
+      if (left.length === rest.length && !(await this.#calls.pause(backoff, 'throttled'))) {
+        throw overloaded(undefined, tableName);
+      }
       rest = left;
     }
   }
@@ -206,7 +209,7 @@ class DynamoDBStore implements Store {
       );
       rest = UnprocessedItems?.[tableName] ?? [];
       if (rest.length === 0) return;
-      if (!(await backoff.pause())) throw overloaded(undefined, tableName);
+      if (!(await this.#calls.pause(backoff, 'throttled'))) throw overloaded(undefined, tableName);
     }
   }
 }

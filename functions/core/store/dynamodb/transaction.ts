@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CancellationReason,
-  type TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { CancellationReason, TransactionCanceledException, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Check, Item, TransactOutcome, Write } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { failure, overloaded } from './failure.ts';
 import { marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
+import { TransactWriteItemsCommand } from './sdk.lazy.ts';
 
 /** Reasons that pass: the transaction met another one, or the table was busy. */
 const PASSING = new Set([
@@ -41,7 +37,8 @@ export async function transactWrites(calls: Calls, writes: readonly (Write | Che
       );
       if (refused.length > 0) return { applied: false, refused };
       if (!reasons.some((reason) => PASSING.has(reason.Code ?? ''))) throw invalid(error, reasons, calls.tableName);
-      if (!(await backoff.pause())) throw overloaded(error, calls.tableName);
+      const cause = reasons.some(({ Code }) => Code === 'TransactionConflict') ? 'conflict' : 'throttled';
+      if (!(await calls.pause(backoff, cause))) throw overloaded(error, calls.tableName);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ApiConfigError, loadConfig } from '../../../../functions/api/config.ts';
 import { defaultLimits, limitSettings } from '../../../../functions/api/limits.ts';
@@ -22,6 +23,7 @@ describe('the configuration of the API', () => {
       schemaFile: 'schema.graphqls',
       serviceIdentifier: 'svc',
       updateRecords: false,
+      genericKeyRecords: 1_000,
       limits: defaultLimits,
     });
   });
@@ -32,6 +34,14 @@ describe('the configuration of the API', () => {
     const { limits } = loadConfig({ ...complete, ...environment });
 
     expect(limits).toEqual(Object.fromEntries(limitSettings.map(({ limit, least }) => [limit, least])));
+  });
+
+  it.each(['9', '10001', 'all', '1.5'])('refuses GENERIC_KEY_RECORDS=%s', (value) => {
+    expect(problemsOf({ ...complete, GENERIC_KEY_RECORDS: value })).toEqual(['GENERIC_KEY_RECORDS']);
+  });
+
+  it('takes the number of records that make a key generic', () => {
+    expect(loadConfig({ ...complete, GENERIC_KEY_RECORDS: '250' }).genericKeyRecords).toBe(250);
   });
 
   it('reports every problem at once', () => {
@@ -57,6 +67,23 @@ describe('the configuration of the API', () => {
     ]),
   )('refuses %s=%s', (variable, value) => {
     expect(problemsOf({ ...complete, [variable]: value })).toEqual([variable]);
+  });
+
+  it("takes every limit from an attribute of the module's graphql_limits, with the same bounds", () => {
+    const variables = readFileSync('variables.tf', 'utf8');
+    const main = readFileSync('main.tf', 'utf8');
+    const input = variables.slice(variables.indexOf('variable "graphql_limits"')).split('\n}\n', 1)[0]!;
+    const bounds = [...input.matchAll(/^ {6}(\w+) += \[(\d+), (\d+)\]$/gm)].map(([, name, ...both]) => [
+      name,
+      ...both.map(Number),
+    ]);
+    const passed = [...main.matchAll(/(\w+) += var\.graphql_limits\.(\w+)/g)].map(([, variable, name]) => [
+      name,
+      variable,
+    ]);
+
+    expect(bounds).toEqual(limitSettings.map((setting) => [setting.input, setting.least, setting.most]));
+    expect(passed).toEqual(limitSettings.map((setting) => [setting.input, setting.variable]));
   });
 
   it('describes every limit once', () => {

@@ -74,7 +74,15 @@ export class FakeResolution implements Resolution {
   readonly searches: SearchRequest[] = [];
   entities: readonly EntityView[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
-  explanation: Explanation | undefined;
+  explanation: Explanation = {
+    a: { id: 'r', entityID: 'E', values: {} },
+    b: { id: 's', entityID: 'E', values: {} },
+    pair: undefined,
+    chain: [],
+    genericKeys: new Set(),
+    cut: false,
+    bans: [],
+  };
   pathsRead: readonly (readonly string[])[] = [];
   readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
   readonly questions: ExplainQuestion[] = [];
@@ -88,7 +96,7 @@ export class FakeResolution implements Resolution {
   async explain(question: ExplainQuestion): Promise<Explanation> {
     this.#fail();
     this.questions.push(question);
-    return this.explanation!;
+    return this.explanation;
   }
   async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
     this.#fail();
@@ -130,7 +138,11 @@ export class FakeResolution implements Resolution {
       entityCount: 2,
       oldestUnfinished: null,
       genericKeys: [],
+      loads: [],
     };
+  }
+  async oldestInterrupted(): Promise<number | null> {
+    return null;
   }
   async sweep(): Promise<number> {
     return 0;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { operations } from '../../../../functions/api/operations/registry.ts';
+import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
 import { scopesOf } from '../../../../functions/core/scopes.ts';
-import { createTestApi, recordSchema, SUBMIT } from './exchange.ts';
+import { allScopes, createTestApi, recordSchema, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
 
 const requests = [
@@ -9,6 +11,27 @@ const requests = [
   ['entity', '{ entity(input: {id: "E"}) { entity { id } } }', undefined, 'query.entity'],
   ['entityByRecord', '{ entityByRecord(input: {id: "r"}) { entity { id } } }', undefined, 'query.entity'],
   ['metrics', '{ metrics { assemblyStatus { state } } }', undefined, 'query.metrics'],
+  ['explain', '{ explain(input: {a: "r", b: "s"}) { together } }', undefined, 'query.entity'],
+  [
+    'submitWithPreview',
+    'mutation { submitWithPreview(input: {records: [{id: "r", name: "x"}], dryRun: true}) { entities { id } } }',
+    undefined,
+    'mutation.submit',
+  ],
+  [
+    'disassemble',
+    'mutation { disassemble(input: {recordIDs: ["r"]}) { triggered } }',
+    undefined,
+    'mutation.disassemble',
+  ],
+  [
+    'removeConnectionBan',
+    `mutation { removeConnectionBan(input: {
+      reference: "R", entityID: "E", others: ["F"], meta: {user: "u", reason: "r"}
+    }) { removed } }`,
+    undefined,
+    'mutation.removeConnectionBan',
+  ],
 ] as const;
 
 const matrix = requests.flatMap(([field, query, variables, needed]) =>
@@ -16,6 +39,10 @@ const matrix = requests.flatMap(([field, query, variables, needed]) =>
 );
 
 describe('scopes', () => {
+  it('are tried for every operation', () => {
+    expect(requests.map(([name]) => name as string).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+  });
+
   it.each(matrix)('%s with %s: %s', async (field, scope, allowed, query, variables, needed) => {
     const { ask, resolution } = createTestApi();
 
@@ -161,5 +188,88 @@ describe('a record field with a privilege', () => {
 
     expect(codes).toEqual(['FORBIDDEN']);
     expect([resolution.searches, resolution.previews]).toEqual([[], []]);
+  });
+});
+
+describe('a privilege of a record field that inputs written by hand do not repeat', () => {
+  const sdl = /* GraphQL */ `
+    type Record {
+      id: ID!
+      name: String
+      secret: String @hasPrivilege(privilege: "svc/record.secret")
+      cases: [Case!]
+      file: File
+    }
+    type Case {
+      number: String
+      verdict: String @hasPrivilege(privilege: "svc/record.verdict")
+    }
+    type File @hasPrivilege(privilege: "svc/record.file") {
+      name: String
+    }
+    input RecordInput {
+      id: ID!
+      name: String
+      secret: String
+      cases: [CaseInput!]
+      file: Map
+    }
+    input SearchParams {
+      name: String
+      secret: String
+      cases: Any
+      file: FileInput
+    }
+    input CaseInput {
+      number: String
+      verdict: String
+    }
+    input FileInput {
+      name: String
+    }
+  `;
+  const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
+  const PREVIEW = 'mutation ($input: SubmitWithPreviewInput!) { submitWithPreview(input: $input) { entities { id } } }';
+  const guarded = [
+    ['a field', { secret: 'guess' }, 'svc/record.secret'],
+    ['a field that is null', { secret: null }, 'svc/record.secret'],
+    ['a field of a list of objects', { cases: [{ number: '1' }, { verdict: 'guess' }] }, 'svc/record.verdict'],
+    ['an object', { file: { name: 'guess' } }, 'svc/record.file'],
+  ] as const;
+
+  it.each(guarded)('holds for %s all the same', async (_what, fields, scope) => {
+    const { ask, resolution } = createTestApi({ recordSchema: loadRecordSchema(sdl) });
+    const records = [{ id: 'r', name: 'x', ...fields }];
+
+    const answers = [
+      await ask(SUBMIT, { input: { records } }),
+      await ask(PREVIEW, { input: { records, dryRun: true } }),
+      await ask(SEARCH, { input: { parameters: { name: 'x', ...fields } } }),
+    ];
+
+    for (const { codes, errors } of answers) {
+      expect(codes).toEqual(['FORBIDDEN']);
+      expect(errors[0]?.message).toBe(`access denied, required privilege: ${scope}`);
+    }
+    expect([resolution.submitted, resolution.previews, resolution.searches]).toEqual([[], [], []]);
+  });
+
+  it.each(guarded)('lets those who hold it give %s', async (_what, fields, scope) => {
+    const { ask } = createTestApi({ recordSchema: loadRecordSchema(sdl) });
+    const held = { scope: `${allScopes} ${scope}` };
+
+    const submitted = await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x', ...fields }] } }, held);
+    const searched = await ask(SEARCH, { input: { parameters: { name: 'x', ...fields } } }, held);
+
+    expect([...submitted.codes, ...searched.codes]).toEqual([]);
+  });
+
+  it('leaves everything else alone', async () => {
+    const { ask } = createTestApi({ recordSchema: loadRecordSchema(sdl) });
+
+    const submitted = await ask(SUBMIT, { input: { records: [{ id: 'r', cases: [{ number: '1' }] }] } });
+    const searched = await ask(SEARCH, { input: { parameters: { cases: { number: '1' } } } });
+
+    expect([...submitted.codes, ...searched.codes]).toEqual([]);
   });
 });

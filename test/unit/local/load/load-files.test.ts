@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openErrorsFile } from '../../../../local/load/errors-file.ts';
-import { LoadStateError, readLoadState, statePath } from '../../../../local/load/load-state.ts';
+import {
+  type LoadState,
+  LoadStateError,
+  readLoadState,
+  statePath,
+  writeLoadState,
+} from '../../../../local/load/load-state.ts';
 import { StateWriter } from '../../../../local/load/state-writer.ts';
 
 let directory: string;
@@ -54,7 +60,10 @@ describe('the state of a load', () => {
   it('is written now and again, and at last', async () => {
     const path = statePath(join(directory, 'people.csv'));
     let now = 10_000;
-    const writer = new StateWriter(path, subject, () => now);
+    const writer = new StateWriter<LoadState>(
+      (state) => writeLoadState(path, subject, state),
+      () => now,
+    );
     writer.note({ ...state, offset: 10 });
     now += 10;
     writer.note(state);
@@ -73,7 +82,7 @@ describe('the state of a load', () => {
     [{ modified: 6 }, 'The file has changed'],
   ])('is not taken for another load (%j)', async (difference, message) => {
     const path = join(directory, 'state');
-    const writer = new StateWriter(path, subject);
+    const writer = new StateWriter<LoadState>((state) => writeLoadState(path, subject, state));
     writer.note(state);
     await writer.close();
 

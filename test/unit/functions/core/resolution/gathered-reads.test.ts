@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { gatherReads } from '../../../../../functions/core/resolution/gathered-reads.ts';
-import type { Item, Key, ReadOptions } from '../../../../../functions/core/store/port.ts';
+import type { Item, Key, Page, QueryOptions, ReadOptions } from '../../../../../functions/core/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 
 class CountingStore extends MemoryStore {
   readonly calls: { readonly keys: readonly Key[]; readonly options: ReadOptions | undefined }[] = [];
+  readonly queries: { readonly pk: string; readonly options: QueryOptions | undefined }[] = [];
   failure: Error | undefined;
+
+  override async query(pk: string, options?: QueryOptions): Promise<Page> {
+    this.queries.push({ pk, options });
+    if (this.failure !== undefined) throw this.failure;
+    return super.query(pk, options);
+  }
 
   override async getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]> {
     this.calls.push({ keys, options });
@@ -84,6 +91,42 @@ describe('reads that are asked for at the same moment', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     store.failure = undefined;
     expect(await reads.getMany([at('a')])).toHaveLength(1);
+  });
+
+  it('are one query when they ask for the same, and others when not', async () => {
+    const store = await filled();
+    const reads = gatherReads(store);
+
+    const pages = await Promise.all([reads.query('p'), reads.query('p'), reads.query('p', { limit: 1 })]);
+
+    expect(store.queries).toEqual([
+      { pk: 'p', options: undefined },
+      { pk: 'p', options: { limit: 1 } },
+    ]);
+    expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 1]);
+  });
+
+  it('query again for who asks later', async () => {
+    const store = await filled();
+    const reads = gatherReads(store);
+
+    await reads.query('p');
+    await store.write([{ delete: at('b') }]);
+    const page = await reads.query('p');
+
+    expect(page.items.map(({ sk }) => sk)).toEqual(['a', 'c']);
+  });
+
+  it('fail together when they ask for the same', async () => {
+    const store = await filled();
+    store.failure = new Error('gone');
+    const reads = gatherReads(store);
+
+    const settled = await Promise.allSettled([reads.query('p'), reads.query('p')]);
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    store.failure = undefined;
+    expect((await reads.query('p')).items).toHaveLength(3);
   });
 
   it('ask nothing for no key', async () => {

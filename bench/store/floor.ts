@@ -1,0 +1,92 @@
+import type { CompiledRuleConfig, RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { carriedValues } from '../../functions/core/resolution/candidates.ts';
+import { journalItem } from '../../functions/core/resolution/journal.ts';
+import {
+  anchorKey,
+  memberItem,
+  newIncarnation,
+  postingItem,
+  recordItem,
+} from '../../functions/core/resolution/layout.ts';
+import { checkItem } from '../../functions/core/store/limits.ts';
+import type { Item } from '../../functions/core/store/port.ts';
+
+const ID = '01'.padEnd(26, '0');
+
+/** Units of writing an item once: one for each KB that was begun. */
+export const writeUnitsOf = (item: Item): number => Math.ceil(checkItem(item) / 1_024);
+
+/** What DynamoDB stores beside an item and bills as well. */
+const STORED_BESIDE = 100;
+
+/** The items that a stored record consists of when it shares none of its keys. */
+export interface RecordItems {
+  readonly record: Item;
+  readonly member: Item;
+  /** Anchors and postings, in the order of the record's keys. */
+  readonly keys: readonly Item[];
+}
+
+export function itemsOf(payload: RecordPayload & { readonly id: string }, rules: CompiledRuleConfig): RecordItems {
+  const incarnation = newIncarnation(ID, 0);
+  const values = rules.resolve(payload);
+  return {
+    record: recordItem({
+      id: payload.id,
+      document: JSON.stringify(payload),
+      digest: 'd'.repeat(43),
+      fragment: ID,
+      incarnation,
+      operation: ID,
+      cuts: [],
+      groups: [],
+    }),
+    member: memberItem(ID, payload.id),
+    keys: rules.indexKeys(values).map((key) =>
+      key.plan.deciding
+        ? { ...anchorKey(key.hash), n: ID }
+        : postingItem(key.hash, {
+            recordID: payload.id,
+            incarnation,
+            fragment: ID,
+            values: carriedValues(key, values),
+          }),
+    ),
+  };
+}
+
+/** Bytes that DynamoDB bills a month for a record. */
+export function storedBytes({ record, member, keys }: RecordItems): number {
+  return [record, member, ...keys].reduce((sum, item) => sum + checkItem(item) + STORED_BESIDE, 0);
+}
+
+export interface FloorOptions {
+  /** Keys that are written; all of them unless somebody holds them already. */
+  readonly keys?: number;
+  /** Entities that become one. */
+  readonly merges?: number;
+  /** Records that share a journal entry and a counter. */
+  readonly batch?: number;
+}
+
+/**
+ * The write units without which this layout cannot keep its promise: the record, its place in an entity and its keys,
+ * once each and plain; a journal entry, put and deleted; a counter; and for a merge one transaction of the pointer, the
+ * check of the other root and the child's entry, for which DynamoDB takes double, and a counter.
+ */
+export function writeFloor(items: RecordItems, options: FloorOptions = {}): number {
+  const { keys = items.keys.length, merges = 0, batch = 1 } = options;
+  const keyUnits = items.keys.slice(0, keys).reduce((sum, item) => sum + writeUnitsOf(item), 0);
+  const journal = writeUnitsOf(
+    journalItem(ID, { recordIDs: Array.from({ length: batch }, () => items.record.pk), created: batch }),
+  );
+  const operation = 2 * journal + 1;
+  return writeUnitsOf(items.record) + 1 + keyUnits + operation / batch + merges * (2 * 3 + 1);
+}
+
+/**
+ * The least that any layout would write which finds records by their keys and survives a crash: the record and its keys.
+ */
+export function publishedFloor(items: RecordItems): number {
+  return writeUnitsOf(items.record) + items.keys.reduce((sum, item) => sum + writeUnitsOf(item), 0);
+}

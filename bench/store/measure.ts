@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { fill } from '../../scripts/docs-tables.ts';
+import { openEmulatedTable } from './emulated-table.ts';
+import { measureHotEntities } from './hot-entities.ts';
+import { measureLargeEntities, measureLargeEntityCosts } from './large-entities.ts';
+import { measureOperations } from './operations.ts';
+import { type StoreBench, storeTables } from './report.ts';
+
+const SIZES = [10, 1_000, 10_000];
+
+/** Calls and units at a DynamoDB emulator, times on the embedded engine. */
+export async function measureStore(records = 5_000): Promise<StoreBench> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
+  const store = await openEmbeddedStore({ directory });
+  const table = await openEmulatedTable(`bench-${process.pid}`);
+  try {
+    return {
+      hot: await measureHotEntities(store, records),
+      large: await measureLargeEntities(store, SIZES),
+      operations: table && (await measureOperations(table)),
+      largeCosts: table && (await measureLargeEntityCosts(table, SIZES)),
+    };
+  } finally {
+    await table?.close();
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+// npm run bench:store [-- --write]: prints the README's table of the store; --write puts it there.
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+  const tables = storeTables(await measureStore());
+  console.log(tables);
+  if (values.write) writeFileSync('README.md', fill(readFileSync('README.md', 'utf8'), 'bench-store', tables));
+}

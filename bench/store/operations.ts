@@ -1,0 +1,133 @@
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import type { Resolution } from '../../functions/core/resolution/resolution.ts';
+import { originalOf, type Person, people } from '../people.ts';
+import type { EmulatedTable } from './emulated-table.ts';
+import { itemsOf, writeFloor } from './floor.ts';
+import type { Consumption } from './meter.ts';
+import { decidingRules, type KeyedPayload, keyedPayload, peopleRules } from './rules.ts';
+
+/** What one operation consumed, by record where there are several. */
+export interface OperationCost extends Consumption {
+  readonly name: string;
+  /** Write units that the layout cannot do without; undefined for what may read only. */
+  readonly floor: number | undefined;
+}
+
+const SMALL = 300;
+const ONE_KB = 1_024;
+const BATCH = 100;
+
+/** Calls, rounds and units of each operation, on a table of its own. */
+export async function measureOperations(table: EmulatedTable): Promise<OperationCost[]> {
+  return [...(await measureDeciding(table)), ...(await measurePeople(table))];
+}
+
+/** Four deciding keys a record. */
+async function measureDeciding(table: EmulatedTable): Promise<OperationCost[]> {
+  const rules = decidingRules();
+  const resolution = createResolution({ store: table.store, rules, updateRecords: true });
+  const costs: OperationCost[] = [];
+  const measured = measuring(table, costs);
+  let next = 0;
+  const fresh = (bytes: number, shared: Partial<KeyedPayload> = {}): KeyedPayload => {
+    next += 1;
+    return keyedPayload(next, bytes, shared);
+  };
+  const submit = (...records: KeyedPayload[]) => resolution.submit(records);
+
+  const first = fresh(SMALL);
+  await measured('submit: new, 4 deciding keys', writeFloor(itemsOf(first, rules)), () => submit(first));
+  const large = fresh(ONE_KB);
+  await measured('submit: new, 4 deciding keys, payload of 1 KB', writeFloor(itemsOf(large, rules)), () =>
+    submit(large),
+  );
+  const second = fresh(SMALL, { email: first.email });
+  await measured('submit: joins an entity by one of 4 keys', writeFloor(itemsOf(second, rules), { keys: 3 }), () =>
+    submit(second),
+  );
+  const other = fresh(SMALL);
+  await submit(other);
+  const bridge = fresh(SMALL, { email: first.email, phone: other.phone });
+  await measured('submit: merges two entities', writeFloor(itemsOf(bridge, rules), { keys: 2, merges: 1 }), () =>
+    submit(bridge),
+  );
+  await measured('submit: the same again', 0, () => submit(first));
+  const changed = { ...large, account: 'GB9999999999' };
+  // The record, the key that comes, the key that goes, and the journal.
+  const items = itemsOf(changed, rules);
+  await measured('submit: changed content, one key of 4', writeFloor(items, { keys: 1 }) - 1, () => submit(changed));
+  const batch = Array.from({ length: BATCH }, () => fresh(SMALL));
+  await measured(
+    `submit: ${BATCH} new in one request, each`,
+    writeFloor(itemsOf(batch[0]!, rules), { batch: BATCH }),
+    () => submit(...batch),
+    BATCH,
+  );
+  const { email, phone, passport, account } = first;
+  await measured('search by 4 deciding keys, entity of 4', undefined, () =>
+    resolution.search({ parameters: { email, phone, passport, account } }),
+  );
+  const entity = (await resolution.entityByRecord(large.id))!;
+  await measured('entity of one record', undefined, () => resolution.entity(entity.id));
+  await measured('entityByRecord of one record', undefined, () => resolution.entityByRecord(large.id));
+  // The record, its member item and its keys go; the journal.
+  await measured('disassemble: erase a record of an entity of 4', writeFloor(itemsOf(second, rules), { keys: 3 }), () =>
+    resolution.disassemble({ recordIDs: [second.id] }),
+  );
+  return costs;
+}
+
+/** Without the interface's name, which has no index signature. */
+const asPayload = (person: Person) => ({ ...person });
+type PersonPayload = ReturnType<typeof asPayload>;
+
+/** Six suggesting keys a record, five of which can link. */
+async function measurePeople(table: EmulatedTable): Promise<OperationCost[]> {
+  const rules = peopleRules();
+  const resolution = createResolution({ store: table.store, rules });
+  const costs: OperationCost[] = [];
+  const measured = measuring(table, costs);
+  const stream = people(11, 'b');
+  const persons = Array.from({ length: 1_100 }, () => asPayload(stream.next().value));
+  const copies = persons.filter(({ id }) => originalOf(id) !== undefined);
+  const originals = persons.filter(({ id }) => originalOf(id) === undefined);
+  await submitAll(resolution, originals.slice(0, 500));
+  const fresh = originals[600]!;
+  const floorOf = (person: PersonPayload) => writeFloor(itemsOf(person, rules));
+  await measured("people's rules, submit: new, 6 suggesting keys", floorOf(fresh), () => resolution.submit([fresh]));
+  const stored = new Set(originals.slice(0, 500).map(({ id }) => id));
+  const copy = copies.find(({ id }) => stored.has(originalOf(id)!))!;
+  await measured("people's rules, submit: joins an entity", floorOf(copy), () => resolution.submit([copy]));
+  const batch = originals.slice(700, 800);
+  await measured(
+    `people's rules, submit: ${BATCH} new in one request, each`,
+    writeFloor(itemsOf(batch[0]!, rules), { batch: BATCH }),
+    () => resolution.submit(batch),
+    BATCH,
+  );
+  const { firstName, lastName, dateOfBirth, postcode } = originals[10]!;
+  await measured("people's rules, search by name, birthday and postcode", undefined, () =>
+    resolution.search({ parameters: { firstName, lastName, dateOfBirth, postcode } }),
+  );
+  return costs;
+}
+
+function measuring(table: EmulatedTable, costs: OperationCost[]) {
+  return async (name: string, floor: number | undefined, work: () => Promise<unknown>, records = 1): Promise<void> => {
+    const { consumed } = await table.measure(work);
+    const { calls, rounds, writeUnits, readUnits, commands } = consumed;
+    costs.push({
+      name,
+      floor,
+      calls: calls / records,
+      rounds,
+      writeUnits: writeUnits / records,
+      readUnits: readUnits / records,
+      commands,
+    });
+  };
+}
+
+async function submitAll(resolution: Resolution, records: readonly PersonPayload[]): Promise<void> {
+  for (let at = 0; at < records.length; at += BATCH) await resolution.submit(records.slice(at, at + BATCH));
+}

@@ -1,0 +1,19 @@
+output "api_url" {
+  description = "Address of the GraphQL API."
+  value       = module.entity_data.api_url
+}
+
+output "token_url" {
+  description = "Address of the token endpoint."
+  value       = module.entity_data.token_url
+}
+
+output "ingest_address" {
+  description = "Where bulk loads go."
+  value       = module.entity_data.ingest_address
+}
+
+output "dead_letters_url" {
+  description = "Address of the queue with the objects that were given up."
+  value       = module.entity_data.ingest_queue_urls["dead-letters"]
+}

@@ -1,0 +1,169 @@
+import { type Item, type Key, queryAll, type Store } from '../store/port.ts';
+import { type NodeState, type RootSeen, readNode } from './fragments.ts';
+import {
+  addToFragment,
+  type FragmentContent,
+  fragmentPartition,
+  nodeKey,
+  readRecord,
+  recordKey,
+  SELF,
+  type StoredRecord,
+} from './layout.ts';
+
+/** A fragment as one look at its partition shows it. */
+interface FragmentSeen extends FragmentContent {
+  readonly state: NodeState;
+}
+
+/** A whole entity as one look shows it. */
+export interface TreeSeen extends RootSeen {
+  /** In the order in which they were first stored. */
+  readonly records: readonly StoredRecord[];
+  /** Ids that were united with the root's. */
+  readonly aliases: readonly string[];
+}
+
+export interface ForestSeen {
+  /** By root; those that hold nothing are left out. */
+  readonly trees: ReadonlyMap<string, TreeSeen>;
+  /** Something moved while it was looked at, so that a record may be missing or in the wrong place: look again. */
+  readonly torn: boolean;
+  /** The items of the keys asked for beside, read after every fragment. */
+  readonly beside: readonly (Item | undefined)[];
+}
+
+/**
+ * One look at fragments and the entities that they belong to. A fragment's partition holds its node, its members and its
+ * children, so that one query of it leads up, down and to the records; each is asked for once. When the fragments are
+ * known the records follow, and together with them the roots once more.
+ *
+ * What makes one picture of it: a rebuild writes to the root's node with whatever it moves. Every root is seen before
+ * its records are asked for and again with them; a root that shows the same both times was not rebuilt in between. The
+ * items of one call are read in any order, though, and a record may move after its root was seen for the second time:
+ * such a record stands in a fragment that nobody has seen, and then the roots are looked at a third time.
+ */
+export class Forest {
+  private readonly store: Store;
+  private readonly seen = new Map<string, FragmentSeen>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** Looks at fragments that may or may not be asked for later. One round of queries. */
+  async look(fragments: Iterable<string>): Promise<void> {
+    const unseen = [...new Set(fragments)].filter((fragment) => !this.seen.has(fragment));
+    await Promise.all(
+      unseen.map(async (fragment) => {
+        this.seen.set(fragment, await readFragment(this.store, fragment));
+      }),
+    );
+  }
+
+  /**
+   * The entities that hold the fragments: a round of queries for every step up or down that is not known yet, and one
+   * of look-ups.
+   *
+   * @param remembered ids of records that earlier looks met there; added to by this one. A record that moves from a
+   * fragment not yet read to one already read is so found by the next look, wherever it stands.
+   */
+  async trees(wanted: Iterable<string>, remembered: Set<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
+    const fragments = await this.whole(wanted);
+    const roots = new Map([...fragments].map((fragment) => [fragment, this.rootOf(fragment)]));
+    for (const fragment of fragments) for (const id of this.seen.get(fragment)!.members) remembered.add(id);
+    const ids = [...remembered];
+    const rootKeys = [...new Set(roots.values())].map(nodeKey);
+    const items = await this.store.getMany([...ids.map(recordKey), ...rootKeys, ...beside]);
+
+    const trees = new Map<string, { records: StoredRecord[]; aliases: string[] }>();
+    let strays = false;
+    for (let index = 0; index < ids.length; index++) {
+      const item = items[index];
+      if (item === undefined) continue;
+      const record = readRecord(item);
+      // The record's own item says where it stands; a member item elsewhere is a leftover.
+      const root = roots.get(record.fragment);
+      if (root === undefined) {
+        strays = true;
+        continue;
+      }
+      const tree = trees.get(root);
+      if (tree === undefined) trees.set(root, { records: [record], aliases: [] });
+      else tree.records.push(record);
+    }
+    for (const [fragment, root] of roots) {
+      if (fragment !== root && !this.seen.get(fragment)!.state.unnamed) trees.get(root)?.aliases.push(fragment);
+    }
+    const torn =
+      !this.fitsTogether(roots) ||
+      this.wereRebuilt(roots, items.slice(ids.length, ids.length + rootKeys.length)) ||
+      (strays && this.wereRebuilt(roots, await this.store.getMany(rootKeys)));
+    return {
+      trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
+      torn,
+      beside: items.slice(ids.length + rootKeys.length),
+    };
+  }
+
+  /** The fragments with everything above and below them. */
+  private async whole(wanted: Iterable<string>): Promise<Set<string>> {
+    const fragments = new Set(wanted);
+    for (let open = [...fragments]; open.length > 0; ) {
+      await this.look(open);
+      const next: string[] = [];
+      for (const fragment of open) {
+        const { parent, children } = this.seen.get(fragment)!;
+        for (const other of parent === undefined ? children : [parent, ...children]) {
+          if (fragments.has(other)) continue;
+          fragments.add(other);
+          next.push(other);
+        }
+      }
+      open = next;
+    }
+    return fragments;
+  }
+
+  private rootOf(fragment: string): string {
+    let root = fragment;
+    for (let { parent } = this.seen.get(root)!; parent !== undefined; { parent } = this.seen.get(root)!) root = parent;
+    return root;
+  }
+
+  /** Whether fragments that were seen one after the other agree about who is below whom. */
+  private fitsTogether(roots: ReadonlyMap<string, string>): boolean {
+    const listed = new Set(roots.values());
+    for (const [fragment, root] of roots) {
+      for (const child of this.seen.get(fragment)!.children) {
+        if (roots.get(child) !== root) return false;
+        listed.add(child);
+      }
+    }
+    return listed.size === roots.size;
+  }
+
+  private wereRebuilt(roots: ReadonlyMap<string, string>, nodes: readonly (Item | undefined)[]): boolean {
+    return [...new Set(roots.values())].some((root, index) => {
+      const now = readNode(nodes[index]);
+      const { state } = this.seen.get(root)!;
+      return now.beat !== state.beat || now.epoch !== state.epoch;
+    });
+  }
+
+  private ordered(root: string, { records, aliases }: { records: StoredRecord[]; aliases: string[] }): TreeSeen {
+    records.sort((a, b) => (a.incarnation < b.incarnation ? -1 : 1));
+    return { root, state: this.seen.get(root)!.state, records, aliases: aliases.sort() };
+  }
+}
+
+async function readFragment(store: Store, fragment: string): Promise<FragmentSeen> {
+  const content: FragmentContent = { members: [], children: [] };
+  let node: Item | undefined;
+  for await (const item of queryAll(store, fragmentPartition(fragment))) {
+    // The first of its partition: it is seen no later than what it stands for.
+    if (item.sk === SELF) node = item;
+    addToFragment(content, item);
+  }
+  return { ...content, state: readNode(node) };
+}

@@ -1,0 +1,31 @@
+import { EntityDataError } from '../core/errors.ts';
+
+/** One thing that is wrong with one environment variable. */
+export interface EventsConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** The environment does not describe a publisher of events. Raised at start-up, with every problem at once. */
+export class EventsConfigError extends EntityDataError {
+  readonly code = 'EVENTS_CONFIG_INVALID';
+  readonly problems: readonly EventsConfigProblem[];
+
+  constructor(problems: readonly EventsConfigProblem[]) {
+    super(problems.map(({ variable, message }) => `${variable} ${message}`).join('\n'), {
+      hint: 'Correct these environment variables; the Terraform module sets them from entity_events.',
+    });
+    this.problems = problems;
+  }
+}
+
+/** What lies under the name of the secret is too short to sign with. */
+export class WebhookSecretError extends EntityDataError {
+  readonly code = 'WEBHOOK_SECRET_INVALID';
+
+  constructor(source: string) {
+    super(`${source} holds no secret of at least 24 bytes`, {
+      hint: 'Store `whsec_` and at least 24 random bytes in base64, or a text of at least 24 characters.',
+    });
+  }
+}

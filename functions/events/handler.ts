@@ -1,0 +1,63 @@
+import type { Context as LambdaContext } from 'aws-lambda';
+import type { Replayed } from '../core/events/dead-letters.ts';
+import type { EventTarget } from '../core/events/target.ts';
+import { RequestTime } from '../core/request-time.ts';
+import { createClient } from '../core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
+import { observeRetries } from '../telemetry/core-observer.ts';
+import { createTelemetry } from '../telemetry/lambda.ts';
+import { loadConfig, type TargetConfig } from './config.ts';
+import { createEvents } from './events.ts';
+import { createBusTarget } from './targets/event-bus.ts';
+import { createQueueTarget } from './targets/queue.ts';
+import { createWebhook } from './targets/webhook.ts';
+import { createSecretReader } from './targets/webhook-secret.ts';
+
+const telemetry = createTelemetry('events', process.env);
+const { meter } = telemetry;
+const time = new RequestTime();
+const { tableName, deployment, target, maxAttempts } = loadConfig(process.env);
+
+const run = createEvents({
+  store: createDynamoDBStore({
+    tableName,
+    client: createClient(),
+    timeLeft: time.left,
+    onRetry: observeRetries(meter),
+  }),
+  target: connect(target),
+  maxAttempts,
+  timeLeft: time.left,
+  report: ({ delivered, failed, dead, reason, oldest, deadLetters }) => {
+    if (failed + dead > 0) telemetry.log('WARN', 'events were not taken', { failed, dead, reason });
+    meter.record('EventsDelivered', delivered);
+    meter.record('EventFailures', failed);
+    meter.record('EventDelay', Math.round(oldest / 1_000));
+    meter.record('DeadEvents', deadLetters ? 1 : 0);
+  },
+  reportReplay: ({ delivered, left }) => telemetry.log('INFO', 'dead letters were replayed', { delivered, left }),
+});
+
+export const handler = async (
+  event: unknown,
+  context?: Pick<LambdaContext, 'awsRequestId' | 'getRemainingTimeInMillis'>,
+): Promise<Replayed | undefined> => {
+  time.begin(context?.getRemainingTimeInMillis?.() ?? 60_000);
+  telemetry.begin({ requestId: context?.awsRequestId ?? '' });
+  try {
+    return await run(event);
+  } finally {
+    telemetry.publish();
+  }
+};
+
+function connect(config: TargetConfig): EventTarget {
+  switch (config.kind) {
+    case 'bus':
+      return createBusTarget(config.arn, deployment);
+    case 'queue':
+      return createQueueTarget(config.arn);
+    case 'webhook':
+      return createWebhook({ url: config.url, secrets: createSecretReader(config.secretArn) });
+  }
+}

@@ -1,0 +1,45 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { callFailed, clientOptions } from './aws-client.ts';
+import { chunked } from './chunks.ts';
+
+/** The bus tells later what it could not take now. */
+const FOR_NOW = new Set(['ThrottlingException', 'InternalFailure', 'InternalException']);
+
+/** Puts events on a bus: source `entity-data.<deployment>`, detail type `Entity created` and so on, the event as detail. */
+export function createBusTarget(busArn: string, deployment: string): EventTarget {
+  const region = busArn.split(':')[3]!;
+  const client = new EventBridgeClient({ ...clientOptions(), region });
+  return {
+    async deliver(events) {
+      const deliveries: Delivery[] = [];
+      const details = events.map((event) => ({ event, detail: JSON.stringify(event) }));
+      for (const chunk of chunked(details, ({ detail }) => detail)) {
+        try {
+          const { Entries = [] } = await client.send(
+            new PutEventsCommand({
+              Entries: chunk.map(({ event, detail }) => ({
+                EventBusName: busArn,
+                Source: `entity-data.${deployment}`,
+                DetailType: `Entity ${event.type}`,
+                Detail: detail,
+                Time: new Date(event.time),
+              })),
+            }),
+          );
+          chunk.forEach((_, index) => {
+            const code = Entries[index]?.ErrorCode;
+            deliveries.push(
+              code === undefined
+                ? 'delivered'
+                : { reason: `the bus refuses it: ${code}`, unavailable: FOR_NOW.has(code) },
+            );
+          });
+        } catch (error) {
+          deliveries.push(...chunk.map(() => callFailed('bus', error)));
+        }
+      }
+      return deliveries;
+    },
+  };
+}

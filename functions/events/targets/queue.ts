@@ -1,0 +1,57 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { callFailed, clientOptions } from './aws-client.ts';
+import { chunked } from './chunks.ts';
+
+/**
+ * Sends events to a queue. In a FIFO queue every entity is a message group of its own and the event's id the
+ * deduplication id, so that the queue keeps the order and drops repetitions within five minutes.
+ */
+export function createQueueTarget(queueArn: string): EventTarget {
+  const [, partition, , region, account, name] = queueArn.split(':') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const QueueUrl = `https://sqs.${region}.${suffix}/${account}/${name}`;
+  // The address only names the queue: where to call is decided as for every other service.
+  const client = new SQSClient({ ...clientOptions(), region, useQueueUrlAsEndpoint: false });
+  const isFifo = name.endsWith('.fifo');
+  return {
+    async deliver(events) {
+      const deliveries: Delivery[] = [];
+      const messages = events.map((event) => ({ event, body: JSON.stringify(event) }));
+      for (const chunk of chunked(messages, ({ body }) => body)) {
+        try {
+          const { Failed = [] } = await client.send(
+            new SendMessageBatchCommand({
+              QueueUrl,
+              Entries: chunk.map(({ event, body }, index) => ({
+                Id: String(index),
+                MessageBody: body,
+                MessageAttributes: { type: { DataType: 'String', StringValue: event.type } },
+                ...(isFifo ? { MessageGroupId: event.entityID, MessageDeduplicationId: event.id } : {}),
+              })),
+            }),
+          );
+          const failed = new Map(Failed.map((failure) => [failure.Id, failure]));
+          chunk.forEach((_, index) => {
+            const failure = failed.get(String(index));
+            deliveries.push(
+              failure === undefined
+                ? 'delivered'
+                : { reason: `the queue refuses it: ${failure.Code}`, unavailable: failure.SenderFault !== true },
+            );
+          });
+        } catch (error) {
+          deliveries.push(...chunk.map(() => callFailed('queue', error)));
+        }
+      }
+      return deliveries;
+    },
+  };
+}

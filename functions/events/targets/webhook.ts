@@ -1,0 +1,77 @@
+import type { EntityEvent } from '../../core/events/entity-event.ts';
+import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { signWebhook } from './signature.ts';
+
+export interface WebhookOptions {
+  readonly url: string;
+  /** Keys to sign with: the one in use, and the one before while receivers still know only that. */
+  readonly secrets: () => Promise<readonly Uint8Array[]>;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly timeout?: number;
+}
+
+const TIMEOUT = 10_000;
+const AT_ONCE = 8;
+/** The receiver takes nothing at the moment, whatever it is sent. */
+const UNAVAILABLE = new Set([429, 502, 503, 504]);
+
+/** Posts each event to an address, signed; a status of 200 to 299 means that it was taken. Follows no redirection. */
+export function createWebhook({
+  url,
+  secrets,
+  fetch: send = fetch,
+  now = Date.now,
+  timeout = TIMEOUT,
+}: WebhookOptions): EventTarget {
+  const post = async (event: EntityEvent, keys: readonly Uint8Array[]): Promise<Delivery> => {
+    const body = JSON.stringify(event);
+    try {
+      const response = await send(url, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'entity-data',
+          ...signWebhook(event.id, Math.floor(now() / 1_000), body, keys),
+        },
+        body,
+      });
+      // Nobody reads what it says beside the status; left alone, it would hold the connection.
+      await response.body?.cancel();
+      if (response.status >= 200 && response.status < 300) return 'delivered';
+      return { reason: `the webhook answers ${response.status}`, unavailable: UNAVAILABLE.has(response.status) };
+    } catch (error) {
+      const { name, cause } = error as Error & { cause?: { code?: string } };
+      const what = name === 'TimeoutError' ? `does not answer within ${timeout / 1_000} seconds` : 'cannot be reached';
+      return { reason: `the webhook ${what}${cause?.code === undefined ? '' : ` (${cause.code})`}`, unavailable: true };
+    }
+  };
+  return {
+    async deliver(events) {
+      let keys: readonly Uint8Array[];
+      try {
+        keys = await secrets();
+      } catch (error) {
+        const reason = `the webhook's secret cannot be read: ${(error as Error).message}`;
+        return events.map(() => ({ reason, unavailable: true }));
+      }
+      const deliveries: Delivery[] = [];
+      for (let start = 0; start < events.length; start += AT_ONCE) {
+        const chunk = events.slice(start, start + AT_ONCE);
+        deliveries.push(...(await Promise.all(chunk.map((event) => post(event, keys)))));
+      }
+      return deliveries;
+    },
+  };
+}
+
+/** Whether events may be posted there: over https, or to this very machine. */
+export function isWebhookAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
+}

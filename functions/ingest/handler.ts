@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { loadDeployment } from '../api/deployment.ts';
+import { createDocumentReader } from '../configuration/read-document.ts';
+import { createLoadLedger } from '../core/loads/load-ledger.ts';
+import { RequestTime } from '../core/request-time.ts';
+import { createResolution } from '../core/resolution/create.ts';
+import { createClient } from '../core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
+import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
+import { createTelemetry } from '../telemetry/lambda.ts';
+import { loadConfig } from './config.ts';
+import { createIngest, type Ingest } from './ingest.ts';
+import { createRecordReader } from './read-record.ts';
+import { createS3Objects } from './s3-objects.ts';
+
+const telemetry = createTelemetry('ingest', process.env);
+const { meter } = telemetry;
+const time = new RequestTime();
+
+const ingest = await start();
+
+export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  time.begin(context.getRemainingTimeInMillis());
+  telemetry.begin({ requestId: context.awsRequestId });
+  const answer = await ingest(Records, time.left);
+  telemetry.publish();
+  return answer;
+};
+
+// A configuration that cannot be used fails the start: messages wait, and the alarm on errors goes off.
+async function start(): Promise<Ingest> {
+  const config = loadConfig(process.env);
+  const { tableName, ruleConfigFile, schemaFile } = config;
+  const client = createClient();
+  const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
+  const store = createDynamoDBStore({ tableName, client, timeLeft: time.left, onRetry: observeRetries(meter) });
+  return createIngest({
+    resolution: createResolution({
+      store,
+      rules,
+      timeLeft: time.left,
+      updateRecords: config.updateRecords,
+      entityEvents: config.entityEvents,
+      genericKeyRecords: config.genericKeyRecords,
+      onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
+      observer: observeCore(meter),
+    }),
+    ledger: createLoadLedger(store),
+    objects: createS3Objects(process.env),
+    readRecord: createRecordReader(recordSchema, config.serviceIdentifier),
+    maxObjectBytes: config.maxObjectBytes,
+    maxReceiveCount: config.maxReceiveCount,
+    pause: (milliseconds) => setTimeout(milliseconds),
+    now: Date.now,
+    log: {
+      info: (message, fields) => telemetry.log('INFO', message, fields),
+      warn: (message, fields) => telemetry.log('WARN', message, fields),
+      error: (message, fields) => telemetry.log('ERROR', message, fields),
+    },
+    report: ({ refused, failed }) => {
+      meter.record('RefusedLines', refused);
+      meter.record('FailedObjects', failed);
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { describeCause, type Log } from '../api/log.ts';
+import { EntityDataError } from '../core/errors.ts';
+import type { LoadLedger, Part } from '../core/loads/load-ledger.ts';
+import type { Resolution } from '../core/resolution/resolution.ts';
+import { ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
+import { readManifest } from './manifest.ts';
+import { type ObjectReference, readNotification } from './notification.ts';
+import { linesKey, placeOf, readObjectName, reportKey } from './object-name.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ReadRecord } from './read-record.ts';
+import { recordLines } from './record-lines.ts';
+import { submitLines, TIME_OF_SUBMIT } from './submit-lines.ts';
+
+/** What one call achieved, for the metrics. */
+export interface IngestReport {
+  readonly stored: number;
+  readonly refused: number;
+  /** Messages that come again, or go to the dead letters. */
+  readonly failed: number;
+}
+
+export interface IngestDependencies {
+  readonly resolution: Pick<Resolution, 'submit'>;
+  readonly ledger: LoadLedger;
+  readonly objects: ObjectStore;
+  readonly readRecord: ReadRecord;
+  readonly maxObjectBytes: number;
+  readonly maxReceiveCount: number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+  readonly report: (report: IngestReport) => void;
+}
+
+/** Loads the objects that messages tell of; answers the messages that are to come again. */
+export type Ingest = (messages: readonly SQSRecord[], remaining: () => number) => Promise<SQSBatchResponse>;
+
+/**
+ * Records of one stretch. After each the counts are written, so that progress shows and a part that is cut off goes on
+ * there. The length never changes with the circumstances: two who work on one part write the same errors objects.
+ */
+const STRETCH = 1_000;
+
+/**
+ * The records of an object go through the core's own submit, which is safe to repeat; errors objects are written before
+ * the counts move past their lines. So a crash at any moment loses nothing, and nothing is stored or counted twice.
+ */
+export function createIngest(dependencies: IngestDependencies): Ingest {
+  const { resolution, ledger, objects, readRecord, maxObjectBytes, maxReceiveCount, pause, now, log } = dependencies;
+
+  return async (messages, remaining) => {
+    const total = { stored: 0, refused: 0, failed: 0 };
+    const batchItemFailures: { itemIdentifier: string }[] = [];
+
+    async function loadObject(reference: ObjectReference): Promise<void> {
+      if (remaining() < TIME_OF_SUBMIT) throw new OutOfTimeError();
+      const name = readObjectName(reference.key);
+      if (name.kind === 'folder') return;
+      if (reference.bytes > maxObjectBytes) throw new ObjectTooLargeError(reference.bytes, maxObjectBytes);
+      const content = await objects.read(reference, maxObjectBytes);
+      if (name.kind === 'manifest') {
+        await ledger.announce(name.load, readManifest(content.toString()));
+        return;
+      }
+      await loadPart(reference, { load: name.load, name: name.name, version: reference.etag }, content);
+    }
+
+    async function loadPart({ bucket, key }: ObjectReference, part: Part, content: Buffer): Promise<void> {
+      const lines = recordLines(content);
+      for (;;) {
+        const { settled: from, isFinished } = await ledger.enter(part, lines.length);
+        if (isFinished) return;
+        const stretch = lines.slice(from, from + STRETCH);
+        const { stored, refused } = await submitLines({ resolution, readRecord, pause, remaining }, stretch);
+        if (refused.length > 0) {
+          const text = refused.map((line) => `${JSON.stringify(line)}\n`).join('');
+          await objects.write(bucket, linesKey(key, from + 1), text, 'application/x-ndjson');
+        }
+        const finished = from + stretch.length >= lines.length;
+        const isMine = await ledger.settle(part, { from, stored, refused: refused.length, finished });
+        if (!isMine) continue;
+        total.stored += stored;
+        total.refused += refused.length;
+        if (finished) return;
+      }
+    }
+
+    /** Tells why an object was given up, beside its errors and in the counts of its load. */
+    async function giveUp(reference: ObjectReference, error: unknown): Promise<void> {
+      const { bucket, key, etag } = reference;
+      const known = error instanceof EntityDataError ? error : undefined;
+      const code = known?.code ?? 'INTERNAL_ERROR';
+      const report = {
+        object: key,
+        code,
+        message: known?.message ?? "Unexpected error; the function's log has its cause.",
+        hint: known?.hint ?? 'When the cause is mended, move the message from the dead letters back to the queue.',
+        at: new Date(now()).toISOString(),
+      };
+      await objects.write(bucket, reportKey(key), `${JSON.stringify(report, null, 2)}\n`, 'application/json');
+      const { load, name } = placeOf(key);
+      if (load !== '' && code !== 'LOAD_MANIFEST_INVALID') await ledger.fail({ load, name, version: etag }, code);
+    }
+
+    async function loadMessage(message: SQSRecord): Promise<void> {
+      for (const reference of readNotification(message.body)) {
+        try {
+          await loadObject(reference);
+        } catch (error) {
+          if (error instanceof ObjectReplacedError) continue;
+          const isLast = Number(message.attributes.ApproximateReceiveCount) >= maxReceiveCount;
+          if (error instanceof ObjectRefusedError || isLast) await giveUp(reference, error);
+          throw error;
+        }
+      }
+    }
+
+    for (const message of messages) {
+      try {
+        await loadMessage(message);
+      } catch (error) {
+        total.failed += 1;
+        batchItemFailures.push({ itemIdentifier: message.messageId });
+        log.error('message failed', {
+          messageId: message.messageId,
+          delivery: message.attributes.ApproximateReceiveCount,
+          ...(error instanceof EntityDataError ? { code: error.code } : {}),
+          cause: describeCause(error),
+        });
+      }
+    }
+    dependencies.report(total);
+    return { batchItemFailures };
+  };
+}

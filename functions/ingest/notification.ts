@@ -1,0 +1,51 @@
+import { MessageUnreadableError } from './errors.ts';
+
+/** An object that a message tells of. */
+export interface ObjectReference {
+  readonly bucket: string;
+  readonly key: string;
+  readonly bytes: number;
+  /** Which content. */
+  readonly etag: string;
+}
+
+interface S3Record {
+  readonly eventSource?: unknown;
+  readonly s3?: {
+    readonly bucket?: { readonly name?: unknown };
+    readonly object?: { readonly key?: unknown; readonly size?: unknown; readonly eTag?: unknown };
+  };
+}
+
+/**
+ * The objects of one message of S3; none for the message by which S3 tries a queue out.
+ *
+ * @throws MessageUnreadableError
+ */
+export function readNotification(body: string): ObjectReference[] {
+  let value: { readonly Event?: unknown; readonly Records?: unknown } | null;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new MessageUnreadableError('is no JSON');
+  }
+  if (value?.Event === 's3:TestEvent') return [];
+  if (!Array.isArray(value?.Records)) throw new MessageUnreadableError('is no notification of S3');
+  return value.Records.map((record: S3Record | null) => {
+    const { bucket, object } = record?.s3 ?? {};
+    const [name, key, etag] = [bucket?.name, object?.key, object?.eTag];
+    if (typeof name !== 'string' || typeof key !== 'string' || typeof etag !== 'string') {
+      throw new MessageUnreadableError('names no object');
+    }
+    return { bucket: name, key: decodeKey(key), bytes: Number(object?.size ?? 0), etag };
+  });
+}
+
+/** S3 writes keys as in a query: a blank is a plus. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    throw new MessageUnreadableError('names an object by a key that is not encoded well');
+  }
+}

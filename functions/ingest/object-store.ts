@@ -1,0 +1,12 @@
+import type { ObjectReference } from './notification.ts';
+
+/** The bucket, as far as the function needs it. */
+export interface ObjectStore {
+  /**
+   * The content that the reference names.
+   *
+   * @throws ObjectMissingError, ObjectReplacedError, ObjectTooLargeError
+   */
+  read(reference: ObjectReference, maxBytes: number): Promise<Buffer>;
+  write(bucket: string, key: string, text: string, contentType: string): Promise<void>;
+}

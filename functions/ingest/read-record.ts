@@ -1,0 +1,70 @@
+import { coerceInputValue, type GraphQLInputType, GraphQLNonNull, validateInputValue } from 'graphql';
+import { buildApiSchema } from '../api/schema/build.ts';
+import { createVariableReader } from '../api/schema/variables.ts';
+import { withoutNulls } from '../api/schema/without-nulls.ts';
+import type { RecordPayload } from '../core/matching/compiled.ts';
+import type { RecordSchema } from '../core/schema/record-schema.ts';
+
+/** Why a line is no record that can be stored. */
+export interface LineProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What a line says: a record as the API would take it, or what is wrong with it. */
+export type ReadRecord = (
+  line: Uint8Array,
+) => { readonly record: RecordPayload } | { readonly problem: LineProblem; readonly id?: string };
+
+/** So many problems of one line are told; the first ones say enough. */
+const PROBLEMS_TOLD = 5;
+
+const unreadable = (message: string): { problem: LineProblem } => ({
+  problem: { code: 'LINE_UNREADABLE', message, hint: 'Write one JSON object a line, in UTF-8.' },
+});
+
+/**
+ * Reads lines as the API reads the records of a submit: by the same input type, so that a record is the same whichever
+ * way it comes.
+ */
+export function createRecordReader(recordSchema: Pick<RecordSchema, 'sdl'>, serviceIdentifier: string): ReadRecord {
+  const schema = buildApiSchema(recordSchema, serviceIdentifier);
+  const type: GraphQLInputType = new GraphQLNonNull(schema.getType('RecordInput') as never);
+  const readVariables = createVariableReader(schema);
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return (line) => {
+    let text: string;
+    try {
+      text = utf8.decode(line);
+    } catch {
+      return unreadable('the line holds bytes that are no UTF-8');
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // What JSON.parse says quotes the line, and with it the record's values.
+      return unreadable('the line is no JSON');
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return unreadable('the line is no JSON object');
+    }
+    const input = readVariables({ record: value })!['record'];
+    const record = coerceInputValue(input, type);
+    if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };
+    const messages: string[] = [];
+    validateInputValue(input, type, (error, path) => {
+      messages.push(path.length === 0 ? error.message : `${path.join('.')}: ${error.message}`);
+    });
+    const { id } = value as { id?: unknown };
+    return {
+      problem: {
+        code: 'BAD_USER_INPUT',
+        message: messages.slice(0, PROBLEMS_TOLD).join(' '),
+        hint: 'Compare the line with RecordInput of the deployment.',
+      },
+      ...(typeof id === 'string' ? { id } : {}),
+    };
+  };
+}

@@ -1,0 +1,41 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** Reads and writes S3 with what the environment says of region, credentials and endpoint. */
+export function createS3Objects(environment: Readonly<Record<string, string | undefined>>): ObjectStore {
+  const client = new S3Client({
+    // An endpoint other than AWS's has no name for every bucket.
+    forcePathStyle: (environment['AWS_ENDPOINT_URL_S3'] ?? environment['AWS_ENDPOINT_URL'] ?? '') !== '',
+    maxAttempts: 4,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 1_000,
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+    }),
+  });
+  return {
+    async read({ bucket, key, etag }, maxBytes) {
+      try {
+        const { Body, ContentLength } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` }),
+        );
+        if (ContentLength !== undefined && ContentLength > maxBytes) {
+          (Body as { destroy?: () => void } | undefined)?.destroy?.();
+          throw new ObjectTooLargeError(ContentLength, maxBytes);
+        }
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+        if (status === 412) throw new ObjectReplacedError();
+        // Who may not list a bucket is not told whether an object is missing or forbidden.
+        if (status === 404 || status === 403) throw new ObjectMissingError(error);
+        throw error;
+      }
+    },
+    async write(bucket, key, text, contentType) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: contentType }));
+    },
+  };
+}

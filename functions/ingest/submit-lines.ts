@@ -1,0 +1,143 @@
+import { EntityDataError } from '../core/errors.ts';
+import type { RecordPayload } from '../core/matching/compiled.ts';
+import { BatchTooLargeError, SubmitRefusedError } from '../core/resolution/errors.ts';
+import type { Resolution } from '../core/resolution/resolution.ts';
+import { OutOfTimeError } from './errors.ts';
+import type { ReadRecord } from './read-record.ts';
+import type { RecordLine } from './record-lines.ts';
+
+/** A line that was not stored, as it stands in the errors object. It holds no value but the record's id. */
+export interface RefusedLine {
+  readonly line: number;
+  readonly id?: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export interface SubmitLinesDependencies {
+  readonly resolution: Pick<Resolution, 'submit'>;
+  readonly readRecord: ReadRecord;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds that are left of the call. */
+  readonly remaining: () => number;
+}
+
+/** Records and bytes of one submit: half of what the core takes, since a conflict repeats all of it. */
+const BATCH_RECORDS = 50;
+const BATCH_BYTES = 1_500_000;
+/** Submits under way at once: one waits for the table most of its time. */
+const SUBMITS_AT_ONCE = 4;
+/** No submit begins later than so many milliseconds before the end: it takes up to 25 seconds. */
+export const TIME_OF_SUBMIT = 27_000;
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 5_000;
+
+interface Entry {
+  readonly line: number;
+  readonly record: RecordPayload;
+}
+
+/**
+ * Stores what can be stored of some lines, and answers the others with what is wrong with them. Repeating it is safe.
+ *
+ * @throws OutOfTimeError and whatever the core throws that has nothing to do with the records.
+ */
+export async function submitLines(
+  dependencies: SubmitLinesDependencies,
+  lines: readonly RecordLine[],
+): Promise<{ stored: number; refused: RefusedLine[] }> {
+  const { resolution, readRecord, pause, remaining } = dependencies;
+  const refused: RefusedLine[] = [];
+  let stored = 0;
+  const batches = batchesOf(lines, readRecord, refused);
+
+  async function submitBatch(entries: readonly Entry[]): Promise<void> {
+    let left = entries;
+    for (let setbacks = 0; left.length > 0; ) {
+      if (remaining() < TIME_OF_SUBMIT) throw new OutOfTimeError();
+      try {
+        await resolution.submit(left.map(({ record }) => record));
+        stored += left.length;
+        return;
+      } catch (error) {
+        if (error instanceof SubmitRefusedError) left = withoutRefused(left, error);
+        else if (error instanceof BatchTooLargeError) {
+          const middle = left.length >> 1;
+          await submitBatch(left.slice(0, middle));
+          left = left.slice(middle);
+        } else if (error instanceof EntityDataError && error.retryable) {
+          const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** setbacks++);
+          await pause(longest * (0.5 + Math.random() / 2));
+        } else throw error;
+      }
+    }
+  }
+
+  /** Notes the records that the error names, and answers the others. */
+  function withoutRefused(entries: readonly Entry[], { problems }: SubmitRefusedError): readonly Entry[] {
+    const byIndex = Map.groupBy(problems, ({ index }) => index);
+    for (const [index, ofRecord] of byIndex) {
+      const { line, record } = entries[index]!;
+      const { code, hint } = ofRecord[0]!.error;
+      const id = record['id'];
+      refused.push({
+        line,
+        ...(typeof id === 'string' && id !== '' ? { id } : {}),
+        code,
+        message: ofRecord.map(({ error }) => error.message).join('; '),
+        ...(hint === undefined ? {} : { hint }),
+      });
+    }
+    return entries.filter((_, index) => !byIndex.has(index));
+  }
+
+  let failure: unknown;
+  const workers = Array.from({ length: SUBMITS_AT_ONCE }, async () => {
+    try {
+      for (let batch = batches.next(); !batch.done && failure === undefined; batch = batches.next()) {
+        await submitBatch(batch.value);
+      }
+    } catch (error) {
+      failure ??= error;
+    }
+  });
+  // Nobody is left behind: what is under way ends before the call does.
+  await Promise.all(workers);
+  if (failure !== undefined) throw failure;
+  return { stored, refused: refused.sort((a, b) => a.line - b.line) };
+}
+
+/** Reads lines into batches as they are asked for, and notes those that are no records. */
+function* batchesOf(
+  lines: readonly RecordLine[],
+  readRecord: ReadRecord,
+  refused: RefusedLine[],
+): Generator<readonly Entry[], void, undefined> {
+  let batch: Entry[] = [];
+  let bytes = 0;
+  for (const { number: line, bytes: content } of lines) {
+    const read = readRecord(content);
+    if ('problem' in read) {
+      const { code, message, hint } = read.problem;
+      const { id } = read;
+      refused.push({
+        line,
+        ...(id === undefined ? {} : { id }),
+        code,
+        message,
+        ...(hint === undefined ? {} : { hint }),
+      });
+      continue;
+    }
+    if (batch.length === BATCH_RECORDS || (batch.length > 0 && bytes + content.length > BATCH_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push({ line, record: read.record });
+    bytes += content.length;
+  }
+  if (batch.length > 0) yield batch;
+}

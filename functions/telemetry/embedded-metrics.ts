@@ -1,0 +1,83 @@
+import type { Meter, Series } from './meter.ts';
+import { deploymentDimension } from './metric-names.ts';
+
+export interface EmbeddedMetricsOptions {
+  readonly namespace: string;
+  /** The deployment: the value of the dimension that every metric has. */
+  readonly service: string;
+}
+
+type Line = Record<string, unknown>;
+
+interface Directive {
+  readonly Namespace: string;
+  readonly Dimensions: string[][];
+  readonly Metrics: { readonly Name: string; readonly Unit: string }[];
+}
+
+/**
+ * Series as lines of CloudWatch's embedded metric format, out of which CloudWatch makes metrics as it stores the log: no
+ * call, no permission, no waiting. One line can hold one value of each metric and of each dimension; what does not fit
+ * goes into the next.
+ *
+ * Format: "Specification: Embedded metric format" of the Amazon CloudWatch user guide.
+ *
+ * @param timestamp milliseconds since 1970
+ * @param fields what else the lines say, for instance the request id; no metric and no dimension
+ */
+export function embeddedMetricLines(
+  series: readonly Series[],
+  { namespace, service }: EmbeddedMetricsOptions,
+  timestamp: number,
+  fields: Readonly<Record<string, unknown>> = {},
+): string[] {
+  const lines: { values: Line; directives: Map<string, Directive> }[] = [];
+  for (const one of series) {
+    const { metric, definition, value } = one;
+    const { by } = definition;
+    let line = lines.find(
+      ({ values }) => !(metric in values) && (by === undefined || values[by] === undefined || values[by] === value),
+    );
+    if (line === undefined) {
+      line = { values: { [deploymentDimension]: service }, directives: new Map() };
+      lines.push(line);
+    }
+    if (by !== undefined) line.values[by] = value;
+    line.values[metric] = numbersOf(one);
+    const sets = by === undefined ? [[deploymentDimension]] : [[deploymentDimension, by]];
+    if (by !== undefined && definition.total === true) sets.push([deploymentDimension]);
+    const shape = sets.join(';');
+    let directive = line.directives.get(shape);
+    if (directive === undefined) {
+      directive = { Namespace: namespace, Dimensions: sets, Metrics: [] };
+      line.directives.set(shape, directive);
+    }
+    directive.Metrics.push({ Name: metric, Unit: definition.unit });
+  }
+  return lines.map(({ values, directives }) =>
+    JSON.stringify({
+      ...fields,
+      ...values,
+      _aws: { Timestamp: timestamp, CloudWatchMetrics: [...directives.values()] },
+    }),
+  );
+}
+
+function numbersOf({ definition, sum, samples }: Series): number | readonly number[] {
+  if (definition.kind === 'sum') return sum;
+  return samples.length === 1 ? samples[0]! : samples;
+}
+
+/** Writes what the meter has added up; a function does so at the end of every call, before it is frozen. */
+export type PublishMetrics = (fields?: Readonly<Record<string, unknown>>) => void;
+
+export function createPublisher(
+  meter: Meter,
+  options: EmbeddedMetricsOptions,
+  write: (line: string) => void,
+  now: () => number = Date.now,
+): PublishMetrics {
+  return (fields) => {
+    for (const line of embeddedMetricLines(meter.take(), options, now(), fields)) write(line);
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * What a log may say of a failure: what it was and where it came from, never its message. Messages quote what was at
+ * hand: a JSON parser the text, a database the item, a library the value of a record.
+ */
+export interface FailureDescription {
+  readonly name: string;
+  /** Of the service's own errors, of Node's (`ECONNREFUSED`) and of AWS's. */
+  readonly code?: string;
+  /** With which HTTP status AWS answered, and the id by which its support finds the request. */
+  readonly httpStatus?: number;
+  readonly awsRequestId?: string;
+  /** The functions and lines that led to it, innermost first. */
+  readonly calls?: readonly string[];
+  readonly cause?: FailureDescription;
+}
+
+interface Failure extends Error {
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: unknown; readonly requestId?: unknown };
+}
+
+const MAX_CALLS = 12;
+const MAX_CAUSES = 5;
+/** Names and codes are written by programmers; anything else is not repeated. */
+const word = /^[\w.$-]{1,100}$/;
+
+export function describeFailure(failure: unknown, causes = 0): FailureDescription {
+  if (!(failure instanceof Error)) return { name: typeof failure };
+  const { name, code, cause, $metadata } = failure as Failure;
+  const calls = callsOf(failure);
+  return {
+    name: word.test(name) ? name : 'Error',
+    ...(typeof code === 'string' && word.test(code) ? { code } : {}),
+    ...(typeof $metadata?.httpStatusCode === 'number' ? { httpStatus: $metadata.httpStatusCode } : {}),
+    ...(typeof $metadata?.requestId === 'string' && word.test($metadata.requestId)
+      ? { awsRequestId: $metadata.requestId }
+      : {}),
+    ...(calls.length === 0 ? {} : { calls }),
+    ...(cause === undefined || causes >= MAX_CAUSES ? {} : { cause: describeFailure(cause, causes + 1) }),
+  };
+}
+
+/** The lines of a stack trace without what stands before them, which is the message. */
+export function callsOf({ stack = '', message }: Error): string[] {
+  const behind = message === '' ? 0 : stack.indexOf(message);
+  // A message that was changed later stands in the stack as it was: then nothing tells where it ends.
+  if (behind === -1) return [];
+  return stack
+    .slice(behind + message.length)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, MAX_CALLS);
+}

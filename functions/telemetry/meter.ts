@@ -1,0 +1,65 @@
+import { type MetricDefinition, type MetricName, metricDefinitions } from './metric-names.ts';
+
+/** What was told of one metric, for one value of its second dimension, since the last look. */
+export interface Series {
+  readonly metric: MetricName;
+  readonly definition: MetricDefinition;
+  /** Of the second dimension, where the metric has one. */
+  readonly value: string | undefined;
+  readonly count: number;
+  readonly sum: number;
+  readonly max: number;
+  /** The first {@link KEPT_SAMPLES} numbers, of a metric whose numbers stand for themselves. */
+  readonly samples: readonly number[];
+}
+
+/** Adds up what happens until somebody takes it. */
+export interface Meter {
+  /** @param value of the metric's second dimension, which must be one of few */
+  record(metric: MetricName, amount: number, value?: string): void;
+  /** Everything since the last call. */
+  take(): readonly Series[];
+}
+
+/** As many values as one line of the embedded metric format may have; requests come nowhere near it. */
+const KEPT_SAMPLES = 100;
+
+interface OpenSeries {
+  readonly metric: MetricName;
+  readonly definition: MetricDefinition;
+  readonly value: string | undefined;
+  count: number;
+  sum: number;
+  max: number;
+  readonly samples: number[];
+}
+
+export function createMeter(): Meter {
+  // Two levels of maps spare the hot path a text for each number.
+  let open = new Map<MetricName, Map<string | undefined, OpenSeries>>();
+  return {
+    record(metric, amount, value) {
+      let byValue = open.get(metric);
+      if (byValue === undefined) {
+        byValue = new Map();
+        open.set(metric, byValue);
+      }
+      let series = byValue.get(value);
+      if (series === undefined) {
+        const definition = metricDefinitions[metric];
+        series = { metric, definition, value, count: 0, sum: 0, max: amount, samples: [] };
+        byValue.set(value, series);
+      }
+      series.count += 1;
+      series.sum += amount;
+      if (amount > series.max) series.max = amount;
+      if (series.definition.kind === 'samples' && series.samples.length < KEPT_SAMPLES) series.samples.push(amount);
+    },
+    take() {
+      if (open.size === 0) return [];
+      const taken = [...open.values()].flatMap((byValue) => [...byValue.values()]);
+      open = new Map();
+      return taken;
+    },
+  };
+}

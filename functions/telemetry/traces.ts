@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+
+/** The call that Lambda traces: the function's own segment, which Lambda makes, is the parent of what is sent here. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly parentId: string;
+}
+
+/** A call to AWS that a function made. */
+export interface TracedCall {
+  readonly service: string;
+  readonly operation: string;
+  readonly region: string | undefined;
+  readonly awsRequestId: string | undefined;
+  readonly httpStatus: number | undefined;
+  /** Name of the error, if it failed. */
+  readonly failure: string | undefined;
+  /** Seconds since 1970, with fractions. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads `_X_AMZN_TRACE_ID` as Lambda sets it for every call: `Root=1-…;Parent=…;Sampled=1`. Undefined for calls that are
+ * not sampled: nothing is sent for them.
+ */
+export function traceContextOf(header: string | undefined): TraceContext | undefined {
+  const parts = new Map((header ?? '').split(';').map((part) => part.split('=', 2) as [string, string]));
+  const [traceId, parentId] = [parts.get('Root'), parts.get('Parent')];
+  if (traceId === undefined || parentId === undefined || parts.get('Sampled') !== '1') return undefined;
+  return { traceId, parentId };
+}
+
+const THROTTLED = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/;
+
+/**
+ * The text of a subsegment: what was called, how long it took, how it ended. Nothing of what was sent or answered.
+ *
+ * Format: "AWS X-Ray segment documents" and "Sending trace data to X-Ray" of the X-Ray developer guide.
+ */
+export function subsegmentText(call: TracedCall, context: TraceContext, requestId: string): string {
+  const { service, operation, region, awsRequestId, httpStatus, failure, start, end } = call;
+  const throttled = failure !== undefined && THROTTLED.test(failure);
+  return `{"format":"json","version":1}\n${JSON.stringify({
+    name: service,
+    id: randomBytes(8).toString('hex'),
+    trace_id: context.traceId,
+    parent_id: context.parentId,
+    type: 'subsegment',
+    namespace: 'aws',
+    start_time: start,
+    end_time: end,
+    annotations: { requestId },
+    aws: { operation, region, request_id: awsRequestId },
+    ...(httpStatus === undefined ? {} : { http: { response: { status: httpStatus } } }),
+    ...(failure === undefined ? {} : { [(httpStatus ?? 500) >= 500 ? 'fault' : 'error']: true, throttle: throttled }),
+  })}`;
+}
+
+/** Sends texts to the X-Ray daemon that Lambda runs beside the function, `host:port`; what gets lost is lost. */
+export function createSegmentSender(daemon: string): (text: string) => void {
+  const colon = daemon.lastIndexOf(':');
+  const [host, port] = [daemon.slice(0, colon), Number(daemon.slice(colon + 1))];
+  const socket = createSocket('udp4');
+  socket.unref();
+  // A trace must never be why a request fails.
+  socket.on('error', () => {});
+  return (text) => socket.send(text, port, host, () => {});
+}

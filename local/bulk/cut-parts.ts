@@ -1,0 +1,75 @@
+import type { RefusedRecord } from '../load/errors-file.ts';
+import type { SourcePosition, SourceRecord } from '../load/source-record.ts';
+
+/** A stretch of a file, as it is uploaded. */
+export interface FilePart {
+  /** From 1; a stretch without a record takes no number away. */
+  readonly number: number;
+  /** One JSON object a line. */
+  readonly text: Buffer;
+  /** Line of the file at which each line of the text begins. */
+  readonly lines: readonly number[];
+  /** What of the stretch is no record. */
+  readonly refused: readonly RefusedRecord[];
+  /** Behind its last record. */
+  readonly end: SourcePosition;
+}
+
+/** Where to begin: behind so many parts. */
+export interface PartsPosition extends SourcePosition {
+  readonly parts: number;
+}
+
+const LINE_BREAK = 1;
+/** So many are not held in memory. */
+const MAX_REFUSED = 1_000;
+
+/**
+ * Cuts records into parts of at most so many bytes. The same file gives the same parts, wherever the cutting begins, so
+ * that what is uploaded twice is the same object.
+ */
+export async function* cutParts(
+  source: AsyncIterable<SourceRecord>,
+  from: PartsPosition,
+  maxBytes: number,
+): AsyncGenerator<FilePart, void, undefined> {
+  let number = from.parts + 1;
+  let texts: string[] = [];
+  let lines: number[] = [];
+  let refused: RefusedRecord[] = [];
+  let bytes = 0;
+  let end: SourcePosition = from;
+  const part = (): FilePart => {
+    const cut = { number, text: Buffer.from(texts.join('')), lines, refused, end };
+    if (lines.length > 0) number++;
+    texts = [];
+    lines = [];
+    refused = [];
+    bytes = 0;
+    return cut;
+  };
+  for await (const entry of source) {
+    const { line } = entry;
+    if (refused.length >= MAX_REFUSED) yield part();
+    if ('problem' in entry) {
+      refused.push({ line, code: 'UNREADABLE', reason: entry.problem, record: entry.text });
+    } else {
+      const { record } = entry;
+      const text = `${JSON.stringify(record)}\n`;
+      const size = Buffer.byteLength(text);
+      if (record['id'] === undefined || record['id'] === '') {
+        refused.push({ line, code: 'RECORD_ID_MISSING', reason: 'the record has no id', record });
+      } else if (size > maxBytes) {
+        const reason = `the record has ${size - LINE_BREAK} bytes as JSON; a part has ${maxBytes}`;
+        refused.push({ line, code: 'RECORD_TOO_LARGE', reason, record: { id: record['id'] } });
+      } else {
+        if (bytes + size > maxBytes) yield part();
+        texts.push(text);
+        lines.push(line);
+        bytes += size;
+      }
+    }
+    end = { offset: entry.end, line: entry.nextLine };
+  }
+  if (texts.length > 0 || refused.length > 0) yield part();
+}

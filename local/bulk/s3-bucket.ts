@@ -1,0 +1,71 @@
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Bucket } from './bucket.ts';
+import { BucketRefusedError } from './errors.ts';
+
+export interface S3BucketOptions {
+  readonly bucket: string;
+  /** Another endpoint than AWS's; default AWS_ENDPOINT_URL_S3, then AWS_ENDPOINT_URL. */
+  readonly endpointUrl?: string | undefined;
+  readonly region?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Times that the SDK tries one request. */
+const ATTEMPTS = 8;
+
+/** A bucket of S3, with the credentials that the SDK finds: environment, profile, role of the machine. */
+export function openS3Bucket({ bucket, endpointUrl, region, signal }: S3BucketOptions): Bucket {
+  const endpoint = endpointUrl ?? process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'] ?? '';
+  const client = new S3Client({
+    ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
+    ...(region === undefined ? {} : { region }),
+    maxAttempts: ATTEMPTS,
+    retryMode: 'adaptive',
+  });
+  const options = signal === undefined ? {} : { abortSignal: signal };
+  const refusing = async <Answer>(what: string, asking: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await asking();
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      const { name, message } = cause as Error;
+      throw new BucketRefusedError(`${what} s3://${bucket} failed: ${name}: ${message}`, { hint: hintOf(name), cause });
+    }
+  };
+  return {
+    put: (key, content, contentType) =>
+      refusing(`Writing ${key} into`, async () => {
+        await client.send(
+          new PutObjectCommand({ Bucket: bucket, Key: key, Body: content, ContentType: contentType }),
+          options,
+        );
+      }),
+    list: (prefix) =>
+      refusing(`Listing ${prefix} in`, async () => {
+        const keys: string[] = [];
+        let next: string | undefined;
+        do {
+          const page = await client.send(
+            new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: next }),
+            options,
+          );
+          for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key);
+          next = page.NextContinuationToken;
+        } while (next !== undefined);
+        return keys;
+      }),
+    get: (key) =>
+      refusing(`Reading ${key} from`, async () => {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), options);
+        return (await Body?.transformToString()) ?? '';
+      }),
+  };
+}
+
+function hintOf(name: string): string {
+  if (name === 'NoSuchBucket') return "Use the deployment's output ingest_address.";
+  if (name === 'CredentialsProviderError')
+    return 'Give AWS credentials: AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.';
+  if (/region/i.test(name)) return 'Give --region, or AWS_REGION.';
+  return "See that your role has the deployment's output ingest_upload_policy; then go on with --resume.";
+}

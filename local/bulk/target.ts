@@ -1,0 +1,71 @@
+import { ERRORS_FOLDER, LOADS_FOLDER } from '../../functions/ingest/object-name.ts';
+import { BulkTargetError } from './errors.ts';
+
+/** Where in which bucket the objects of a load go. */
+export interface BulkTarget {
+  readonly bucket: string;
+  /** Below `loads/`, empty or ending with a slash. */
+  readonly folder: string;
+}
+
+const hint = "Use the deployment's output ingest_address: s3://<bucket>/loads, optionally with folders below it.";
+
+/**
+ * Reads `s3://bucket`, `s3://bucket/loads` or `s3://bucket/loads/folder`.
+ *
+ * @throws BulkTargetError
+ */
+export function readTarget(text: string): BulkTarget {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  if (bucket === undefined) throw new BulkTargetError(`${JSON.stringify(text)} is no address of a bucket.`, { hint });
+  const steps = path.replace(/\/$/, '').split('/');
+  if (path !== '' && `${steps[0]}/` !== LOADS_FOLDER) {
+    throw new BulkTargetError(`${JSON.stringify(text)} lies outside of ${LOADS_FOLDER}, where nobody looks.`, { hint });
+  }
+  const below = steps.slice(1);
+  if (below.some((step) => step === '' || /[^\w.=-]/.test(step))) {
+    throw new BulkTargetError(
+      `${JSON.stringify(text)} has a folder with other characters than letters, digits, _ . = -`,
+      {
+        hint,
+      },
+    );
+  }
+  return { bucket, folder: below.map((step) => `${step}/`).join('') };
+}
+
+/** Names of the objects of one load. */
+export interface LoadNames {
+  /** As `metrics` names the load. */
+  readonly id: string;
+  readonly manifest: string;
+  part(number: number): string;
+  /** What all objects about refused lines and parts begin with. */
+  readonly errors: string;
+  /** The part that an object about errors is of, and whether it reports that the part was given up. */
+  readErrorsKey(key: string): { readonly part: number; readonly isReport: boolean } | undefined;
+}
+
+export function loadNames({ folder }: BulkTarget, load: string): LoadNames {
+  const id = `${folder}${load}`;
+  const errors = `${ERRORS_FOLDER}${id}/`;
+  return {
+    id,
+    manifest: `${LOADS_FOLDER}${id}/load.json`,
+    part: (number) => `${LOADS_FOLDER}${id}/part-${String(number).padStart(6, '0')}.jsonl`,
+    errors,
+    readErrorsKey(key) {
+      if (!key.startsWith(errors)) return undefined;
+      const [, part, rest] =
+        /^part-(\d{6,})\.jsonl\.(\d+\.errors\.jsonl|report\.json)$/.exec(key.slice(errors.length)) ?? [];
+      return part === undefined ? undefined : { part: Number(part), isReport: rest === 'report.json' };
+    },
+  };
+}
+
+/** A name for a load: when, what, and something that no other has. */
+export function newLoadName(file: string, now: Date, random: string): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  const base = file.replace(/^.*[\\/]/, '').replace(/[^\w.-]/g, '_');
+  return `${time}-${base.slice(0, 80)}-${random}`;
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { awaitLoad, type ServiceProgress } from '../bulk/await-load.ts';
+import type { Bucket } from '../bulk/bucket.ts';
+import {
+  type BulkState,
+  type BulkSubject,
+  bulkStatePath,
+  readBulkState,
+  removeBulkState,
+  writeBulkState,
+} from '../bulk/bulk-state.ts';
+import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
+import { BulkLoadIncompleteError } from '../bulk/errors.ts';
+import { openS3Bucket } from '../bulk/s3-bucket.ts';
+import { locateRefused, readServiceErrors } from '../bulk/service-errors.ts';
+import { type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
+import { upload } from '../bulk/upload.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { openErrorsFile } from '../load/errors-file.ts';
+import { createProgress } from '../load/progress.ts';
+import { type SourceOptions, sourceReader } from '../load/source-file.ts';
+import { fileStart } from '../load/source-record.ts';
+import { StateWriter } from '../load/state-writer.ts';
+import { openSession, patient, type Session } from './connection-options.ts';
+import { onInterruption } from './interruption.ts';
+
+export interface LoadViaOptions extends ConnectionOptions, SourceOptions {
+  /** Address of the bucket. */
+  readonly via: string;
+  readonly endpointUrl?: string;
+  readonly region?: string;
+  /** Megabytes of a part. */
+  readonly partSize: number;
+  readonly pollInterval: number;
+  readonly wait: boolean;
+  readonly concurrency: number;
+  readonly errorsFile?: string;
+  readonly resume: boolean;
+}
+
+export interface LoadedFile {
+  readonly path: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** How a load ended. */
+export type LoadViaEnd = 'complete' | 'some refused' | 'interrupted';
+
+const MEGABYTE = 1024 * 1024;
+/** Refused lines that are shown; the errors file has all of them. */
+const LINES_SHOWN = 10;
+
+/** Loads a file through a bucket: uploads it in parts, waits until the service has loaded them, tells what was refused. */
+export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
+  const target = readTarget(options.via);
+  const read = sourceReader(file.path, options);
+  const partBytes = options.partSize * MEGABYTE;
+  const cut = (from: PartsPosition) => cutParts(read(from), from, partBytes);
+  const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes };
+  const statePath = bulkStatePath(file.path);
+  const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
+  if (kept !== undefined) process.stderr.write(`Going on behind part ${kept.parts} of ${kept.load}.\n`);
+  else if (options.resume) process.stderr.write('No bulk load of this file was broken off: beginning at its start.\n');
+  const beginning: BulkState = {
+    ...fileStart,
+    parts: 0,
+    records: 0,
+    refused: 0,
+    isUploaded: false,
+    load: newLoadName(file.path, new Date(), randomBytes(3).toString('hex')),
+  };
+  const from = kept ?? beginning;
+  const names = loadNames(target, from.load);
+  // Before anything is uploaded: whoever cannot be told how it ends should know at once.
+  const session = options.wait ? await openSession(options, patient) : undefined;
+  await session?.tokens.token();
+
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const bucket = openS3Bucket({
+    bucket: target.bucket,
+    endpointUrl: options.endpointUrl,
+    region: options.region,
+    signal: abort.signal,
+  });
+  const errorsPath = options.errorsFile ?? `${file.path}.errors.jsonl`;
+  const errors = await openErrorsFile(errorsPath, from.line);
+  try {
+    const end = from.isUploaded ? from : await uploadFile(from);
+    if (abort.signal.aborted) return interrupted();
+    process.stdout.write(
+      `${end.records.toLocaleString('en')} records in ${end.parts.toLocaleString('en')} parts uploaded as ${names.id}.\n`,
+    );
+    if (session === undefined) {
+      await removeBulkState(statePath);
+      return end.refused > 0 ? 'some refused' : 'complete';
+    }
+    return await settle(session, end);
+  } finally {
+    interruption.dispose();
+    await errors.close();
+  }
+
+  async function uploadFile(start: BulkState): Promise<BulkState> {
+    const progress = createProgress({ stream: process.stderr, total: file.size, from: shown(start) });
+    const states = new StateWriter<BulkState>((state) => writeBulkState(statePath, subject, state));
+    states.note(start);
+    try {
+      const end = await upload({
+        bucket,
+        names,
+        parts: cut(start),
+        from: start,
+        size: file.size,
+        concurrency: options.concurrency,
+        refuse: (refused) => errors.append(refused),
+        onProgress: (state) => {
+          progress.update(shown(state));
+          states.note(state);
+        },
+        signal: abort.signal,
+      });
+      states.note(end);
+      return end;
+    } catch (error) {
+      progress.stop();
+      process.stderr.write('The upload stopped; --resume goes on from there.\n');
+      throw error;
+    } finally {
+      progress.stop();
+      await states.close();
+    }
+  }
+
+  async function settle(connected: Session, end: BulkState): Promise<LoadViaEnd> {
+    let load: ServiceProgress;
+    try {
+      load = await awaitLoad({
+        client: connected.client({ signal: abort.signal }),
+        id: names.id,
+        parts: end.parts,
+        onProgress: progressLine(),
+        pause: () => setTimeout(options.pollInterval * 1_000, undefined, { signal: abort.signal }),
+      });
+    } catch (error) {
+      if (abort.signal.aborted) return interrupted();
+      throw error;
+    }
+    const parts = cut({ ...fileStart, parts: 0 });
+    const { shownLines, failed } = await tellErrors(bucket, names, load, parts, errorsPath);
+    const refused = end.refused + load.refusedRecords;
+    process.stdout.write(
+      `${load.storedRecords.toLocaleString('en')} records loaded` +
+        `${refused === 0 ? '' : `, ${refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownLines}`,
+    );
+    if (load.failedParts > 0) {
+      throw new BulkLoadIncompleteError(
+        `${load.failedParts} of ${end.parts} parts were given up.${failed.map((line) => `\n  ${line}`).join('')}`,
+        {
+          hint: 'Mend the cause, move the dead letters back to the queue, and wait again with --resume; or load the file again.',
+        },
+      );
+    }
+    await removeBulkState(statePath);
+    return refused > 0 ? 'some refused' : 'complete';
+  }
+
+  function interrupted(): LoadViaEnd {
+    process.stderr.write('Interrupted; --resume goes on from there.\n');
+    return 'interrupted';
+  }
+}
+
+/** What a bar of an upload shows. */
+const shown = ({ offset, records, refused }: BulkState) => ({ offset, loaded: records, refused });
+
+/** Writes everything that was refused into the errors file, and answers its first lines and every part that was given up. */
+async function tellErrors(
+  bucket: Bucket,
+  names: LoadNames,
+  load: ServiceProgress,
+  parts: AsyncIterable<FilePart>,
+  errorsPath: string,
+): Promise<{ shownLines: string; failed: string[] }> {
+  if (load.refusedRecords === 0 && load.failedParts === 0) return { shownLines: '', failed: [] };
+  const { lines, reports } = await readServiceErrors(bucket, names);
+  let text = '';
+  let count = 0;
+  const errors = await openErrorsFile(errorsPath, fileStart.line);
+  try {
+    for await (const refused of locateRefused(parts, lines)) {
+      await errors.append(refused);
+      for (const { line, code, reason } of refused) {
+        if (count++ < LINES_SHOWN) text += `  line ${line}: ${code}: ${reason}\n`;
+      }
+    }
+  } finally {
+    await errors.close();
+  }
+  if (count > LINES_SHOWN) text += `  … and ${(count - LINES_SHOWN).toLocaleString('en')} more.\n`;
+  // A report stays when its part was loaded later: it counts only while parts are missing.
+  const failed = reports.map(({ object, code, message }) => `${object}: ${code}: ${message}`);
+  return { shownLines: text, failed: load.failedParts === 0 ? [] : failed };
+}
+
+/** A line whenever something has changed. */
+function progressLine(): (load: ServiceProgress) => void {
+  let last = '';
+  return (load) => {
+    const { storedRecords, refusedRecords, expectedRecords, recordsPerSecond, estimatedTimeRemaining } = load;
+    const settled = (storedRecords + refusedRecords).toLocaleString('en');
+    const line =
+      `${settled} of ${expectedRecords?.toLocaleString('en') ?? '?'} records` +
+      `${recordsPerSecond === null ? '' : `, ${Math.round(recordsPerSecond).toLocaleString('en')}/s`}` +
+      `${estimatedTimeRemaining === null ? '' : `, about ${estimatedTimeRemaining} min left`}`;
+    if (line === last) return;
+    last = line;
+    process.stderr.write(`${line}\n`);
+  };
+}

@@ -1,0 +1,42 @@
+import { exchange } from './exchange.ts';
+import { gatewayProblem, graphqlProblems, RequestFailed } from './problem.ts';
+import { endSession, session } from './session.ts';
+
+/**
+ * Asks the API.
+ *
+ * @throws RequestFailed with what the API, or the gateway before it, says is wrong.
+ */
+export async function ask<Data>(query: string, variables: object = {}, signal?: AbortSignal): Promise<Data> {
+  try {
+    return await askOnce(query, variables, signal);
+  } catch (error) {
+    // Another start of the service has other keys: the token of the one before is refused.
+    if (!(error instanceof RequestFailed) || error.status !== 401) throw error;
+    endSession();
+    return askOnce(query, variables, signal);
+  }
+}
+
+async function askOnce<Data>(query: string, variables: object, signal: AbortSignal | undefined): Promise<Data> {
+  const { token } = await session();
+  const { status, body } = await exchange('/', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const answer = read(body);
+  if (Array.isArray(answer?.errors)) throw new RequestFailed(graphqlProblems(answer.errors), status);
+  if (answer?.data === undefined || answer.data === null)
+    throw new RequestFailed([gatewayProblem(status, body)], status);
+  return answer.data as Data;
+}
+
+function read(body: string): { readonly data?: unknown; readonly errors?: unknown } | undefined {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+/** Something that went wrong, as the user reads it. */
+export interface Problem {
+  /** Stable code of the API, the linter or the guidance server; none where no answer came. */
+  readonly code?: string | undefined;
+  readonly message: string;
+  /** How to fix it. */
+  readonly hint?: string | undefined;
+  /** Where in the request, such as `search.input.parameters`. */
+  readonly path?: string | undefined;
+}
+
+/** A request that failed, with everything that was said about why. */
+export class RequestFailed extends Error {
+  readonly problems: readonly Problem[];
+  /** Status of the HTTP answer; undefined when none came. */
+  readonly status: number | undefined;
+
+  constructor(problems: readonly Problem[], status?: number) {
+    super(problems.map(({ message }) => message).join('\n'));
+    this.name = 'RequestFailed';
+    this.problems = problems;
+    this.status = status;
+  }
+}
+
+/** What to show of whatever was thrown. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof RequestFailed) return error.problems;
+  return [{ message: error instanceof Error ? error.message : String(error) }];
+}
+
+interface GraphqlError {
+  readonly message?: unknown;
+  readonly path?: unknown;
+  readonly extensions?: { readonly code?: unknown; readonly hint?: unknown };
+}
+
+/** The errors of a GraphQL answer. */
+export function graphqlProblems(errors: readonly GraphqlError[]): readonly Problem[] {
+  return errors.map(({ message, path, extensions }) => ({
+    message: textOr(message, 'The API refused without saying why.'),
+    code: optionalText(extensions?.code),
+    hint: optionalText(extensions?.hint),
+    path: Array.isArray(path) && path.length > 0 ? path.join('.') : undefined,
+  }));
+}
+
+/** An answer that is none of the API's: the gateway in front refused, or somebody else listens there. */
+export function gatewayProblem(status: number, body: string): Problem {
+  let message: unknown;
+  try {
+    message = (JSON.parse(body) as { message?: unknown }).message;
+  } catch {
+    // No JSON: the status has to do.
+  }
+  return {
+    message: `${textOr(message, 'No answer of the API came.')} (HTTP ${status})`,
+    hint: status === 401 || status === 403 ? 'Load the page again for a new token.' : undefined,
+  };
+}
+
+/** Nobody answered. */
+export const unreachable: Problem = {
+  message: 'The service does not answer.',
+  hint: 'See that it is running: npm start.',
+};
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,114 @@
+/** The deployment's record type, read from the API itself. */
+export interface RecordType {
+  /** The leaves of `Record`, in the order of the schema. */
+  readonly fields: readonly RecordLeaf[];
+  /** The leaves of `SearchParams`: what a search may ask for. */
+  readonly searchFields: readonly RecordLeaf[];
+  /** The leaves of `RecordInput`: what a record may hold. */
+  readonly inputFields: readonly RecordLeaf[];
+  /** A selection of everything that a record holds. */
+  readonly selection: string;
+}
+
+/** A value somewhere in a record. */
+export interface RecordLeaf {
+  readonly path: readonly PathStep[];
+  /** The path with dots, `*` where a list is walked: as rule-configs and filters name it. */
+  readonly name: string;
+  readonly description: string | undefined;
+  /** Name of the scalar or enum. */
+  readonly scalar: string;
+}
+
+export interface PathStep {
+  readonly field: string;
+  readonly isList: boolean;
+}
+
+interface TypeReference {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly ofType?: TypeReference | null;
+}
+
+interface IntrospectedField {
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: TypeReference;
+}
+
+interface IntrospectedType {
+  readonly name: string;
+  readonly kind: string;
+  readonly fields: readonly IntrospectedField[] | null;
+  readonly inputFields: readonly IntrospectedField[] | null;
+}
+
+export interface Introspection {
+  readonly __schema: { readonly types: readonly IntrospectedType[] };
+}
+
+const field =
+  '{ name description type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } }';
+
+export const introspectionQuery = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }`;
+
+/** Records that contain records end somewhere. */
+const maxDepth = 5;
+
+/** Reads the record type from an introspection. */
+export function recordTypeOf({ __schema }: Introspection): RecordType {
+  const types = new Map(__schema.types.map((type) => [type.name, type]));
+  return {
+    fields: leavesOf(types, 'Record'),
+    searchFields: leavesOf(types, 'SearchParams'),
+    inputFields: leavesOf(types, 'RecordInput'),
+    selection: selectionOf(types, 'Record', 1),
+  };
+}
+
+function leavesOf(
+  types: ReadonlyMap<string, IntrospectedType>,
+  typeName: string,
+  before: readonly PathStep[] = [],
+): RecordLeaf[] {
+  return fieldsOf(types, typeName).flatMap(({ name, description, type }) => {
+    const { named, isList } = unwrap(type);
+    const path = [...before, { field: name, isList }];
+    if (types.get(named)?.kind.endsWith('OBJECT')) return path.length < maxDepth ? leavesOf(types, named, path) : [];
+    return [{ path, name: nameOf(path), description: description ?? undefined, scalar: named }];
+  });
+}
+
+function selectionOf(types: ReadonlyMap<string, IntrospectedType>, typeName: string, depth: number): string {
+  const selected = fieldsOf(types, typeName).flatMap(({ name, type }) => {
+    const { named } = unwrap(type);
+    if (!types.get(named)?.kind.endsWith('OBJECT')) return [name];
+    const inner = depth < maxDepth ? selectionOf(types, named, depth + 1) : '';
+    return inner === '' ? [] : [`${name} { ${inner} }`];
+  });
+  return selected.join(' ');
+}
+
+function fieldsOf(types: ReadonlyMap<string, IntrospectedType>, name: string): readonly IntrospectedField[] {
+  const type = types.get(name);
+  return type?.fields ?? type?.inputFields ?? [];
+}
+
+/** The type within non-null and lists. */
+function unwrap(type: TypeReference): { readonly named: string; readonly isList: boolean } {
+  let isList = false;
+  let inner: TypeReference = type;
+  while (inner.ofType) {
+    isList ||= inner.kind === 'LIST';
+    inner = inner.ofType;
+  }
+  return { named: inner.name ?? '', isList };
+}
+
+/** A list of values is named by itself; a list of objects is walked. */
+function nameOf(path: readonly PathStep[]): string {
+  return path
+    .map(({ field: name, isList }, index) => (isList && index < path.length - 1 ? `${name}.*` : name))
+    .join('.');
+}

@@ -1,0 +1,44 @@
+import { exchange } from './exchange.ts';
+import { gatewayProblem, RequestFailed } from './problem.ts';
+
+/** What the service starts the page with. */
+export interface Session {
+  readonly token: string;
+  /** Seconds from when it was granted. */
+  readonly expiresIn: number;
+  /** Prefix of the guidance server's tools. */
+  readonly serviceIdentifier: string;
+  /** Text of the deployment's rule-config. */
+  readonly ruleConfig: string;
+  /** Text of the deployment's schema. */
+  readonly schema: string;
+}
+
+let current: Promise<{ readonly session: Session; readonly ends: number }> | undefined;
+
+/** The session, with a token that serves for a minute at least. */
+export async function session(): Promise<Session> {
+  current ??= start();
+  const pending = current;
+  try {
+    const { session: started, ends } = await pending;
+    if (Date.now() < ends) return started;
+  } catch (error) {
+    if (current === pending) current = undefined;
+    throw error;
+  }
+  if (current === pending) current = undefined;
+  return session();
+}
+
+/** Forgets the token, after the API refused it. */
+export function endSession(): void {
+  current = undefined;
+}
+
+async function start() {
+  const { status, isOk, body } = await exchange('/console/session');
+  if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
+  const started = JSON.parse(body) as Session;
+  return { session: started, ends: Date.now() + Math.max(started.expiresIn - 60, 1) * 1000 };
+}

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { ask } from './api/graphql.ts';
+import { type Introspection, introspectionQuery, type RecordType, recordTypeOf } from './api/record-type.ts';
+import { type Session, session } from './api/session.ts';
+import { Loading } from './parts/loading.tsx';
+import { Problems } from './parts/problems.tsx';
+import { useRequest } from './use-request.ts';
+
+/** What the views know of the deployment before they ask anything. */
+export interface Deployment {
+  readonly records: RecordType;
+  /** The documents that the service runs with. */
+  readonly documents: Pick<Session, 'ruleConfig' | 'schema'>;
+  /** Names of the search rule sets, `default` first. */
+  readonly searchRules: readonly string[];
+  /** Name of the class that colours a rule. */
+  readonly colourOfRule: (rule: string) => string;
+}
+
+/** As many colours as the style sheets have; with more rules they come round again. */
+const colours = 8;
+
+const DeploymentContext = createContext<Deployment | undefined>(undefined);
+
+/** Shows what is inside once the deployment is known. */
+export function WithDeployment({ children }: { readonly children: ReactNode }) {
+  const { value, problems, repeat } = useRequest('deployment', loadDeployment);
+  if (problems !== undefined) return <Problems problems={problems} onRepeat={repeat} />;
+  if (value === undefined) return <Loading what="the deployment" />;
+  return <DeploymentContext.Provider value={value}>{children}</DeploymentContext.Provider>;
+}
+
+export function useDeployment(): Deployment {
+  const deployment = useContext(DeploymentContext);
+  if (deployment === undefined) throw new Error('A view is used outside of WithDeployment.');
+  return deployment;
+}
+
+async function loadDeployment(signal: AbortSignal): Promise<Deployment> {
+  const [introspection, { ruleConfig, schema }] = await Promise.all([
+    ask<Introspection>(introspectionQuery, {}, signal),
+    session(),
+  ]);
+  return {
+    records: recordTypeOf(introspection),
+    documents: { ruleConfig, schema },
+    ...rulesOf(ruleConfig),
+  };
+}
+
+function rulesOf(ruleConfig: string): Pick<Deployment, 'searchRules' | 'colourOfRule'> {
+  const { searchRuleSetIDs = {}, rules = [] } = JSON.parse(ruleConfig) as {
+    readonly searchRuleSetIDs?: object;
+    readonly rules?: readonly { readonly id: string }[];
+  };
+  const places = new Map(rules.map(({ id }, place) => [id, place]));
+  return {
+    searchRules: Object.keys(searchRuleSetIDs).sort((a, b) => Number(b === 'default') - Number(a === 'default')),
+    colourOfRule: (rule) => {
+      const place = places.get(rule);
+      return place === undefined ? 'rule-other' : `rule-${place % colours}`;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { type RecordData, textsAt } from '../api/record-values.ts';
+import { useDeployment } from '../deployment.tsx';
+import { RuleChip } from '../parts/rule-chip.tsx';
+import { addressOf } from '../place.ts';
+import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
+
+interface ChosenRecordProps {
+  readonly record: RecordData | undefined;
+  readonly entity: Entity;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Everything that the chosen record holds, and what it hangs on. */
+export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
+  const { records } = useDeployment();
+  if (record === undefined) {
+    return (
+      <aside className="panel chosen" aria-label="Chosen record">
+        <p className="nothing">Choose a record in the picture to see what it holds and what links it.</p>
+        {entity.records.length > 1 && (
+          <ul className="choices">
+            {entity.records.slice(0, 12).map(({ id }) => (
+              <li key={id}>
+                <button type="button" className="link-button" onClick={() => onChoose(id)}>
+                  {id}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </aside>
+    );
+  }
+  const links = linkedPairs(entity.links).flatMap(({ a, b, rules }) =>
+    a === record.id ? [{ other: b, rules }] : b === record.id ? [{ other: a, rules }] : [],
+  );
+  const original = duplicatePairs(entity).find(({ duplicate }) => duplicate === record.id)?.original;
+  return (
+    <aside className="panel chosen" aria-label="Chosen record" aria-live="polite">
+      <h3>
+        <code className="id">{record.id}</code>
+      </h3>
+      <dl className="values">
+        {records.fields.map((leaf) => {
+          const texts = textsAt(record, leaf);
+          if (leaf.name === 'id' || texts.length === 0) return null;
+          return (
+            <div key={leaf.name}>
+              <dt>{leaf.name}</dt>
+              <dd>{texts.join(', ')}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {original !== undefined && (
+        <p className="nothing">
+          A duplicate of{' '}
+          <button type="button" className="link-button" onClick={() => onChoose(original)}>
+            {original}
+          </button>
+        </p>
+      )}
+      {links.length > 0 && (
+        <>
+          <h4>Linked with</h4>
+          <ul className="lines">
+            {links.map(({ other, rules }) => (
+              <li key={other}>
+                <button type="button" className="link-button" onClick={() => onChoose(other)}>
+                  {other}
+                </button>
+                <span className="chips">
+                  {rules.map((rule) => (
+                    <RuleChip key={rule} rule={rule} />
+                  ))}
+                </span>
+                <a href={addressOf('explain', { a: record.id, b: other })}>
+                  Explain<span className="unseen">{` ${record.id} and ${other}`}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,328 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeployment } from '../deployment.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import type { Entity } from './entity.ts';
+import { type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
+
+interface EntityPictureProps {
+  readonly entity: Entity;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Names of rules stand on the lines as long as they do not cover each other. */
+const mostLabelledEdges = 14;
+const longestTitle = 20;
+
+/** An entity as a picture: records as nodes, a line for each rule that links two, duplicates and bans dashed. */
+export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictureProps) {
+  const layout = useMemo(() => layOut(entity), [entity]);
+  const [frame, setFrame] = useState<Frame>(layout.box);
+  const fit = () => setFrame(fitted(layout.box, picture.current));
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly frame: Frame } | undefined>(undefined);
+  const picture = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => setFrame(fitted(layout.box, picture.current)), [layout]);
+
+  const zoom = (factor: number) =>
+    setFrame(({ x, y, width, height }) => ({
+      x: x + (width * (1 - factor)) / 2,
+      y: y + (height * (1 - factor)) / 2,
+      width: width * factor,
+      height: height * factor,
+    }));
+  const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.target instanceof Element && event.target.closest('.node') !== null) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, y: event.clientY, frame };
+  };
+  const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
+    const start = drag.current;
+    if (start === undefined) return;
+    const size = event.currentTarget.getBoundingClientRect();
+    const scale = Math.max(start.frame.width / size.width, start.frame.height / size.height);
+    setFrame({
+      ...start.frame,
+      x: start.frame.x - (event.clientX - start.x) * scale,
+      y: start.frame.y - (event.clientY - start.y) * scale,
+    });
+  };
+  // Arrow keys lead from node to node, by direction.
+  const onKeyDown = (event: KeyboardEvent<SVGGElement>, from: PlacedNode) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onChoose(from.id);
+      return;
+    }
+    const next = neighbour(layout.nodes, from, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    picture.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus();
+  };
+
+  const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
+  const entrance = records.find(({ id }) => id === chosen) ?? records[0];
+  return (
+    <section className="panel picture" aria-label="Picture of the entity">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
+      <svg
+        ref={picture}
+        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        role="group"
+        aria-label={`${records.length} records. Arrow keys go from one to the next; the lists below say the same.`}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          drag.current = undefined;
+        }}
+      >
+        <Cluster nodes={records} />
+        {layout.edges.map((edge) => (
+          <EdgeLines
+            key={`${edge.kind}${edge.a.id}:${edge.b.id}`}
+            edge={edge}
+            isLabelled={layout.edges.length <= mostLabelledEdges}
+            isFaded={chosen !== undefined && edge.a.id !== chosen && edge.b.id !== chosen}
+          />
+        ))}
+        {layout.nodes.map((node) =>
+          node.kind === 'apart' ? (
+            <Apart key={node.id} node={node} />
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing
+            <g
+              key={node.id}
+              className={`node is-${node.kind}${node.id === chosen ? ' is-chosen' : ''}`}
+              transform={`translate(${node.x} ${node.y})`}
+              role="button"
+              tabIndex={node === entrance ? 0 : -1}
+              aria-pressed={node.id === chosen}
+              aria-label={labelOf(node, titles, layout)}
+              data-node={node.id}
+              onClick={() => onChoose(node.id)}
+              onKeyDown={(event) => onKeyDown(event, node)}
+            >
+              <circle className="node-ring" r="29" />
+              <circle className="node-body" r="23" />
+              <text className="node-initials" y="5">
+                {initials(titles.get(node.id) ?? node.id)}
+              </text>
+              <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
+                {shortened(titles.get(node.id) ?? '')}
+              </text>
+              <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
+                {shortened(node.id)}
+              </text>
+            </g>
+          ),
+        )}
+      </svg>
+      <div className="picture-foot">
+        <Legend edges={layout.edges} />
+        <fieldset className="tools">
+          <legend className="unseen">Size of the picture</legend>
+          <Tool icon="minus" label="Smaller" onClick={() => zoom(1.25)} />
+          <Tool icon="plus" label="Larger" onClick={() => zoom(0.8)} />
+          <Tool icon="fit" label="All" onClick={fit} />
+        </fieldset>
+      </div>
+    </section>
+  );
+}
+
+function Tool({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <button type="button" className="tool" onClick={onClick} aria-label={label} title={label}>
+      <Icon name={icon} size={18} />
+    </button>
+  );
+}
+
+/** Pixels a unit at most: a picture of few records is not blown up. */
+const largestScale = 1.15;
+
+/** The frame that shows everything, in an element of this size. */
+function fitted(box: Frame, element: SVGSVGElement | null): Frame {
+  const width = Math.max(box.width, (element?.clientWidth ?? 0) / largestScale);
+  const height = Math.max(box.height, (element?.clientHeight ?? 0) / largestScale);
+  return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
+}
+
+/** A soft ground under what belongs together. */
+function Cluster({ nodes }: { readonly nodes: readonly PlacedNode[] }) {
+  const points = hull(nodes)
+    .map(({ x, y }) => `${x},${y}`)
+    .join(' ');
+  return <polygon className="cluster" points={points} />;
+}
+
+interface EdgeProps {
+  readonly edge: PlacedEdge;
+  readonly isLabelled: boolean;
+  readonly isFaded: boolean;
+}
+
+const lineGap = 7;
+
+/** Lines of several rules run beside each other. */
+function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded }: EdgeProps) {
+  const { colourOfRule } = useDeployment();
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
+  const lines = kind === 'link' ? rules : [kind];
+  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  return (
+    <g className={`edge is-${kind}${isFaded ? ' is-faded' : ''}`}>
+      {lines.map((rule, index) => {
+        const shift = (index - (lines.length - 1) / 2) * lineGap;
+        const x = across.x * shift;
+        const y = across.y * shift;
+        return (
+          <line
+            key={rule}
+            className={kind === 'link' ? colourOfRule(rule) : undefined}
+            x1={a.x + x}
+            y1={a.y + y}
+            x2={b.x + x}
+            y2={b.y + y}
+          />
+        );
+      })}
+      {isLabelled && (
+        <text className="edge-label" x={middle.x} y={middle.y + 4}>
+          {edgeLabel(kind, rules)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Lines of several rules are told apart by their colours, which the legend names. */
+function edgeLabel(kind: PlacedEdge['kind'], rules: readonly string[]): string {
+  if (kind === 'ban') return 'kept apart';
+  if (kind === 'duplicate') return 'duplicate';
+  return rules.length === 1 ? (rules[0] ?? '') : `${rules.length} rules`;
+}
+
+/** Another entity that a ban keeps apart. */
+function Apart({ node: { id, x, y } }: { readonly node: PlacedNode }) {
+  return (
+    <g className="apart" transform={`translate(${x} ${y})`}>
+      <rect x="-23" y="-23" width="46" height="46" rx="12" />
+      <path d="m-9 -9 18 18" />
+      <circle r="12.5" />
+      <text className="node-title" y="44">
+        other entity
+      </text>
+      <text className="node-id" y="60" data-varies="">
+        {`…${id.slice(-8)}`}
+      </text>
+    </g>
+  );
+}
+
+function Legend({ edges }: { readonly edges: readonly PlacedEdge[] }) {
+  const { colourOfRule } = useDeployment();
+  const counts = new Map<string, number>();
+  for (const { rules } of edges) for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const hasKind = (kind: PlacedEdge['kind']) => edges.some((edge) => edge.kind === kind);
+  return (
+    <ul className="legend" aria-label="Rules in the picture">
+      {[...counts].map(([rule, count]) => (
+        <li key={rule}>
+          <span className={`dot ${colourOfRule(rule)}`} aria-hidden="true" />
+          {rule} <span className="legend-count">{count}</span>
+        </li>
+      ))}
+      {hasKind('duplicate') && (
+        <li>
+          <span className="dash" aria-hidden="true" /> duplicate
+        </li>
+      )}
+      {hasKind('ban') && (
+        <li>
+          <span className="dash is-ban" aria-hidden="true" /> kept apart
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, { edges }: Layout): string {
+  const linked = edges.flatMap(({ kind: edge, a, b, rules }) => {
+    if (edge !== 'link' || (a.id !== id && b.id !== id)) return [];
+    return [`${a.id === id ? b.id : a.id} by ${rules.join(' and ')}`];
+  });
+  const what = kind === 'duplicate' ? 'Duplicate' : 'Record';
+  return `${what} ${id}, ${titles.get(id) ?? ''}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
+}
+
+const directions: ReadonlyMap<string, { readonly dx: number; readonly dy: number }> = new Map([
+  ['ArrowLeft', { dx: -1, dy: 0 }],
+  ['ArrowRight', { dx: 1, dy: 0 }],
+  ['ArrowUp', { dx: 0, dy: -1 }],
+  ['ArrowDown', { dx: 0, dy: 1 }],
+]);
+
+/** The nearest node in the direction of an arrow key. */
+function neighbour(nodes: readonly PlacedNode[], from: PlacedNode, key: string): PlacedNode | undefined {
+  const direction = directions.get(key);
+  if (direction === undefined) return undefined;
+  const { dx, dy } = direction;
+  let best: { readonly node: PlacedNode; readonly cost: number } | undefined;
+  for (const node of nodes) {
+    if (node === from || node.kind === 'apart') continue;
+    const along = (node.x - from.x) * dx + (node.y - from.y) * dy;
+    const aside = Math.abs((node.x - from.x) * dy) + Math.abs((node.y - from.y) * dx);
+    if (along <= 0) continue;
+    const cost = along + 2 * aside;
+    if (best === undefined || cost < best.cost) best = { node, cost };
+  }
+  return best?.node;
+}
+
+/** The convex hull (A. M. Andrew's monotone chain). */
+function hull(nodes: readonly PlacedNode[]): readonly { readonly x: number; readonly y: number }[] {
+  if (nodes.length < 3) return nodes;
+  const sorted = [...nodes].sort((a, b) => a.x - b.x || a.y - b.y);
+  const half = (points: readonly PlacedNode[]) => {
+    const chain: PlacedNode[] = [];
+    for (const point of points) {
+      while (chain.length >= 2 && turn(chain[chain.length - 2]!, chain[chain.length - 1]!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+function turn(a: PlacedNode, b: PlacedNode, c: PlacedNode): number {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+function initials(title: string): string {
+  return title
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+}
+
+function shortened(text: string): string {
+  return text.length > longestTitle ? `${text.slice(0, longestTitle - 1)}…` : text;
+}

@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react';
+import { titleOf } from '../api/record-values.ts';
+import { useDeployment } from '../deployment.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityID } from '../parts/entity-id.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { RecordTable } from '../parts/record-table.tsx';
+import { Score } from '../parts/score.tsx';
+import { addressOf } from '../place.ts';
+import { useRequest } from '../use-request.ts';
+import { ChosenRecord } from './chosen-record.tsx';
+import { type Entity, loadEntity } from './entity.ts';
+import { EntityPicture } from './entity-picture.tsx';
+import { mostRecords } from './layout.ts';
+import { BanList, DuplicateList, LinkList } from './lists.tsx';
+
+/** One entity: a picture, and the same as lists. */
+export function EntityView({ query }: { readonly query: URLSearchParams }) {
+  const { records } = useDeployment();
+  const id = query.get('id') ?? undefined;
+  const record = query.get('record') ?? undefined;
+  const isAsked = id !== undefined || record !== undefined;
+  const found = useRequest(isAsked ? query.toString() : undefined, (signal) =>
+    loadEntity({ id, record }, records.selection, signal),
+  );
+  return (
+    <>
+      <LookUp key={id ?? record} text={id ?? record ?? ''} />
+      {!isAsked && (
+        <Empty icon="entity" title="Which entity?">
+          <p>Give the id of an entity, or of a record that is in it. A search leads here too.</p>
+        </Empty>
+      )}
+      {found.problems !== undefined && <Problems problems={found.problems} onRepeat={found.repeat} />}
+      {found.isLoading && <Loading what="the entity" lines={6} />}
+      {isAsked && !found.isLoading && found.value === null && (
+        <Empty icon="entity" title="There is none">
+          <p>
+            No entity and no record has the id <code>{id ?? record}</code>.
+          </p>
+        </Empty>
+      )}
+      {!found.isLoading && found.value && <Shown key={found.value.id} entity={found.value} chosen={record} />}
+    </>
+  );
+}
+
+function LookUp({ text }: { readonly text: string }) {
+  const lookUp = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = String(new FormData(event.currentTarget).get('id')).trim();
+    // What is typed in may be the id of either.
+    if (wanted !== '') window.location.hash = addressOf('entity', { id: wanted, record: wanted });
+  };
+  return (
+    <form className="look-up" onSubmit={lookUp} aria-label="Look up an entity">
+      <label htmlFor="look-up">Entity or record id</label>
+      <input id="look-up" name="id" defaultValue={text} autoComplete="off" spellCheck={false} data-varies="" />
+      <button type="submit" className="button is-main">
+        Show
+      </button>
+    </form>
+  );
+}
+
+function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly chosen: string | undefined }) {
+  const { records: type } = useDeployment();
+  const [chosen, choose] = useState(entity.records.some(({ id }) => id === first) ? first : undefined);
+  const titles = new Map(entity.records.map((record) => [record.id, titleOf(record, type.fields)]));
+  const title = titles.get(chosen ?? entity.records[0]?.id ?? '') ?? entity.id;
+  const record = entity.records.find(({ id }) => id === chosen);
+  const count = entity.records.length;
+  return (
+    <article className="entity">
+      <header className="entity-head">
+        <div>
+          <h2>{title}</h2>
+          <p className="card-about">
+            {count === 1 ? '1 record' : `${count} records`} · <EntityID id={entity.id} />
+            {entity.aliases.length > 0 && (
+              <>
+                {' '}
+                · once{' '}
+                {entity.aliases.map((alias) => (
+                  <EntityID key={alias} id={alias} />
+                ))}
+              </>
+            )}
+          </p>
+        </div>
+        <div className="scores">
+          <Score label="Score" value={entity.score} />
+          <Score label="Consistency" value={entity.consistency} />
+        </div>
+      </header>
+      <div className="columns is-entity">
+        {count <= mostRecords ? (
+          <EntityPicture entity={entity} titles={titles} chosen={chosen} onChoose={choose} />
+        ) : (
+          <div className="panel">
+            <Empty icon="entity" title="Too many records for a picture">
+              <p>The lists below have all {count.toLocaleString('en')} of them.</p>
+            </Empty>
+          </div>
+        )}
+        <ChosenRecord record={record} entity={entity} onChoose={choose} />
+      </div>
+      <section className="panel">
+        <h3>Records</h3>
+        <RecordTable caption={`Records of ${title}`} records={entity.records} fields={type.fields} chosen={chosen} />
+      </section>
+      <div className="columns is-lists">
+        <LinkList entity={entity} titles={titles} />
+        <DuplicateList entity={entity} titles={titles} />
+        <BanList entity={entity} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,78 @@
+import { ask } from '../api/graphql.ts';
+import type { RecordData } from '../api/record-values.ts';
+
+export interface Link {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+  readonly score: number;
+}
+
+export interface ConnectionBan {
+  readonly reference: string;
+  /** Ids of the entities that are kept apart from this one. */
+  readonly others: readonly string[];
+  readonly user: string;
+  readonly reason: string;
+}
+
+export interface Entity {
+  readonly id: string;
+  readonly score: number;
+  readonly consistency: number;
+  readonly aliases: readonly string[];
+  readonly records: readonly RecordData[];
+  readonly links: readonly Link[];
+  /** Originals with their duplicates; keys are `GROUP:original` where there are several rule groups. */
+  readonly duplicates: Readonly<Record<string, readonly string[]>>;
+  readonly connectionBans: readonly ConnectionBan[];
+}
+
+/** The entity with this id, or else the one that the record with this id is in; null when there is neither. */
+export async function loadEntity(
+  { id, record }: { readonly id?: string | undefined; readonly record?: string | undefined },
+  selection: string,
+  signal: AbortSignal,
+): Promise<Entity | null> {
+  const parts = [
+    ...(id === undefined ? [] : ['byID: entity(input: { id: $id }) { ...Whole }']),
+    ...(record === undefined ? [] : ['byRecord: entityByRecord(input: { id: $record }) { ...Whole }']),
+  ];
+  const names = [...(id === undefined ? [] : ['$id: ID!']), ...(record === undefined ? [] : ['$record: ID!'])];
+  const query = `query Entity(${names.join(', ')}) { ${parts.join(' ')} }
+  fragment Whole on EntityOutput {
+    entity {
+      id score consistency aliases duplicates
+      links { a b rule score }
+      connectionBans { reference others user reason }
+      records { ${selection} }
+    }
+  }`;
+  const { byID, byRecord } = await ask<{
+    readonly byID?: { readonly entity: Entity | null };
+    readonly byRecord?: { readonly entity: Entity | null };
+  }>(query, { id, record }, signal);
+  return byID?.entity ?? byRecord?.entity ?? null;
+}
+
+/** Original and duplicate as pairs. */
+export function duplicatePairs({
+  duplicates,
+}: Pick<Entity, 'duplicates'>): readonly { original: string; duplicate: string }[] {
+  return Object.entries(duplicates).flatMap(([key, ids]) =>
+    // Record ids have no colon, so that what stands behind the last one is the record.
+    ids.map((duplicate) => ({ original: key.slice(key.lastIndexOf(':') + 1), duplicate })),
+  );
+}
+
+/** Links of the same two records together, with all rules that link them. */
+export function linkedPairs(links: readonly Link[]): readonly { a: string; b: string; rules: readonly string[] }[] {
+  const pairs = new Map<string, { a: string; b: string; rules: string[] }>();
+  for (const { a, b, rule } of links) {
+    const key = a < b ? `${a}:${b}` : `${b}:${a}`;
+    const pair = pairs.get(key);
+    if (pair === undefined) pairs.set(key, { a, b, rules: [rule] });
+    else if (!pair.rules.includes(rule)) pair.rules.push(rule);
+  }
+  return [...pairs.values()];
+}

@@ -1,0 +1,105 @@
+import { EntityID } from '../parts/entity-id.tsx';
+import { RuleChip } from '../parts/rule-chip.tsx';
+import { addressOf } from '../place.ts';
+import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
+
+interface ListProps {
+  readonly entity: Entity;
+  /** What to call a record, by id. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** The lines of the picture as a list: which rules link which two records. */
+export function LinkList({ entity, titles }: ListProps) {
+  const pairs = linkedPairs(entity.links);
+  return (
+    <section className="panel">
+      <h3>Links</h3>
+      {pairs.length === 0 && (
+        <p className="nothing">None: the entity is held together by nothing but its one record.</p>
+      )}
+      <ul className="lines">
+        {pairs.map(({ a, b, rules }) => (
+          <li key={`${a}:${b}`}>
+            <Pair a={a} b={b} titles={titles} word="and" />
+            <span className="chips">
+              {rules.map((rule) => (
+                <RuleChip key={rule} rule={rule} />
+              ))}
+            </span>
+            <a href={addressOf('explain', { a, b })}>
+              Explain<span className="unseen">{` ${a} and ${b}`}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function DuplicateList({ entity, titles }: ListProps) {
+  const pairs = duplicatePairs(entity);
+  return (
+    <section className="panel">
+      <h3>Duplicates</h3>
+      {pairs.length === 0 && <p className="nothing">None: no record repeats another one.</p>}
+      <ul className="lines">
+        {pairs.map(({ original, duplicate }) => (
+          <li key={`${original}:${duplicate}`}>
+            <Pair a={duplicate} b={original} titles={titles} word="of" />
+            <a href={addressOf('explain', { a: original, b: duplicate })}>
+              Explain<span className="unseen">{` ${duplicate} of ${original}`}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function BanList({ entity: { connectionBans } }: { readonly entity: Entity }) {
+  return (
+    <section className="panel">
+      <h3>Connection bans</h3>
+      {connectionBans.length === 0 && <p className="nothing">None: nobody keeps this entity apart from another.</p>}
+      <ul className="lines">
+        {connectionBans.map(({ reference, others, user, reason }) => (
+          <li key={reference} className="ban">
+            <span>
+              Kept apart from{' '}
+              {others.map((other) => (
+                <a key={other} href={addressOf('entity', { id: other })}>
+                  <EntityID id={other} />
+                </a>
+              ))}
+            </span>
+            <span className="ban-reason">
+              {reason} <span className="nothing">by {user}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PairProps {
+  readonly a: string;
+  readonly b: string;
+  readonly word: string;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function Pair({ a, b, word, titles }: PairProps) {
+  return (
+    <span className="pair">
+      <span>
+        {titles.get(a) ?? a} <code className="id">{a}</code>
+      </span>
+      <span className="pair-word">{word}</span>
+      <span>
+        {titles.get(b) ?? b} <code className="id">{b}</code>
+      </span>
+    </span>
+  );
+}

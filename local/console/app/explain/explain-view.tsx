@@ -1,0 +1,149 @@
+import { type FormEvent, useId } from 'react';
+import { titleOf } from '../api/record-values.ts';
+import { useDeployment } from '../deployment.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityID } from '../parts/entity-id.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { outcomeTexts } from '../parts/outcomes.ts';
+import { Problems } from '../parts/problems.tsx';
+import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
+import { SharedKeys } from '../parts/shared-keys.tsx';
+import { Verdict } from '../parts/verdict.tsx';
+import { addressOf } from '../place.ts';
+import { useRequest } from '../use-request.ts';
+import { type ExplainedPair, type Explanation, explainPair } from './explanation.ts';
+import { RecordSides } from './record-sides.tsx';
+
+/** Why two records are, or are not, one entity. */
+export function ExplainView({ query }: { readonly query: URLSearchParams }) {
+  const { records } = useDeployment();
+  const a = query.get('a') ?? '';
+  const b = query.get('b') ?? '';
+  const isAsked = a !== '' && b !== '';
+  const { value, problems, isLoading, repeat } = useRequest(isAsked ? `${a}:${b}` : undefined, (signal) =>
+    explainPair({ a, b }, records.selection, signal),
+  );
+  return (
+    <>
+      <PairForm key={`${a}:${b}`} a={a} b={b} />
+      {!isAsked && (
+        <Empty icon="explain" title="Which two records?">
+          <p>Give the ids of two stored records: every rule says what it compared and what came of it.</p>
+        </Empty>
+      )}
+      {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
+      {isLoading && <Loading what="the explanation" lines={6} />}
+      {!isLoading && value !== undefined && <Explained pair={value} />}
+    </>
+  );
+}
+
+function PairForm({ a, b }: { readonly a: string; readonly b: string }) {
+  const id = useId();
+  const explain = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const pair = { a: String(form.get('a')).trim(), b: String(form.get('b')).trim() };
+    if (pair.a !== '' && pair.b !== '') window.location.hash = addressOf('explain', pair);
+  };
+  return (
+    <form className="look-up" onSubmit={explain} aria-label="Explain two records">
+      <label htmlFor={`${id}a`}>Record</label>
+      <input id={`${id}a`} name="a" defaultValue={a} autoComplete="off" spellCheck={false} required />
+      <label htmlFor={`${id}b`}>and record</label>
+      <input id={`${id}b`} name="b" defaultValue={b} autoComplete="off" spellCheck={false} required />
+      <button type="submit" className="button is-main">
+        Explain
+      </button>
+    </form>
+  );
+}
+
+function Explained({ pair: { explanation, a, b } }: { readonly pair: ExplainedPair }) {
+  const { records } = useDeployment();
+  const titles = new Map([a, b].map((record) => [record.id, titleOf(record, records.fields)]));
+  return (
+    <article className="explained">
+      <Together explanation={explanation} titles={titles} />
+      <RecordSides a={a} b={b} fields={records.fields} />
+      <p className="aside-link">
+        <a href={addressOf('rules', { a: a.id, b: b.id })}>Try other rules on these two in the playground</a>
+      </p>
+      {explanation.groups.map(({ group, outcome, keptApartBy, link, deduplicate, consistency }) => (
+        <section key={group} className="panel">
+          <header className="section-head">
+            <h3>Rules of {group}</h3>
+            <Verdict
+              holds={outcome === 'LINK' || outcome === 'DUPLICATE'}
+              yes={`By themselves: ${outcomeTexts[outcome]}`}
+              no={`By themselves: ${outcomeTexts[outcome]}`}
+            />
+          </header>
+          {keptApartBy !== null && <p>The consistency rule set {keptApartBy} refuses the link.</p>}
+          <RuleVerdicts rules={link.rules} />
+          {deduplicate !== null && (
+            <>
+              <h4>Deduplication</h4>
+              <RuleVerdicts rules={deduplicate.rules} />
+            </>
+          )}
+          {consistency !== null && (
+            <>
+              <h4>Consistency</h4>
+              <RuleVerdicts rules={consistency.rules} />
+            </>
+          )}
+        </section>
+      ))}
+      <SharedKeys keys={explanation.sharedKeys} count={explanation.sharedKeys.length} />
+    </article>
+  );
+}
+
+interface TogetherProps {
+  readonly explanation: Explanation;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function Together({ explanation: { together, chain, a, b }, titles }: TogetherProps) {
+  const name = (id: string) => titles.get(id) ?? id;
+  return (
+    <section className={together ? 'banner is-yes' : 'banner is-no'} aria-label="Verdict">
+      <h2>
+        <Verdict holds={together} yes="One entity" no="Two entities" />
+      </h2>
+      {together ? (
+        <p>
+          <a href={addressOf('entity', { id: a.entityID, record: a.id })}>
+            <EntityID id={a.entityID} />
+          </a>
+        </p>
+      ) : (
+        <p>
+          <a href={addressOf('entity', { id: a.entityID, record: a.id })}>{name(a.id)}</a>
+          {b !== null && (
+            <>
+              {' and '}
+              <a href={addressOf('entity', { id: b.entityID, record: b.id })}>{name(b.id)}</a>
+            </>
+          )}{' '}
+          are in entities of their own.
+        </p>
+      )}
+      {chain.length > 0 && (
+        <ol className="chain" aria-label="Chain of links">
+          <li>
+            <code className="id">{chain[0]?.a}</code>
+          </li>
+          {chain.map((link) => (
+            <li key={`${link.a}:${link.b}`}>
+              <RuleChip rule={link.rule} />
+              <code className="id">{link.b}</code>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

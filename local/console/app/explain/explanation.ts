@@ -1,0 +1,76 @@
+import { ask } from '../api/graphql.ts';
+import type { RecordData } from '../api/record-values.ts';
+import type { Link } from '../entity/entity.ts';
+import type { Outcome } from '../parts/outcomes.ts';
+import type { RuleVerdict } from '../parts/rule-verdicts.tsx';
+
+export interface ExplainedRuleSet {
+  readonly id: string;
+  readonly satisfied: boolean;
+  readonly rules: readonly RuleVerdict[];
+}
+
+export interface SharedKey {
+  readonly rules: readonly string[];
+  readonly deciding: boolean;
+  readonly parts: readonly { readonly matcher: string; readonly part: string }[];
+}
+
+export interface Explanation {
+  readonly a: { readonly id: string; readonly entityID: string };
+  readonly b: { readonly id: string; readonly entityID: string } | null;
+  readonly together: boolean;
+  readonly chain: readonly Link[];
+  readonly sharedKeys: readonly SharedKey[];
+  readonly groups: readonly {
+    readonly group: string;
+    readonly outcome: Outcome;
+    readonly keptApartBy: string | null;
+    readonly link: ExplainedRuleSet;
+    readonly deduplicate: ExplainedRuleSet | null;
+    readonly consistency: ExplainedRuleSet | null;
+  }[];
+}
+
+export interface ExplainedPair {
+  readonly explanation: Explanation;
+  readonly a: RecordData;
+  readonly b: RecordData;
+}
+
+const matcher = 'id type satisfied similarity values { resolver a b }';
+const ruleSet = `{ id satisfied rules { id satisfied score error matchers { ${matcher} inner { ${matcher} inner { ${matcher} } } } } }`;
+
+/** Explains two stored records and brings them along. */
+export async function explainPair(
+  { a, b }: { readonly a: string; readonly b: string },
+  selection: string,
+  signal: AbortSignal,
+): Promise<ExplainedPair> {
+  // Of a large entity nothing but the two is wanted.
+  const query = `query Explain($a: ID!, $b: ID!, $onlyA: [FilterCondition!], $onlyB: [FilterCondition!]) {
+    explain(input: { a: $a, b: $b }) {
+      a { id entityID } b { id entityID } together
+      chain { a b rule score }
+      sharedKeys { rules deciding parts { matcher part } }
+      groups { group outcome keptApartBy link ${ruleSet} deduplicate ${ruleSet} consistency ${ruleSet} }
+    }
+    a: entityByRecord(input: { id: $a, considerRecords: $onlyA }) { entity { records { ${selection} } } }
+    b: entityByRecord(input: { id: $b, considerRecords: $onlyB }) { entity { records { ${selection} } } }
+  }`;
+  const only = (id: string) => [{ field: 'id', equals: id, caseSensitive: true }];
+  const answer = await ask<{
+    readonly explain: Explanation;
+    readonly a: EntityRecords;
+    readonly b: EntityRecords;
+  }>(query, { a, b, onlyA: only(a), onlyB: only(b) }, signal);
+  return { explanation: answer.explain, a: recordOf(answer.a, a), b: recordOf(answer.b, b) };
+}
+
+interface EntityRecords {
+  readonly entity: { readonly records: readonly RecordData[] } | null;
+}
+
+function recordOf({ entity }: EntityRecords, id: string): RecordData {
+  return entity?.records.find((record) => record.id === id) ?? { id };
+}

@@ -1,0 +1,151 @@
+import { useEffect, useId, useState } from 'react';
+import { ask } from '../api/graphql.ts';
+import { type Problem, problemsOf } from '../api/problem.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { Verdict } from '../parts/verdict.tsx';
+import { RecordChart } from './record-chart.tsx';
+import { loadProgress, recordsPerSecond, type Sample, spanText, withSample } from './samples.ts';
+
+interface Metrics {
+  readonly assemblyStatus: { readonly state: 'READY' | 'IN_PROGRESS'; readonly estimatedTimeRemaining: number | null };
+  readonly recordCount: number;
+  readonly entityCount: number;
+  readonly oldestUnfinishedSeconds: number | null;
+  readonly genericKeyCount: number;
+}
+
+const query = `{
+  metrics {
+    assemblyStatus { state estimatedTimeRemaining }
+    recordCount entityCount oldestUnfinishedSeconds genericKeyCount
+  }
+}`;
+
+/** Milliseconds from one answer to the next question. */
+const pollInterval = 1000;
+
+/** The state of the service, and how a load goes. */
+export function MetricsView() {
+  const { metrics, samples, problems } = useMetrics();
+  if (metrics === undefined) {
+    return problems === undefined ? <Loading what="the metrics" lines={6} /> : <Problems problems={problems} />;
+  }
+  const { assemblyStatus, recordCount, entityCount, oldestUnfinishedSeconds, genericKeyCount } = metrics;
+  const remaining = assemblyStatus.estimatedTimeRemaining;
+  const isReady = assemblyStatus.state === 'READY';
+  return (
+    <div className="metrics">
+      {problems !== undefined && <Problems problems={problems} />}
+      <dl className="figures">
+        <Figure name="Records" value={recordCount.toLocaleString('en')} about="stored" />
+        <Figure
+          name="Entities"
+          value={entityCount.toLocaleString('en')}
+          about={entityCount === 0 ? 'none yet' : `${(recordCount / entityCount).toFixed(2)} records each, in the mean`}
+        />
+        <Figure
+          name="Oldest unfinished work"
+          value={oldestUnfinishedSeconds === null ? 'none' : spanText(oldestUnfinishedSeconds)}
+          about={oldestUnfinishedSeconds === null ? 'everything is linked' : 'a sweep finishes it'}
+        />
+        <Figure
+          name="Generic keys"
+          value={genericKeyCount.toLocaleString('en')}
+          about={genericKeyCount === 0 ? 'every key finds candidates' : 'shared by too many records'}
+        />
+      </dl>
+      <section className="panel" aria-label="Load">
+        <header className="section-head">
+          <h2>Load</h2>
+          <Verdict
+            holds={isReady}
+            yes="Ready"
+            no={remaining === null ? 'In progress' : `In progress, ${spanText(remaining * 60)} remaining`}
+          />
+        </header>
+        <LoadState samples={samples} />
+        <RecordChart samples={samples} />
+      </section>
+    </div>
+  );
+}
+
+function Figure({ name, value, about }: { readonly name: string; readonly value: string; readonly about: string }) {
+  return (
+    <div className="panel figure">
+      <dt>{name}</dt>
+      <dd>
+        <span className="figure-value">{value}</span>
+        <span className="figure-about">{about}</span>
+      </dd>
+    </div>
+  );
+}
+
+function LoadState({ samples }: { readonly samples: readonly Sample[] }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const rate = recordsPerSecond(samples);
+  const progress = loadProgress(samples, Number(typed.replaceAll(/[\s,_]/g, '')));
+  const percent = Math.floor((progress?.share ?? 0) * 100);
+  return (
+    <div className="load">
+      <p className="load-rate" role="status">
+        {rate > 0 ? (
+          <>
+            <strong>{Math.round(rate).toLocaleString('en')}</strong> records a second
+          </>
+        ) : (
+          'Nothing is being added.'
+        )}
+      </p>
+      <div className="field is-inline">
+        <label htmlFor={id}>Records expected in the end</label>
+        <input id={id} inputMode="numeric" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </div>
+      {progress !== undefined && (
+        <div className="progress">
+          <progress max={100} value={percent} aria-label="Progress of the load" />
+          <span>
+            {percent} %
+            {progress.remaining !== undefined && progress.share < 1 && `, ${spanText(progress.remaining)} remaining`}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asks for the metrics again and again, while the page is looked at. */
+function useMetrics() {
+  const [state, setState] = useState<{
+    readonly metrics?: Metrics;
+    readonly samples: readonly Sample[];
+    readonly problems?: readonly Problem[];
+  }>({ samples: [] });
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const poll = async () => {
+      if (document.visibilityState === 'visible') {
+        try {
+          const { metrics } = await ask<{ readonly metrics: Metrics }>(query, {}, signal);
+          const sample = { at: Date.now(), records: metrics.recordCount, entities: metrics.entityCount };
+          if (!signal.aborted) setState(({ samples }) => ({ metrics, samples: withSample(samples, sample) }));
+        } catch (error) {
+          // What was known last stays beside the problem.
+          if (!signal.aborted) setState((before) => ({ ...before, problems: problemsOf(error) }));
+        }
+      }
+      if (!signal.aborted) timer = setTimeout(poll, pollInterval);
+    };
+    void poll();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return state;
+}

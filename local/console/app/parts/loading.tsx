@@ -1,0 +1,12 @@
+/** Lines where something will stand, and for those who do not see them, a word. */
+export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }) {
+  return (
+    <div className="loading" role="status">
+      <span className="unseen">Loading {what} …</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have nothing but their place
+        <span key={line} className="loading-line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

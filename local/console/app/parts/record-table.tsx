@@ -1,0 +1,51 @@
+import type { RecordLeaf } from '../api/record-type.ts';
+import { type RecordData, textsAt } from '../api/record-values.ts';
+import { addressOf } from '../place.ts';
+
+interface RecordTableProps {
+  readonly caption: string;
+  readonly records: readonly RecordData[];
+  readonly fields: readonly RecordLeaf[];
+  /** Marks one. */
+  readonly chosen?: string | undefined;
+}
+
+/** Records as rows, with a column for each field that one of them has. On a narrow screen each is a card. */
+export function RecordTable({ caption, records, fields, chosen }: RecordTableProps) {
+  const used = fields.filter((leaf) => records.some((record) => textsAt(record, leaf).length > 0));
+  return (
+    // A table that does not fit is scrolled, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has to take the focus
+    <section className="table-frame" tabIndex={0} aria-label={caption}>
+      <table className="records">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {used.map(({ name, description }) => (
+              <th key={name} scope="col" title={description}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id} className={record.id === chosen ? 'is-chosen' : undefined}>
+              {used.map((leaf) => (
+                <td key={leaf.name} data-label={leaf.name}>
+                  {leaf.name === 'id' ? (
+                    <a className="id" href={addressOf('entity', { record: record.id })}>
+                      {record.id}
+                    </a>
+                  ) : (
+                    textsAt(record, leaf).join(', ')
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

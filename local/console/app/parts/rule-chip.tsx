@@ -1,0 +1,12 @@
+import { useDeployment } from '../deployment.tsx';
+
+/** The name of a rule with the colour that it has everywhere. */
+export function RuleChip({ rule }: { readonly rule: string }) {
+  const { colourOfRule } = useDeployment();
+  return (
+    <span className="chip">
+      <span className={`dot ${colourOfRule(rule)}`} aria-hidden="true" />
+      {rule}
+    </span>
+  );
+}

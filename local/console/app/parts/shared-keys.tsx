@@ -1,0 +1,44 @@
+import { RuleChip } from './rule-chip.tsx';
+
+interface SharedKeysProps {
+  readonly keys: readonly {
+    readonly rules: readonly string[];
+    readonly deciding: boolean;
+    readonly parts: readonly { readonly matcher: string; readonly part: string }[];
+  }[];
+  /** How many there are; not all of them may be listed. */
+  readonly count: number;
+}
+
+const shownKeys = 12;
+
+/** The index keys that make the service compare two records at all. */
+export function SharedKeys({ keys, count }: SharedKeysProps) {
+  return (
+    <section className="panel">
+      <h3>
+        Shared index keys <span className="legend-count">{count}</span>
+      </h3>
+      {count === 0 && <p className="nothing">None: the service would never compare these two with each other.</p>}
+      <ul className="lines keys">
+        {keys.slice(0, shownKeys).map(({ rules, parts }) => (
+          <li key={`${rules.join()}${parts.map(({ part }) => part).join('\n')}`}>
+            <span className="chips">
+              {rules.map((rule) => (
+                <RuleChip key={rule} rule={rule} />
+              ))}
+            </span>
+            <span className="key-parts">
+              {parts.map(({ matcher, part }) => (
+                <code key={matcher} title={matcher}>
+                  {part}
+                </code>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > shownKeys && <p className="nothing">and {count - shownKeys} more</p>}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Outcome } from '../parts/outcomes.ts';
+import type { MatcherVerdict, RuleVerdict } from '../parts/rule-verdicts.tsx';
+
+/** What the guidance server's simulation answers; what the console uses of it. */
+export interface SimulationResult {
+  readonly together: boolean;
+  readonly summary: string;
+  readonly groups: readonly { readonly group: string; readonly outcome: Outcome }[];
+  readonly searches: readonly {
+    readonly searchRules: string;
+    readonly aFindsB: Hit | null;
+    readonly bFindsA: Hit | null;
+  }[];
+  readonly rules: readonly SimulatedRule[];
+  readonly sharedKeyCount: number;
+  readonly sharedKeys: readonly {
+    readonly ruleIDs: readonly string[];
+    readonly deciding: boolean;
+    readonly parts: readonly { readonly matcherID: string; readonly part: string }[];
+  }[];
+  readonly a: SimulatedSide;
+  readonly b: SimulatedSide;
+  readonly warnings: readonly string[];
+}
+
+interface Hit {
+  readonly ruleIDs: readonly string[];
+  readonly hitScore: number;
+}
+
+export interface SimulatedSide {
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly trace: readonly {
+    readonly transformerID: string;
+    readonly type: string;
+    readonly outputs: Readonly<Record<string, readonly string[]>>;
+    readonly notes: readonly string[];
+  }[];
+  readonly problems: readonly string[];
+}
+
+interface SimulatedRule {
+  readonly ruleID: string;
+  readonly satisfied: boolean;
+  readonly score: number;
+  readonly error?: string;
+  readonly matchers: readonly SimulatedMatcher[];
+}
+
+interface SimulatedMatcher {
+  readonly matcherID: string;
+  readonly type: string;
+  readonly satisfied: boolean;
+  readonly similarity: number;
+  readonly values: readonly {
+    readonly resolverID: string;
+    readonly a: readonly string[];
+    readonly b: readonly string[];
+  }[];
+  readonly inner?: readonly SimulatedMatcher[];
+}
+
+/** A simulated rule as explanations of stored records name its parts. */
+export function ruleVerdict({ ruleID, satisfied, score, error, matchers }: SimulatedRule): RuleVerdict {
+  return { id: ruleID, satisfied, score, error, matchers: matchers.map(matcherVerdict) };
+}
+
+function matcherVerdict({ matcherID, values, inner, ...rest }: SimulatedMatcher): MatcherVerdict {
+  return {
+    ...rest,
+    id: matcherID,
+    values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
+    inner: inner?.map(matcherVerdict),
+  };
+}

@@ -1,0 +1,189 @@
+import { useEffect, useId, useState } from 'react';
+import { callTool } from '../api/guidance.ts';
+import { typedFrom, valuesFrom } from '../api/record-values.ts';
+import { useDeployment } from '../deployment.tsx';
+import { explainPair } from '../explain/explanation.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
+import { SharedKeys } from '../parts/shared-keys.tsx';
+import { Verdict } from '../parts/verdict.tsx';
+import { useLater } from '../use-later.ts';
+import { useRequest } from '../use-request.ts';
+import { ruleVerdict, type SimulatedSide, type SimulationResult } from './simulated.ts';
+
+type Typed = ReadonlyMap<string, string>;
+
+interface SimulationProps {
+  /** The text to simulate with; undefined while there is none that is valid. */
+  readonly ruleConfig: string | undefined;
+  readonly isInvalid: boolean;
+  /** Ids of two stored records to begin with. */
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+}
+
+const untilSimulation = 300;
+const nothing: Typed = new Map();
+
+/** Two records, typed in or stored ones to begin with, and what the edited rules make of them. */
+export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
+  const { records, documents } = useDeployment();
+  const [typed, setTyped] = useState({ a: nothing, b: nothing });
+  const stored = useRequest(a !== undefined && b !== undefined ? `${a}:${b}` : undefined, (signal) =>
+    explainPair({ a: a ?? '', b: b ?? '' }, records.selection, signal),
+  );
+  useEffect(() => {
+    if (stored.value === undefined) return;
+    setTyped({
+      a: typedFrom(stored.value.a, records.inputFields),
+      b: typedFrom(stored.value.b, records.inputFields),
+    });
+  }, [stored.value, records.inputFields]);
+
+  const settled = useLater(typed, untilSimulation);
+  const isReady = ruleConfig !== undefined && [settled.a, settled.b].every(isFilled);
+  const subject = isReady ? JSON.stringify([ruleConfig, [...settled.a], [...settled.b]]) : undefined;
+  const simulated = useRequest(subject, (signal) =>
+    callTool<SimulationResult>(
+      'simulate_match',
+      {
+        ruleConfig,
+        schema: documents.schema,
+        recordA: { id: 'a', ...valuesFrom(settled.a, records.inputFields) },
+        recordB: { id: 'b', ...valuesFrom(settled.b, records.inputFields) },
+      },
+      signal,
+    ),
+  );
+  return (
+    <div className="simulation">
+      <section className="panel" aria-label="Two records">
+        <header className="section-head">
+          <h2>Two records</h2>
+        </header>
+        {stored.problems !== undefined && <Problems problems={stored.problems} onRepeat={stored.repeat} />}
+        <PairOfRecords typed={typed} onTyped={setTyped} />
+      </section>
+      {isInvalid && <p className="hint">The simulation goes on once the rule-config has no errors.</p>}
+      {!isInvalid && !isReady && <p className="hint">Fill in both records to see what the rules say of them.</p>}
+      {simulated.problems !== undefined && <Problems problems={simulated.problems} onRepeat={simulated.repeat} />}
+      {simulated.isLoading && simulated.value === undefined && <Loading what="the simulation" />}
+      {isReady && simulated.value !== undefined && <Simulated result={simulated.value} />}
+    </div>
+  );
+}
+
+interface PairProps {
+  readonly typed: { readonly a: Typed; readonly b: Typed };
+  readonly onTyped: (typed: { readonly a: Typed; readonly b: Typed }) => void;
+}
+
+function PairOfRecords({ typed, onTyped }: PairProps) {
+  const { records } = useDeployment();
+  const id = useId();
+  const fields = records.inputFields.filter(({ name }) => name !== 'id');
+  return (
+    <div className="pair-form">
+      <span aria-hidden="true" />
+      <span aria-hidden="true">Record A</span>
+      <span aria-hidden="true">Record B</span>
+      {fields.map(({ name }) => (
+        <div key={name} className="pair-row">
+          <span id={`${id}${name}`}>{name}</span>
+          {(['a', 'b'] as const).map((side) => (
+            <input
+              key={side}
+              aria-label={`${name} of record ${side.toUpperCase()}`}
+              value={typed[side].get(name) ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => onTyped({ ...typed, [side]: new Map(typed[side]).set(name, target.value) })}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Simulated({ result }: { readonly result: SimulationResult }) {
+  const { together, summary, searches, rules, sharedKeys, sharedKeyCount, warnings, a, b } = result;
+  const problems = [...a.problems.map((text) => `Record A: ${text}`), ...b.problems.map((text) => `Record B: ${text}`)];
+  return (
+    <>
+      <section className={together ? 'banner is-yes' : 'banner is-no'} aria-label="Verdict" aria-live="polite">
+        <h2>
+          <Verdict holds={together} yes="One entity" no="Two entities" />
+        </h2>
+        <p>{summary}</p>
+        {[...warnings, ...problems].map((text) => (
+          <p key={text} className="problem-hint">
+            {text}
+          </p>
+        ))}
+      </section>
+      <section className="panel">
+        <h3>Rules</h3>
+        <RuleVerdicts rules={rules.map(ruleVerdict)} />
+      </section>
+      <section className="panel">
+        <h3>Searches</h3>
+        <ul className="lines">
+          {searches.map(({ searchRules, aFindsB, bFindsA }) => (
+            <li key={searchRules}>
+              <span>{searchRules}</span>
+              <span className="chips">
+                {[...new Set([...(aFindsB?.ruleIDs ?? []), ...(bFindsA?.ruleIDs ?? [])])].map((rule) => (
+                  <RuleChip key={rule} rule={rule} />
+                ))}
+              </span>
+              <Verdict holds={aFindsB !== null} yes="A finds B" no="A does not find B" />
+              <Verdict holds={bFindsA !== null} yes="B finds A" no="B does not find A" />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <SharedKeys
+        count={sharedKeyCount}
+        keys={sharedKeys.map(({ ruleIDs, deciding, parts }) => ({
+          rules: ruleIDs,
+          deciding,
+          parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
+        }))}
+      />
+      <section className="panel">
+        <h3>What the pipeline made of them</h3>
+        <Trace name="Record A" side={a} />
+        <Trace name="Record B" side={b} />
+      </section>
+    </>
+  );
+}
+
+function Trace({ name, side: { values, trace } }: { readonly name: string; readonly side: SimulatedSide }) {
+  const notes = trace.filter(({ notes: found }) => found.length > 0);
+  return (
+    <details className="fold trace">
+      <summary>{name}</summary>
+      <dl className="values">
+        {Object.entries(values).map(([resolver, texts]) => (
+          <div key={resolver}>
+            <dt>{resolver}</dt>
+            <dd>{texts.length === 0 ? <span className="nothing">no value</span> : texts.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.map(({ transformerID, notes: found }) => (
+        <p key={transformerID} className="problem-hint">
+          {transformerID}: {found.join('; ')}
+        </p>
+      ))}
+    </details>
+  );
+}
+
+function isFilled(typed: Typed): boolean {
+  return [...typed.values()].some((text) => text.trim() !== '');
+}

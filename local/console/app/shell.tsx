@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import { WithDeployment } from './deployment.tsx';
+import { EntityView } from './entity/entity-view.tsx';
+import { ExplainView } from './explain/explain-view.tsx';
+import { MetricsView } from './metrics/metrics-view.tsx';
+import { Icon } from './parts/icon.tsx';
+import { addressOf, type Place, type View, views } from './place.ts';
+import { RulesView } from './rules/rules-view.tsx';
+import { SearchView } from './search/search-view.tsx';
+import { usePlace } from './use-place.ts';
+
+const names: Readonly<Record<View, { readonly name: string; readonly about: string }>> = {
+  search: { name: 'Search', about: 'Find entities by what is known of them.' },
+  entity: { name: 'Entity', about: 'Which records are one, and what holds them together.' },
+  explain: { name: 'Explain', about: 'Why two records are, or are not, one entity.' },
+  rules: { name: 'Rules', about: 'Try rules on two records. Nothing here is stored.' },
+  metrics: { name: 'Metrics', about: 'What is stored, and how a load goes.' },
+};
+
+/** Head, navigation and the open view. */
+export function Shell() {
+  const place = usePlace();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name, about } = names[place.view];
+  const isFirst = useRef(true);
+
+  // Another view is another page: screen readers and the keyboard go to its beginning.
+  useEffect(() => {
+    document.title = `${name} · Entity Data`;
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [name]);
+
+  return (
+    <>
+      <button type="button" className="skip" onClick={() => heading.current?.focus()}>
+        Skip to content
+      </button>
+      <header className="head">
+        <a className="brand" href={addressOf('search')}>
+          <img src="/console/icon.svg" alt="" width="28" height="28" />
+          <span>Entity Data</span>
+        </a>
+        <nav className="views" aria-label="Views">
+          {views.map((view) => (
+            <a key={view} href={addressOf(view)} aria-current={view === place.view ? 'page' : undefined}>
+              <Icon name={view} />
+              <span>{names[view].name}</span>
+            </a>
+          ))}
+        </nav>
+        <a className="head-link" href="/graphiql">
+          GraphiQL
+        </a>
+      </header>
+      <main id="content">
+        <div className="title">
+          <h1 ref={heading} tabIndex={-1}>
+            {name}
+          </h1>
+          <p>{about}</p>
+        </div>
+        <WithDeployment>
+          <OpenView place={place} />
+        </WithDeployment>
+      </main>
+    </>
+  );
+}
+
+function OpenView({ place: { view, query } }: { readonly place: Place }) {
+  switch (view) {
+    case 'search':
+      return <SearchView query={query} />;
+    case 'entity':
+      return <EntityView query={query} />;
+    case 'explain':
+      return <ExplainView query={query} />;
+    case 'rules':
+      return <RulesView query={query} />;
+    case 'metrics':
+      return <MetricsView />;
+  }
+}

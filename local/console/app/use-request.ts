@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Problem, problemsOf } from './api/problem.ts';
+
+/** How a request goes. While it is asked anew, what it answered before stays. */
+export interface Request<Value> {
+  readonly value: Value | undefined;
+  readonly problems: readonly Problem[] | undefined;
+  readonly isLoading: boolean;
+  readonly repeat: () => void;
+}
+
+/**
+ * Asks for something whenever `subject` changes, and breaks off what is not wanted any more.
+ *
+ * @param subject tells one request from another; undefined: nothing is wanted
+ */
+export function useRequest<Value>(
+  subject: string | undefined,
+  request: (signal: AbortSignal) => Promise<Value>,
+): Request<Value> {
+  const [state, setState] = useState<{
+    readonly subject: string | undefined;
+    readonly value?: Value;
+    readonly problems?: readonly Problem[];
+  }>({ subject: undefined });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject stands for the request, a new round repeats it
+  useEffect(() => {
+    if (subject === undefined) return;
+    const controller = new AbortController();
+    request(controller.signal).then(
+      (value) => {
+        if (!controller.signal.aborted) setState({ subject, value });
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState({ subject, problems: problemsOf(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [subject, round]);
+
+  const repeat = useCallback(() => {
+    setState({ subject: undefined });
+    setRound((before) => before + 1);
+  }, []);
+  const isSettled = subject === undefined || state.subject === subject;
+  return {
+    value: subject === undefined ? undefined : state.value,
+    problems: isSettled && subject !== undefined ? state.problems : undefined,
+    isLoading: !isSettled,
+    repeat,
+  };
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpEvent } from '../gateway/event.ts';
+import type { Route } from '../gateway/route.ts';
+import type { InstanceDocuments } from '../instance.ts';
+import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
+import type { GrantedToken } from '../pages/granted-token.ts';
+import { forThisMachine, isOfOwnPage } from '../pages/this-machine.ts';
+import type { ConsoleBundle, ConsoleFile } from './bundle.ts';
+import { consolePage, contentSecurityPolicy, icon } from './page.ts';
+
+export interface ConsoleOptions {
+  /** The documents of the deployment, with which the playground starts. */
+  readonly documents: InstanceDocuments;
+  /** Prefix of the scopes and of the guidance server's tools. */
+  readonly serviceIdentifier: string;
+  /** A token of the local client that may read and nothing else. */
+  grantToken(): Promise<GrantedToken>;
+  /** Told why the page could not be made. */
+  onFailure(cause: unknown): void;
+  /** Makes the front-end; asked when the page is first opened, and again after a failure. */
+  readonly bundle?: () => Promise<ConsoleBundle>;
+}
+
+/** What the page starts with. */
+export interface ConsoleSession extends GrantedToken, InstanceDocuments {
+  readonly serviceIdentifier: string;
+}
+
+/**
+ * The console of the local service, at its root, for this machine only. Everything that it shows, it asks the public
+ * API and the guidance server; the routes here bring the page, its files and a token.
+ */
+export function consoleRoutes(options: ConsoleOptions): Route[] {
+  const front = frontEnd(options.bundle ?? bundleWhenAsked);
+  const guarded = (answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
+    forThisMachine('The console', async (event) => {
+      try {
+        return await answer(event);
+      } catch (cause) {
+        options.onFailure(cause);
+        return jsonAnswer(500, { message: 'The console could not be made; the log of the service says why.' });
+      }
+    });
+  return [
+    { routeKey: 'GET /', integration: guarded(async () => page(await front())) },
+    { routeKey: 'GET /console/session', integration: guarded((event) => session(options, event)) },
+    { routeKey: 'GET /console/icon.svg', integration: guarded(() => textAnswer('image/svg+xml', icon, kept)) },
+    {
+      routeKey: 'GET /console/{file}',
+      integration: guarded(async ({ pathParameters }) =>
+        fileAnswer((await front()).files.get(pathParameters?.['file'] ?? '')),
+      ),
+    },
+  ];
+}
+
+/** Names change with the contents, so that browsers need not ask again. */
+const kept = { 'cache-control': 'private, max-age=31536000, immutable' };
+
+/** esbuild is loaded with the first visit, not with the service. */
+async function bundleWhenAsked(): Promise<ConsoleBundle> {
+  const { bundleConsole } = await import('./bundle.ts');
+  return bundleConsole();
+}
+
+/** Makes the front-end once, however many ask for it at once. */
+function frontEnd(bundle: () => Promise<ConsoleBundle>): () => Promise<ConsoleBundle> {
+  let made: Promise<ConsoleBundle> | undefined;
+  return () => {
+    made ??= bundle().catch((cause: unknown) => {
+      made = undefined;
+      throw cause;
+    });
+    return made;
+  };
+}
+
+function page(bundle: ConsoleBundle): PageAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  return textAnswer('text/html', consolePage(bundle, nonce), {
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(nonce),
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+}
+
+async function session(options: ConsoleOptions, event: HttpEvent): Promise<PageAnswer> {
+  if (!isOfOwnPage(event)) return jsonAnswer(403, { message: 'Only the page of the console gets a token.' });
+  const { documents, serviceIdentifier, grantToken } = options;
+  const started: ConsoleSession = { ...(await grantToken()), serviceIdentifier, ...documents };
+  return jsonAnswer(200, started);
+}
+
+function fileAnswer(file: ConsoleFile | undefined): PageAnswer {
+  if (file === undefined) return jsonAnswer(404, { message: 'Not Found' });
+  const contents = Buffer.from(file.contents.buffer, file.contents.byteOffset, file.contents.byteLength);
+  if (file.isText) return textAnswer(file.type, contents.toString('utf8'), kept);
+  return {
+    statusCode: 200,
+    headers: { 'content-type': file.type, 'x-content-type-options': 'nosniff', ...kept },
+    body: contents.toString('base64'),
+    isBase64Encoded: true,
+  };
+}

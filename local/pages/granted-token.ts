@@ -1,0 +1,6 @@
+/** A token as a token endpoint answers it. */
+export interface GrantedToken {
+  readonly token: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}

@@ -1,0 +1,76 @@
+data "aws_region" "current" {}
+data "aws_partition" "current" {}
+
+locals {
+  # Statements rather than policies of their own: whether there is a key may be known only when it is applied.
+  use_of_key = [for key in [var.kms_key_arn] : {
+    Sid       = "UseKeyOfBucket"
+    Effect    = "Allow"
+    Action    = ["kms:Decrypt", "kms:GenerateDataKey"]
+    Resource  = key
+    Condition = { StringEquals = { "kms:ViaService" = "s3.${data.aws_region.current.id}.${data.aws_partition.current.dns_suffix}" } }
+  } if key != null]
+
+  policies = {
+    # Read what was uploaded, and write what was refused of it; remove nothing, list nothing.
+    objects = {
+      Version = "2012-10-17"
+      Statement = concat(
+        [
+          {
+            Sid      = "ReadLoads"
+            Effect   = "Allow"
+            Action   = ["s3:GetObject"]
+            Resource = "${aws_s3_bucket.this.arn}/loads/*"
+          },
+          {
+            Sid      = "WriteErrors"
+            Effect   = "Allow"
+            Action   = ["s3:PutObject"]
+            Resource = "${aws_s3_bucket.this.arn}/errors/*"
+          },
+        ],
+        local.use_of_key,
+      )
+    }
+    # What Lambda needs to hand the messages over.
+    messages = {
+      Version = "2012-10-17"
+      Statement = [{
+        Sid      = "TakeMessages"
+        Effect   = "Allow"
+        Action   = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
+        Resource = aws_sqs_queue.this.arn
+      }]
+    }
+  }
+
+  # For whoever loads: `entity-data load --via` needs no more.
+  upload_policy = {
+    Version = "2012-10-17"
+    Statement = concat(
+      [
+        {
+          Sid      = "UploadLoads"
+          Effect   = "Allow"
+          Action   = ["s3:PutObject"]
+          Resource = "${aws_s3_bucket.this.arn}/loads/*"
+        },
+        {
+          Sid      = "ReadErrors"
+          Effect   = "Allow"
+          Action   = ["s3:GetObject"]
+          Resource = "${aws_s3_bucket.this.arn}/errors/*"
+        },
+        {
+          Sid       = "ListErrors"
+          Effect    = "Allow"
+          Action    = ["s3:ListBucket"]
+          Resource  = aws_s3_bucket.this.arn
+          Condition = { StringLike = { "s3:prefix" = "errors/*" } }
+        },
+      ],
+      local.use_of_key,
+    )
+  }
+}

@@ -1,0 +1,79 @@
+data "aws_caller_identity" "current" {}
+
+locals {
+  # The longest that SQS keeps a message.
+  retention_in_seconds = 14 * 24 * 60 * 60
+  queues               = { waiting = aws_sqs_queue.this, dead-letters = aws_sqs_queue.dead_letters }
+}
+
+resource "aws_sqs_queue" "this" {
+  name                      = "${var.resource_prefix}-ingest"
+  message_retention_seconds = local.retention_in_seconds
+  # Six times the function's time, as AWS advises: a message that could not be handed over at once is not handed out twice.
+  visibility_timeout_seconds = 6 * var.function_timeout
+  # Messages hold names and sizes of objects. A key of the customer's would have to let S3 use it.
+  sqs_managed_sse_enabled = true
+  tags                    = var.tags
+
+  redrive_policy = jsonencode({
+    deadLetterTargetArn = aws_sqs_queue.dead_letters.arn
+    maxReceiveCount     = var.max_receive_count
+  })
+}
+
+resource "aws_sqs_queue" "dead_letters" {
+  name                      = "${var.resource_prefix}-ingest-dead-letters"
+  message_retention_seconds = local.retention_in_seconds
+  sqs_managed_sse_enabled   = true
+  tags                      = var.tags
+}
+
+resource "aws_sqs_queue_redrive_allow_policy" "this" {
+  queue_url = aws_sqs_queue.dead_letters.id
+  redrive_allow_policy = jsonencode({
+    redrivePermission = "byQueue"
+    sourceQueueArns   = [aws_sqs_queue.this.arn]
+  })
+}
+
+resource "aws_sqs_queue_policy" "this" {
+  for_each = local.queues
+
+  queue_url = each.value.id
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = concat(
+      [{
+        Sid       = "DenyPlainHttp"
+        Effect    = "Deny"
+        Principal = "*"
+        Action    = "sqs:*"
+        Resource  = each.value.arn
+        Condition = { Bool = { "aws:SecureTransport" = "false" } }
+      }],
+      [for queue in [each.key] : {
+        Sid       = "LetBucketSend"
+        Effect    = "Allow"
+        Principal = { Service = "s3.amazonaws.com" }
+        Action    = "sqs:SendMessage"
+        Resource  = each.value.arn
+        Condition = {
+          ArnEquals    = { "aws:SourceArn" = aws_s3_bucket.this.arn }
+          StringEquals = { "aws:SourceAccount" = data.aws_caller_identity.current.account_id }
+        }
+      } if queue == "waiting"],
+    )
+  })
+}
+
+resource "aws_lambda_event_source_mapping" "this" {
+  event_source_arn        = aws_sqs_queue.this.arn
+  function_name           = var.function_arn
+  batch_size              = var.batch_size
+  function_response_types = ["ReportBatchItemFailures"]
+  tags                    = var.tags
+
+  scaling_config {
+    maximum_concurrency = var.maximum_concurrency
+  }
+}

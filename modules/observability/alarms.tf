@@ -1,0 +1,104 @@
+# Alarms on a function, a table, an API or a queue are made with it. Here are those on what the functions tell of their
+# work, and on what concerns several resources.
+
+locals {
+  own_namespace = "EntityData"
+
+  # What an alarm needs, with what most have: a sum over five minutes that must be nought.
+  defaults = {
+    namespace          = local.own_namespace
+    dimensions         = { service = var.resource_prefix }
+    statistic          = "Sum"
+    extended_statistic = null
+    threshold          = 0
+    evaluation_periods = 1
+  }
+
+  alarms = merge(
+    {
+      latency = merge(local.defaults, {
+        namespace          = "AWS/ApiGateway"
+        metric             = "Latency"
+        dimensions         = { ApiId = var.api_ids["api"] }
+        statistic          = null
+        extended_statistic = "p95"
+        threshold          = var.latency_alarm_milliseconds
+        evaluation_periods = 3
+        description        = "More than one in twenty requests has taken longer than ${var.latency_alarm_milliseconds} ms for fifteen minutes."
+      })
+      internal-errors = merge(local.defaults, {
+        metric      = "Errors"
+        dimensions  = { service = var.resource_prefix, code = "INTERNAL_ERROR" }
+        description = "Callers were answered with errors that the service did not expect, also with status 200."
+      })
+      issuer-keys = merge(local.defaults, {
+        metric      = "Refusals"
+        dimensions  = { service = var.resource_prefix, reason = "KEYS_UNAVAILABLE" }
+        description = "Requests were refused because the issuer's keys cannot be had."
+      })
+      refusals = merge(local.defaults, {
+        metric             = "Refusals"
+        threshold          = 100
+        evaluation_periods = 3
+        description        = "The authorizer has refused more than 100 requests in five minutes, three times in a row."
+      })
+      unfinished-work-age = merge(local.defaults, {
+        metric      = "UnfinishedWorkAge"
+        statistic   = "Maximum"
+        threshold   = 900
+        description = "Work that was cut off a quarter of an hour ago is not finished."
+      })
+      dropped-sweeps = merge(local.defaults, {
+        namespace   = "AWS/Lambda"
+        metric      = "AsyncEventsDropped"
+        dimensions  = { FunctionName = var.functions["sweeper"].name }
+        threshold   = 5
+        description = "Calls of the sweeper were given up, more than five in five minutes."
+      })
+    },
+    { for name in ["guidance"] : "guidance-failures" => merge(local.defaults, {
+      metric      = "GuidanceFailures"
+      description = "Tools of the guidance server failed by its own fault."
+    }) if contains(keys(var.functions), name) },
+    { for name, function in var.functions : "${name}-concurrency" => merge(local.defaults, {
+      namespace   = "AWS/Lambda"
+      metric      = "ConcurrentExecutions"
+      dimensions  = { FunctionName = function.name }
+      statistic   = "Maximum"
+      threshold   = function.reserved_concurrent_executions * 0.8
+      description = "More than four fifths of the calls at once that are reserved for the function were used."
+    }) if function.reserved_concurrent_executions != null },
+    { for name, queue in var.dead_letter_queue_names : "${name}-dead-letters" => merge(local.defaults, {
+      namespace   = "AWS/SQS"
+      metric      = "ApproximateNumberOfMessagesVisible"
+      dimensions  = { QueueName = queue }
+      statistic   = "Maximum"
+      description = "What was given up lies in the queue."
+    }) },
+  )
+
+  # The headings of docs/operations.md know no name of a function or a queue.
+  headings = { for name in keys(local.alarms) : name =>
+    endswith(name, "-concurrency") ? "concurrency" : endswith(name, "-dead-letters") ? "dead-letters" : name
+  }
+}
+
+resource "aws_cloudwatch_metric_alarm" "this" {
+  for_each = { for name, alarm in local.alarms : name => alarm if var.create_alarms }
+
+  alarm_name          = "${var.resource_prefix}-${each.key}"
+  alarm_description   = "${each.value.description} See \"${local.headings[each.key]}\" in docs/operations.md."
+  namespace           = each.value.namespace
+  metric_name         = each.value.metric
+  dimensions          = each.value.dimensions
+  statistic           = each.value.statistic
+  extended_statistic  = each.value.extended_statistic
+  period              = 300
+  evaluation_periods  = each.value.evaluation_periods
+  threshold           = each.value.threshold
+  comparison_operator = "GreaterThanThreshold"
+  treat_missing_data  = "notBreaching"
+  alarm_actions       = var.alarm_actions
+  ok_actions          = var.alarm_actions
+  tags                = var.tags
+}

@@ -1,0 +1,66 @@
+data "aws_region" "current" {}
+
+locals {
+  function_names = [for name in sort(keys(var.functions)) : var.functions[name].name]
+  queues         = merge(var.queue_names, var.dead_letter_queue_names)
+
+  # Metrics of the functions' own, by the second dimension where they have one.
+  own          = ["service", var.resource_prefix]
+  outcomes     = ["CREATED", "DUPLICATE", "UPDATED", "UNCHANGED", "REFUSED"]
+  operations   = ["search", "entity", "entityByRecord", "explain", "metrics", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "several"]
+  retry_causes = ["throttled", "conflict", "unanswered"]
+
+  graphs = concat(
+    [
+      { title = "Requests", stat = "Sum", metrics = [for id in values(var.api_ids) : ["AWS/ApiGateway", "Count", "ApiId", id]] },
+      { title = "Latency in ms, 95 of 100 requests", stat = "p95", metrics = [for id in values(var.api_ids) : ["AWS/ApiGateway", "Latency", "ApiId", id]] },
+      { title = "Answers 4xx and 5xx", stat = "Sum", metrics = [for pair in setproduct(values(var.api_ids), ["4xx", "5xx"]) : ["AWS/ApiGateway", pair[1], "ApiId", pair[0]]] },
+
+      { title = "Duration of requests in ms by operation, 95 of 100", stat = "p95", metrics = [for name in local.operations : concat([local.own_namespace, "RequestDuration"], local.own, ["operation", name])] },
+      { title = "Errors answered, by code", stat = "Sum", search = "{${local.own_namespace},service,code} MetricName=\"Errors\" service=\"${var.resource_prefix}\"" },
+      { title = "Requests refused by the authorizer, by reason", stat = "Sum", search = "{${local.own_namespace},service,reason} MetricName=\"Refusals\" service=\"${var.resource_prefix}\"" },
+
+      { title = "Records submitted, by outcome", stat = "Sum", metrics = [for name in local.outcomes : concat([local.own_namespace, "Records"], local.own, ["outcome", name])] },
+      { title = "Entities merged and split, keys become generic", stat = "Sum", metrics = [for name in ["Merges", "Splits", "GenericKeys"] : concat([local.own_namespace, name], local.own)] },
+      { title = "Candidates of a submit and of a search, 95 of 100", stat = "p95", metrics = [for name in ["SubmitCandidates", "SearchCandidates"] : concat([local.own_namespace, name], local.own)] },
+
+      { title = "Age in s of the oldest unfinished work", stat = "Maximum", metrics = [concat([local.own_namespace, "UnfinishedWorkAge"], local.own)] },
+      { title = "Unfinished work, operations finished by the sweeper", stat = "Sum", metrics = [for name in ["UnfinishedWork", "OperationsFinished"] : concat([local.own_namespace, name], local.own)] },
+      { title = "Calls to the table that were repeated, by cause", stat = "Sum", metrics = [for name in local.retry_causes : concat([local.own_namespace, "StoreRetries"], local.own, ["cause", name])] },
+
+      { title = "Capacity units used", stat = "Sum", metrics = [for unit in ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"] : ["AWS/DynamoDB", unit, "TableName", var.table_name]] },
+      { title = "Throttled, and transactions in conflict", stat = "Sum", metrics = [for event in ["ReadThrottleEvents", "WriteThrottleEvents", "TransactionConflict"] : ["AWS/DynamoDB", event, "TableName", var.table_name]] },
+      { title = "Errors of functions, and calls turned away", stat = "Sum", metrics = [for pair in setproduct(local.function_names, ["Errors", "Throttles"]) : ["AWS/Lambda", pair[1], "FunctionName", pair[0]]] },
+
+      { title = "Duration of functions in ms, 99 of 100 calls", stat = "p99", metrics = [for name in local.function_names : ["AWS/Lambda", "Duration", "FunctionName", name]] },
+      { title = "Functions at once", stat = "Maximum", metrics = [for name in local.function_names : ["AWS/Lambda", "ConcurrentExecutions", "FunctionName", name]] },
+    ],
+    [for names in [[for name in sort(keys(local.queues)) : local.queues[name]]] :
+      { title = "Waiting in queues", stat = "Maximum", metrics = [for name in names : ["AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", name]] }
+    if length(names) > 0],
+  )
+}
+
+resource "aws_cloudwatch_dashboard" "this" {
+  count = var.create_dashboard ? 1 : 0
+
+  dashboard_name = var.resource_prefix
+
+  dashboard_body = jsonencode({
+    widgets = [for index, graph in local.graphs : {
+      type   = "metric"
+      x      = 8 * (index % 3)
+      y      = 6 * floor(index / 3)
+      width  = 8
+      height = 6
+      properties = {
+        title   = graph.title
+        region  = data.aws_region.current.id
+        period  = 60
+        stat    = graph.stat
+        view    = "timeSeries"
+        metrics = try(graph.metrics, [[{ expression = "SEARCH('${graph.search}', '${graph.stat}')", id = "search", label = "" }]])
+      }
+    }]
+  })
+}

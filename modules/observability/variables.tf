@@ -1,0 +1,56 @@
+variable "resource_prefix" {
+  description = "The deployment: name of the dashboard, start of the alarms' names, and the dimension of the metrics of its own."
+  type        = string
+}
+
+variable "create_dashboard" {
+  description = "Whether to make the dashboard."
+  type        = bool
+}
+
+variable "create_alarms" {
+  description = "Whether to make the alarms."
+  type        = bool
+}
+
+variable "functions" {
+  description = "The functions by what they do, with the calls at once that are reserved for each (null: none are). Keys that have a graph or an alarm of their own: api, authorizer, sweeper, guidance."
+  type        = map(object({ name = string, reserved_concurrent_executions = optional(number) }))
+}
+
+variable "table_name" {
+  description = "Name of the table of entities."
+  type        = string
+}
+
+variable "api_ids" {
+  description = "Ids of the HTTP APIs by what they serve. The one named api gets the alarm on latency."
+  type        = map(string)
+}
+
+variable "queue_names" {
+  description = "Names of queues to show, by what waits in them."
+  type        = map(string)
+  default     = {}
+}
+
+variable "dead_letter_queue_names" {
+  description = "Names of queues to show and to watch, by what was given up in them: nothing may be there."
+  type        = map(string)
+  default     = {}
+}
+
+variable "latency_alarm_milliseconds" {
+  description = "The alarm on latency goes off when more than one in twenty requests takes longer than this for fifteen minutes."
+  type        = number
+}
+
+variable "alarm_actions" {
+  description = "ARNs told when an alarm goes off and when it is over."
+  type        = list(string)
+}
+
+variable "tags" {
+  description = "Tags of the resources."
+  type        = map(string)
+}

@@ -1,0 +1,391 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operations } from '../../functions/api/operations/registry.ts';
+import { newID } from '../../functions/core/resolution/ids.ts';
+import { journalItem } from '../../functions/core/resolution/journal.ts';
+import { recordKey } from '../../functions/core/resolution/layout.ts';
+import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { metricDefinitions } from '../../functions/telemetry/metric-names.ts';
+import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
+import {
+  type DynamoDBUnderTest,
+  EMULATOR_CREDENTIALS,
+  EMULATOR_REGION,
+  startDynamoDB,
+} from '../setup/dynamodb-emulator.ts';
+import { type Fault, type FaultyDynamoDB, startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
+import { notRun } from '../setup/not-run.ts';
+import { allScopes, apiEvent } from '../unit/functions/api/exchange.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** In every value that a caller sends here, in whatever place. */
+const MARK = 'Zanzibar7';
+const TABLE = 'entities';
+const environment = {
+  AWS_REGION: EMULATOR_REGION,
+  AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+  METRICS_SERVICE: 'crm',
+  LOG_LEVEL: 'DEBUG',
+  // The calls are given up soon where the table stays busy.
+  FUNCTION_TIMEOUT_MILLISECONDS: '1600',
+};
+const functionNamed = (name: string, more: Readonly<Record<string, string>> = {}) =>
+  startHandler(join(root, 'functions', name, 'handler.ts'), { ...environment, ...more }, { cwd: root });
+
+/** Every line of a log, parsed; a line that is no JSON fails the test. */
+const linesOf = (process: FunctionProcess): Record<string, unknown>[] =>
+  process
+    .log()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+const person = (id: string, more: object = {}) => ({
+  id: `${MARK}-${id}`,
+  firstName: `${MARK} Ann`,
+  lastName: `${MARK} Example`,
+  email: `${MARK}.${id}@example.com`,
+  phone: '+44 20 7946 0018',
+  postcode: 'AB1 2CD',
+  ...more,
+});
+const input = 'query ($input: SearchInput!) { search(input: $input) { entities { id records { id } } } }';
+const submit = 'mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }';
+const entityOf = (selection: string) =>
+  `{ entityByRecord(input: {id: "${MARK}-a"}) { entity { id recordInsights { ${selection} } } } }`;
+
+interface Asked {
+  readonly query?: string;
+  readonly variables?: object;
+  readonly body?: string;
+  readonly scope?: string;
+  readonly headers?: Record<string, string>;
+}
+
+interface EmbeddedMetrics {
+  readonly CloudWatchMetrics: readonly { readonly Metrics: readonly { readonly Name: string }[] }[];
+}
+
+/** Every operation, going well and going wrong in the ways in which its input can be wrong. */
+const requests: readonly Asked[] = [
+  { query: submit, variables: { input: { records: [person('a'), person('b', { email: `${MARK}.a@example.com` })] } } },
+  { query: submit, variables: { input: { records: [person('a', { lastName: `${MARK} changed` })] } } },
+  {
+    query: submit,
+    variables: {
+      input: { records: [{ id: `a:${MARK}` }, { id: '' }, { id: MARK }, person('c'), person('c', { city: MARK })] },
+    },
+  },
+  { query: submit, variables: { input: { records: [{ id: MARK, [`field${MARK}`]: MARK }] } } },
+  { query: submit, variables: { input: { records: [{ id: MARK, firstName: { text: MARK } }] } } },
+  { query: `mutation { submit(input: {records: [{id: "${MARK}-q", firstName: "${MARK}"}]}) { recordsAdded } }` },
+  { query: `mutation { submit(input: {records: [{id: "${MARK}", ${MARK}: 1}]}) { ${MARK} } }` },
+  {
+    query:
+      'mutation ($r: [RecordInput!]!) { submitWithPreview(input: {records: $r, dryRun: true}) { entities { id } } }',
+    variables: { r: [person('d')] },
+  },
+  { query: input, variables: { input: { parameters: { email: `${MARK}.a@example.com`, lastName: MARK } } } },
+  { query: input, variables: { input: { parameters: { email: MARK }, searchRules: MARK } } },
+  { query: input, variables: { input: { parameters: { email: MARK }, sort: { field: MARK } } } },
+  { query: input, variables: { input: { parameters: {} } } },
+  {
+    query: input,
+    variables: { input: { parameters: { email: MARK }, considerRecords: [{ field: 'email', likeRegex: `(${MARK}` }] } },
+  },
+  {
+    query: input,
+    variables: { input: { parameters: { email: MARK }, considerRecords: [{ field: MARK, equals: MARK }] } },
+  },
+  { query: `{ entity(input: {id: "${MARK}"}) { entity { id } } }` },
+  { query: entityOf('count first { id } values(field: "firstName")') },
+  { query: entityOf(`values(field: "${MARK}")`) },
+  { query: entityOf('average(field: "firstName")') },
+  { query: entityOf(`filter(conditions: [{field: "email", likeRegex: "[${MARK}"}]) { count }`) },
+  { query: `{ explain(input: {a: "${MARK}-a", b: "${MARK}-b"}) { __typename } }` },
+  { query: `{ explain(input: {a: "${MARK}-a", b: "${MARK}-nobody"}) { __typename } }` },
+  {
+    query: `mutation { disassemble(input: {recordIDs: ["${MARK}-b"], createConnectionBan: true, meta: {user: "${MARK}", reason: "${MARK}"}}) { triggered } }`,
+  },
+  { query: `mutation { disassemble(input: {edges: [{a: "${MARK}-a", b: "${MARK}-nobody"}]}) { triggered } }` },
+  {
+    query: `mutation { removeConnectionBan(input: {reference: "${MARK}", entityID: "${MARK}", others: ["${MARK}"], meta: {user: "${MARK}", reason: "${MARK}"}}) { removed } }`,
+  },
+  { query: '{ metrics { recordCount } }' },
+  { query: `{ metrics { ${MARK} } }` },
+  { query: `query ${MARK} { ${MARK}: metrics { recordCount } }` },
+  { query: `{ metrics { recordCount } } # ${MARK}`, scope: `svc/${MARK}` },
+  { query: `{ "${MARK}` },
+  { body: `{"query": "${MARK}` },
+  { body: `"${MARK}"` },
+  { body: `{"query": 7, "variables": "${MARK}"}` },
+  { body: MARK, headers: { 'content-type': `text/${MARK}` } },
+];
+
+/** With the table out of order: one of each operation. */
+const brokenRequests: readonly Asked[] = [0, 8, 15, 19, 21, 23, 24].map((index) => requests[index]!);
+
+const dynamodb = await startDynamoDB();
+if (dynamodb === undefined) {
+  describe('the logs of the functions', () => {
+    it('were not looked at: there is no DynamoDB to test against', () => notRun('the logs', 'a DynamoDB emulator'));
+  });
+} else {
+  logs(dynamodb);
+}
+
+function logs(database: DynamoDBUnderTest): void {
+  let table: FaultyDynamoDB;
+  const processes: FunctionProcess[] = [];
+  const start = async (name: string, more?: Readonly<Record<string, string>>) => {
+    const process = await functionNamed(name, more);
+    processes.push(process);
+    return process;
+  };
+  const withTable = () => ({
+    TABLE_NAME: TABLE,
+    RULE_CONFIG_FILE: join(root, 'examples/people/rule-config.json'),
+    SCHEMA_FILE: join(root, 'examples/people/schema.graphqls'),
+    AWS_ENDPOINT_URL_DYNAMODB: table.url,
+  });
+
+  beforeAll(async () => {
+    // A record's text is broken off in the middle: what parses it quotes what is there.
+    table = await startFaultyDynamoDB(database.endpoint, (answer) => answer.replaceAll('\\":\\"', '\\"\\"'));
+    const client = new DynamoDBClient({
+      endpoint: database.endpoint,
+      region: EMULATOR_REGION,
+      credentials: EMULATOR_CREDENTIALS,
+    });
+    await createTable(client, TABLE);
+    client.destroy();
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((process) => process.stop()));
+    await table.stop();
+    await database.stop();
+  });
+
+  describe('the log of the API', () => {
+    let api: FunctionProcess;
+    const answers: { readonly requestId: string; readonly body: string }[] = [];
+    let faults: readonly Fault[];
+
+    beforeAll(async () => {
+      api = await start('api', withTable());
+      const ask = async ({ query, variables, body, scope = allScopes, headers }: Asked) => {
+        const event = apiEvent({
+          body: body ?? JSON.stringify({ query, variables }),
+          scope,
+          ...(headers === undefined ? {} : { headers }),
+        });
+        const requestId = `request-${answers.length}`;
+        const answer = await api.invoke({ ...event, requestContext: { ...event.requestContext, requestId } });
+        answers.push({ requestId, body: (answer as { body: string }).body });
+      };
+      for (const request of requests) await ask(request);
+      faults = ['quoting', 'corrupting', 'breaking', 'throttling'];
+      for (const fault of faults) {
+        table.fail(fault);
+        for (const request of brokenRequests) await ask(request);
+      }
+      table.fail('none');
+    }, 120_000);
+
+    const codesOf = (from: number, to?: number) =>
+      answers
+        .slice(from, to)
+        .flatMap(({ body }) =>
+          (JSON.parse(body).errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code),
+        );
+
+    it('is written by every operation, going well and failing in many ways', () => {
+      const asked = new Set(linesOf(api).flatMap((line) => (line['fields'] as string[] | undefined) ?? []));
+      const good = codesOf(0, requests.length);
+      const broken = codesOf(requests.length);
+
+      expect([...asked]).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));
+      expect(new Set(good).size).toBeGreaterThanOrEqual(15);
+      expect(broken).toEqual(expect.arrayContaining(['INTERNAL_ERROR', 'TRY_AGAIN']));
+      // The values went all the way: callers are told about them.
+      expect(answers.filter(({ body }) => body.includes(MARK)).length).toBeGreaterThan(10);
+    });
+
+    it('has the failures in it, by what they are and where they happened', () => {
+      const failures = linesOf(api).filter(({ message }) => message === 'unexpected failure');
+
+      expect(JSON.stringify(failures)).toContain('SyntaxError');
+      expect(JSON.stringify(failures)).toContain('ValidationException');
+      for (const { cause } of failures) expect(cause).toMatchObject({ name: expect.any(String) });
+    });
+
+    it('holds no value that a caller sent or that is stored', () => {
+      expect(api.log()).not.toContain(MARK);
+      expect(api.log().toLowerCase()).not.toContain(MARK.toLowerCase());
+    });
+
+    it('names the request in every line, as the gateway and Lambda know it', () => {
+      const ids = new Set(answers.map(({ requestId }) => requestId));
+      const lines = linesOf(api);
+
+      expect(lines.filter(({ requestId }) => !ids.has(String(requestId)))).toEqual([]);
+      expect(lines.filter(({ functionRequestId }) => !/^call-\d+$/.test(String(functionRequestId)))).toEqual([]);
+      expect(lines.filter(({ message }) => message === 'request')).toHaveLength(answers.length);
+    });
+
+    it('holds metrics of nothing but known names, with values of dimensions that nobody else chooses', () => {
+      const metrics = linesOf(api).filter((line) => '_aws' in line);
+      const dimensions = metrics.flatMap(({ operation, code, outcome, cause }) => [operation, code, outcome, cause]);
+
+      expect(new Set(dimensions.map((value) => typeof value))).toEqual(new Set(['string', 'undefined']));
+      const names = metrics.flatMap(({ _aws }) =>
+        (_aws as EmbeddedMetrics).CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name)),
+      );
+      expect(Object.keys(metricDefinitions)).toEqual(expect.arrayContaining(names));
+      expect(metrics.some((line) => line['StoreRetries'] !== undefined)).toBe(true);
+    });
+  });
+
+  describe('the log of the sweeper', () => {
+    it('tells what failed and what is left, and quotes nothing of what is stored', async () => {
+      const store = createDynamoDBStore({
+        tableName: TABLE,
+        endpoint: database.endpoint,
+        region: EMULATOR_REGION,
+        credentials: EMULATOR_CREDENTIALS,
+      });
+      const operation = newID(Date.now() - 600_000);
+      const [item] = await store.getMany([recordKey(`${MARK}-a`)]);
+      await store.write([
+        { put: journalItem(operation, { recordIDs: [`${MARK}-a`] }) },
+        { put: { ...item!, o: operation } },
+      ]);
+      const sweeper = await start('sweeper', withTable());
+
+      const outcomes: string[] = [];
+      for (const fault of ['quoting', 'corrupting', 'none'] as const) {
+        table.fail(fault);
+        outcomes.push(
+          await sweeper.invoke({}).then(
+            () => 'swept',
+            (error: Error) => error.message,
+          ),
+        );
+      }
+      await store.close();
+
+      expect(outcomes).toEqual([
+        expect.stringContaining('SweepFailedError'),
+        expect.stringContaining('SweepFailedError'),
+        'swept',
+      ]);
+      expect(outcomes.join()).not.toContain(MARK);
+      expect(sweeper.log()).not.toContain(MARK);
+      const lines = linesOf(sweeper);
+      expect(lines.filter(({ message }) => message === 'sweep failed')).toHaveLength(2);
+      expect(lines.map(({ requestId }) => requestId)).toEqual(lines.map(() => expect.stringMatching(/^call-\d+$/)));
+      expect(lines.find(({ UnfinishedWork }) => UnfinishedWork === 1)).toMatchObject({
+        UnfinishedWorkAge: expect.any(Number),
+      });
+      expect(lines.findLast(({ UnfinishedWork }) => UnfinishedWork !== undefined)).toMatchObject({
+        UnfinishedWork: 0,
+        OperationsFinished: 1,
+      });
+    }, 60_000);
+  });
+
+  describe('the log of the authorizer', () => {
+    it('tells why a request was refused, and nothing of the token', async () => {
+      const authorizer = await start('authorizer', {
+        AUTHORIZER_ISSUER_URL: 'http://127.0.0.1:9/issuer',
+        AUTHORIZER_AUDIENCE: '["client"]',
+        IP_RANGE_ALLOW_LIST: '["127.0.0.1"]',
+      });
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const token = (header: object, payload: object) => `Bearer ${part(header)}.${part(payload)}.${MARK}`;
+      const tokens = [
+        `Bearer ${MARK}`,
+        MARK,
+        `Basic ${MARK}`,
+        token({ alg: 'none', kid: MARK }, { sub: MARK }),
+        token({ alg: 'RS256', kid: MARK }, { iss: MARK }),
+        token({ alg: 'RS256', kid: MARK }, { iss: 'http://127.0.0.1:9/issuer', scope: MARK }),
+      ];
+
+      const answers: unknown[] = [];
+      for (const [index, authorization] of tokens.entries()) {
+        answers.push(await authorizer.invoke(authorizerEvent(`request-${index}`, '127.0.0.1', authorization)));
+      }
+      answers.push(await authorizer.invoke(authorizerEvent('request-far', '192.0.2.1', tokens[0]!)));
+
+      expect(answers).toEqual(answers.map(() => ({ isAuthorized: false })));
+      const lines = linesOf(authorizer);
+      expect(authorizer.log()).not.toContain(MARK);
+      expect(authorizer.log()).not.toContain(Buffer.from(MARK).toString('base64url').slice(0, 8));
+      expect(lines.filter(({ requestId }) => !/^request-/.test(String(requestId)))).toEqual([]);
+      expect(new Set(lines.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))).size).toBeGreaterThan(3);
+      expect(lines.filter((line) => line['Refusals'] === 1)).toHaveLength(tokens.length + 1);
+    }, 30_000);
+  });
+
+  describe('the log of the guidance server', () => {
+    it('tells which tool was called and how it went, and nothing of the arguments', async () => {
+      const guidance = await start('guidance');
+      const rules = readFileSync(join(root, 'examples/people/rule-config.json'), 'utf8').replaceAll('EMAIL', MARK);
+      const calls: [string, object][] = [
+        ['svc_lint_rule_config', { ruleConfig: rules }],
+        ['svc_lint_rule_config', { ruleConfig: `{"${MARK}` }],
+        ['svc_explain_error', { code: MARK }],
+        ['svc_explain_concept', { concept: MARK }],
+        ['svc_search_docs', { query: MARK }],
+        ['svc_validate_identifier', { kind: MARK, value: MARK }],
+        [`svc_${MARK}`, { [MARK]: MARK }],
+      ];
+
+      const answers: string[] = [];
+      for (const [index, [name, args]] of calls.entries()) {
+        const body = JSON.stringify({
+          jsonrpc: '2.0',
+          id: MARK,
+          method: 'tools/call',
+          params: { name, arguments: args },
+        });
+        answers.push(JSON.stringify(await guidance.invoke(guidanceEvent(`request-${index}`, body))));
+      }
+      answers.push(JSON.stringify(await guidance.invoke(guidanceEvent('request-broken', `{"method": "${MARK}`))));
+      answers.push(
+        JSON.stringify(
+          await guidance.invoke(guidanceEvent('request-unknown', `{"jsonrpc":"2.0","id":1,"method":"${MARK}"}`)),
+        ),
+      );
+
+      const lines = linesOf(guidance);
+      expect(answers.filter((answer) => answer.includes(MARK)).length).toBeGreaterThan(3);
+      expect(guidance.log()).not.toContain(MARK);
+      expect(lines.filter(({ requestId }) => !/^request-/.test(String(requestId)))).toEqual([]);
+      expect(lines.length).toBe(answers.length);
+    }, 30_000);
+  });
+}
+
+function authorizerEvent(requestId: string, sourceIp: string, authorization: string) {
+  return {
+    version: '2.0',
+    type: 'REQUEST',
+    identitySource: [authorization],
+    headers: { authorization },
+    requestContext: { requestId, http: { method: 'POST', path: '/', sourceIp } },
+  };
+}
+
+function guidanceEvent(requestId: string, body: string) {
+  const event = apiEvent({
+    body,
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  });
+  return { ...event, requestContext: { ...event.requestContext, requestId } };
+}

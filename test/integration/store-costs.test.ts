@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
+import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
+import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
+import { notRun } from '../setup/not-run.ts';
+
+const table: EmulatedTable | undefined = await openEmulatedTable(`costs-${process.pid}`);
+
+if (table === undefined) {
+  describe('what operations cost at DynamoDB', () => {
+    it('was not counted: something that this needs is missing', () => {
+      notRun('the count of calls to DynamoDB', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+    });
+  });
+} else {
+  describe('what operations cost at DynamoDB', () => tests(table));
+}
+
+function tests(emulated: EmulatedTable): void {
+  let costs: ReadonlyMap<string, OperationCost>;
+
+  beforeAll(async () => {
+    costs = new Map((await measureOperations(emulated)).map((cost) => [cost.name, cost]));
+  }, 60_000);
+
+  afterAll(async () => {
+    await emulated.close();
+  });
+
+  it('is never below what the layout has to write: else the meter is wrong', () => {
+    for (const { floor, writeUnits } of costs.values()) expect(writeUnits).toBeGreaterThanOrEqual(floor ?? 0);
+  });
+
+  it('is at most three write units above the least for a submit of new content', () => {
+    const submits = [...costs.values()].filter(
+      ({ name }) => name.includes('submit:') && !name.includes('changed content'),
+    );
+    expect(submits.length).toBeGreaterThan(5);
+    for (const { floor, writeUnits } of submits) expect(writeUnits - floor!).toBeLessThanOrEqual(3);
+  });
+
+  it('writes nothing for the same record again, and for reads', () => {
+    for (const cost of costs.values()) {
+      if (cost.floor === undefined || cost.name.includes('same again')) expect(cost.writeUnits).toBe(0);
+    }
+  });
+
+  it('does not grow with the entity that a record is added to', async () => {
+    const [small, large] = await measureLargeEntityCosts(emulated, [10, 1_000]);
+
+    expect(large!.add.writeUnits).toBe(small!.add.writeUnits);
+    expect(large!.add.readUnits).toBe(small!.add.readUnits);
+    expect(large!.add.calls).toBe(small!.add.calls);
+  }, 60_000);
+}

@@ -1,0 +1,185 @@
+import { deadLetters, replayDeadLetters } from '../../functions/core/events/dead-letters.ts';
+import type { EntityEvent, EventType } from '../../functions/core/events/entity-event.ts';
+import { lookAtEntities } from '../../functions/core/events/look.ts';
+import { publishEvents } from '../../functions/core/events/publisher.ts';
+import type { Delivery } from '../../functions/core/events/target.ts';
+import { readTold, toldKey } from '../../functions/core/events/told.ts';
+import { findRoots } from '../../functions/core/resolution/fragments.ts';
+import { readRecord } from '../../functions/core/resolution/layout.ts';
+import { noticePartitions } from '../../functions/core/resolution/notices.ts';
+import { queryAll, type Store } from '../../functions/core/store/port.ts';
+import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
+import type { MemoryStore } from '../setup/memory-store.ts';
+import { type Beside, type HistoryOptions, runHistory } from './history.ts';
+
+/** What the events of a history reached. */
+export type EventsReached = Record<EventType | 'refused' | 'repeated' | 'buried' | 'replayed', number>;
+
+const HOUR = 3_600_000;
+
+/**
+ * A history of changes with entity events on: publishers work beside its actors, several at a time, are killed as they
+ * are, and talk to a target that refuses events, or takes them and loses its answer. When everything rests, a consumer
+ * that knows nothing but the events must hold exactly the entities that are stored.
+ */
+export async function runEventHistory(seed: number, options: HistoryOptions): Promise<EventsReached> {
+  const beside = new Publishers(seed);
+  const create: HistoryOptions['create'] = (dependencies) => options.create({ ...dependencies, entityEvents: true });
+  await runHistory(seed, { ...options, create, beside });
+  return beside.reached;
+}
+
+class Publishers implements Beside {
+  readonly reached: EventsReached = {
+    created: 0,
+    changed: 0,
+    merged: 0,
+    split: 0,
+    deleted: 0,
+    refused: 0,
+    repeated: 0,
+    buried: 0,
+    replayed: 0,
+  };
+  /** Everything that the target took, in the order in which it did. */
+  private readonly taken: EntityEvent[] = [];
+  private readonly random: () => number;
+  private readonly claimTime: number;
+  private readonly refusals: number;
+  private readonly maxAttempts: number;
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed * 104_729 + 7);
+    this.claimTime = this.random() < 0.5 ? 0 : 60_000;
+    this.refusals = this.random() < 0.5 ? 0 : 0.2;
+    this.maxAttempts = this.random() < 0.2 ? 1 : 1_000;
+  }
+
+  start(interleaving: Interleaving, newActor: () => number, now: () => number): void {
+    for (let count = Math.floor(this.random() * 4); count > 0; count--) {
+      const actor = newActor();
+      let offset = Math.floor(this.random() * 3) * 20_000;
+      const { claimTime, maxAttempts } = this;
+      const deliver = (events: readonly EntityEvent[]) =>
+        Promise.all(events.map((event) => interleaving.step(actor, () => this.take(event))));
+      (async () => {
+        for (let run = 0; run < 2; run++) {
+          offset += 15_000;
+          const at = () => now() + offset;
+          await publishEvents({
+            store: interleaving.storeOf(actor),
+            target: { deliver },
+            now: at,
+            claimTime,
+            maxAttempts,
+          });
+        }
+      })().catch((error: unknown) => this.errors.push(error));
+    }
+  }
+
+  private readonly errors: unknown[] = [];
+
+  private take(event: EntityEvent): Delivery {
+    const fate = this.random() < this.refusals ? Math.floor(this.random() * 3) : undefined;
+    // The answer may get lost after the event was taken.
+    if (fate === undefined || fate === 0) this.taken.push(event);
+    if (fate === undefined) return 'delivered';
+    this.reached.refused += 1;
+    return { reason: 'the model refuses', unavailable: fate === 1 };
+  }
+
+  async check(store: Store, now: number, fail: (what: string) => void): Promise<void> {
+    for (const error of this.errors)
+      fail(`a publisher failed: ${error instanceof Error ? error.stack : String(error)}`);
+    const target = { deliver: async (events: readonly EntityEvent[]) => events.map((event) => this.take(event)) };
+    let at = now + HOUR;
+    for (let run = 0; ; run++, at += 2 * HOUR) {
+      const { waiting, dead } = await publishEvents({ store, target, now: () => at, maxAttempts: this.maxAttempts });
+      this.reached.buried += dead;
+      if (!waiting) break;
+      if (run === 200) return fail('the publisher never comes to an end');
+    }
+    for (let run = 0; ; run++) {
+      const { delivered, left } = await replayDeadLetters(store, target);
+      this.reached.replayed += delivered;
+      if (left === 0) break;
+      if (run === 200) return fail('the replay never comes to an end');
+    }
+    for await (const letter of deadLetters(store)) fail(`a dead letter is left: ${letter.events[0]!.id}`);
+    for (const partition of noticePartitions) {
+      for await (const { sk } of queryAll(store, partition)) fail(`the notice ${sk} is left`);
+    }
+    this.checkOrder(fail);
+    await this.checkReplica(store as MemoryStore, fail);
+  }
+
+  /** Each entity's events come in order, without a gap, and with one content for an id; repetitions aside. */
+  private checkOrder(fail: (what: string) => void): void {
+    const known = new Map<string, string>();
+    const last = new Map<string, number>();
+    for (const event of this.taken) {
+      const text = JSON.stringify(event);
+      const before = known.get(event.id);
+      if (before !== undefined) {
+        this.reached.repeated += 1;
+        if (before !== text) fail(`two events have the id ${event.id}: ${before} ${text}`);
+        continue;
+      }
+      known.set(event.id, text);
+      this.reached[event.type] += 1;
+      const expected = (last.get(event.entityID) ?? 0) + 1;
+      // A dead letter comes later than those that went on without it.
+      if (event.sequence !== expected && this.maxAttempts > 1) fail(`${event.id} came where ${expected} was expected`);
+      last.set(event.entityID, Math.max(event.sequence, expected - 1));
+      if (text.includes('exact')) {
+        const { recordCountIsExact, ...rest } = event;
+        if (!recordCountIsExact || JSON.stringify(rest).includes('exact')) fail(`${event.id} tells too much`);
+      }
+    }
+    for (const [entity, sequence] of last) {
+      for (let one = 1; one <= sequence; one++) if (!known.has(`${entity}.${one}`)) fail(`${entity}.${one} never came`);
+    }
+  }
+
+  private async checkReplica(store: MemoryStore, fail: (what: string) => void): Promise<void> {
+    const latest = new Map<string, EntityEvent>();
+    for (const event of this.taken) {
+      if ((latest.get(event.entityID)?.sequence ?? 0) < event.sequence) latest.set(event.entityID, event);
+    }
+    const replica = new Map<string, string>();
+    for (const [entity, { type, mergedInto, recordIDs, recordCount }] of latest) {
+      if (recordCount !== recordIDs.length) fail(`${entity} has ${recordCount} records and tells ${recordIDs.length}`);
+      if (type !== 'deleted' && mergedInto === undefined) replica.set(entity, [...recordIDs].sort().join());
+    }
+    const records = [...store.items.values()].filter(({ pk }) => pk.startsWith('R#')).map(readRecord);
+    const roots = await findRoots(
+      store,
+      records.map(({ fragment }) => fragment),
+    );
+    const stored = new Map<string, string[]>();
+    for (const { id, fragment } of records) {
+      const root = roots.get(fragment)!;
+      stored.set(root, [...(stored.get(root) ?? []), id]);
+    }
+    for (const [entity, ids] of stored) {
+      const expected = ids.sort().join();
+      if (replica.get(entity) !== expected) fail(`${entity} holds ${expected}; its events say ${replica.get(entity)}`);
+    }
+    for (const entity of replica.keys()) if (!stored.has(entity)) fail(`${entity} is gone, and no event says so`);
+    // The content that the last event stands for is the content that is stored.
+    const entities = [...stored.keys()];
+    const looks = await lookAtEntities(store, entities);
+    const told = await store.getMany(entities.map(toldKey));
+    entities.forEach((entity, index) => {
+      const look = looks.get(entity);
+      const known = readTold(told[index]);
+      if (look?.kind !== 'live' || known?.digest !== look.digest) fail(`the last event of ${entity} is older than it`);
+    });
+    for (const event of latest.values()) {
+      if (event.mergedInto === undefined) continue;
+      const root = (await findRoots(store, [event.entityID])).get(event.entityID);
+      if (root === event.entityID) fail(`${event.id} says that its entity is merged, and it is not`);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { EVENT_TYPES } from '../../functions/core/events/entity-event.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { type EventsReached, runEventHistory } from './event-history.ts';
+
+/** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
+const REPLAY = process.env['ENTITY_DATA_SEED'];
+
+describe('entity events under concurrency and crashes', () => {
+  it(`tell a consumer exactly the stored entities in ${REPLAY === undefined ? HISTORIES : 1} random histories`, async () => {
+    const seeds = REPLAY === undefined ? Array.from({ length: HISTORIES }, (_, seed) => seed + 1) : [Number(REPLAY)];
+    const total: Partial<EventsReached> = {};
+    for (const seed of seeds) {
+      const reached = await runEventHistory(seed, { create: createResolution, redoAge: REDO_AGE });
+      for (const [what, count] of Object.entries(reached) as [keyof EventsReached, number][]) {
+        total[what] = (total[what] ?? 0) + count;
+      }
+    }
+    if (REPLAY === undefined) {
+      // The histories must reach what they are for.
+      for (const what of [...EVENT_TYPES, 'refused', 'repeated', 'buried', 'replayed'] as const) {
+        expect([what, (total[what] ?? 0) > 0]).toEqual([what, true]);
+      }
+    }
+  }, 3_600_000);
+});

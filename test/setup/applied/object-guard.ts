@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PolicyDocument } from './emulated-aws.ts';
+
+/** Stands before an emulated S3 and lets through what one role may do with objects, as IAM would. */
+export interface ObjectGuard {
+  readonly url: string;
+  /** Every action that was asked for, allowed or not, as `action on bucket/key`. */
+  readonly seen: ReadonlySet<string>;
+  stop(): Promise<void>;
+}
+
+const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', PUT: 's3:PutObject' };
+
+export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocument>): Promise<ObjectGuard> {
+  const mayDo = objectPermissions(policies);
+  const seen = new Set<string>();
+  const upstreamUrl = new URL(s3);
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = incoming;
+    const object = decodeURIComponent(url.slice(1).replace(/\?.*/, ''));
+    const action = actions[method] ?? method;
+    seen.add(`${action} on ${object}`);
+    if (!mayDo(action, object)) {
+      incoming.resume();
+      outgoing.writeHead(403, { 'content-type': 'application/xml' });
+      outgoing.end(
+        `<Error><Code>AccessDenied</Code><Message>The role may not ${action} on ${object}.</Message></Error>`,
+      );
+      return;
+    }
+    const upstream = request({
+      host: upstreamUrl.hostname,
+      port: upstreamUrl.port,
+      method,
+      path: url,
+      headers: { ...headers, host: upstreamUrl.host },
+    });
+    incoming.pipe(upstream);
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What the policies allow with objects: resources end in the `*` that stands for any key. */
+export function objectPermissions(policies: Iterable<PolicyDocument>): (action: string, object: string) => boolean {
+  const allowed: { readonly action: string; readonly prefix: string }[] = [];
+  for (const { Statement } of policies) {
+    for (const { Action, Resource } of Statement) {
+      for (const action of [Action].flat()) {
+        for (const resource of [Resource].flat()) {
+          const prefix = /^arn:aws:s3:::([^*]+)\*$/.exec(resource)?.[1];
+          if (action.startsWith('s3:') && prefix !== undefined) allowed.push({ action, prefix });
+        }
+      }
+    }
+  }
+  return (action, object) => allowed.some((one) => one.action === action && object.startsWith(one.prefix));
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * - `none`: every call reaches the table.
+ * - `quoting`: AWS refuses every call, with a message that quotes it.
+ * - `throttling`: the table is busy, and says so with a message that quotes the call.
+ * - `corrupting`: what is read comes back damaged, so that a parser fails over it.
+ * - `breaking`: no answer comes.
+ */
+export type Fault = 'none' | 'quoting' | 'throttling' | 'corrupting' | 'breaking';
+
+/** Stands before a DynamoDB emulator and fails in the ways in which a table, a network or a disk can. */
+export interface FaultyDynamoDB {
+  readonly url: string;
+  /** From now on. */
+  fail(fault: Fault): void;
+  stop(): Promise<void>;
+}
+
+/** @param damage what `corrupting` makes of an answer */
+export async function startFaultyDynamoDB(
+  dynamodb: string,
+  damage: (answer: string) => string,
+): Promise<FaultyDynamoDB> {
+  let fault: Fault = 'none';
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const answer = (status: number, text: string) => {
+      outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'AWS-REQUEST' });
+      outgoing.end(text);
+    };
+    const refusal = (type: string) =>
+      JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: `${type} of ${body}` });
+    if (fault === 'quoting') return answer(400, refusal('ValidationException'));
+    if (fault === 'throttling') return answer(400, refusal('ProvisionedThroughputExceededException'));
+    if (fault === 'breaking') return void outgoing.destroy();
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': String(incoming.headers['x-amz-target']),
+      authorization: String(incoming.headers.authorization),
+      'x-amz-date': String(incoming.headers['x-amz-date']),
+    };
+    const real = await fetch(dynamodb, { method: 'POST', headers, body });
+    const text = await real.text();
+    answer(real.status, fault === 'corrupting' ? damage(text) : text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fail: (next) => {
+      fault = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,226 @@
+# Bulk loads are off unless asked for, and are made so that nothing can be read by others or lost.
+
+mock_provider "aws" {}
+
+variables {
+  resource_prefix  = "crm"
+  rule_config_file = "./examples/minimal/rule-config.json"
+  schema_file      = "./examples/minimal/schema.graphqls"
+  clients = {
+    backend = { allowed_scopes = ["svc/query.search"] }
+  }
+}
+
+run "there_is_no_bucket_unless_asked_for" {
+  command = plan
+
+  assert {
+    condition     = output.ingest_bucket == null && output.ingest_address == null && output.ingest_upload_policy == null && output.ingest_queue_urls == {} && !contains(keys(output.function_names), "ingest")
+    error_message = "Without bulk_ingest nothing of it may be made."
+  }
+}
+
+run "everything_has_a_default" {
+  command = plan
+
+  variables {
+    bulk_ingest = {}
+  }
+
+  assert {
+    condition     = contains(keys(output.function_names), "ingest")
+    error_message = "bulk_ingest = {} must make the function."
+  }
+}
+
+run "the_example_can_be_planned" {
+  command = plan
+
+  module {
+    source = "./examples/bulk-loads"
+  }
+}
+
+run "the_queue_waits_for_the_function_and_keeps_what_fails" {
+  command = plan
+
+  module {
+    source = "./modules/ingest"
+  }
+
+  variables {
+    bucket_suffix           = "0123abcd"
+    function_arn            = "arn:aws:lambda:eu-central-1:123456789012:function:crm-ingest"
+    function_timeout        = 100
+    maximum_concurrency     = 7
+    batch_size              = 2
+    max_receive_count       = 3
+    load_retention_in_days  = 14
+    error_retention_in_days = 90
+    kms_key_arn             = "arn:aws:kms:eu-central-1:123456789012:key/1"
+    deletion_protection     = true
+    alarm_actions           = []
+    tags                    = {}
+  }
+
+  assert {
+    condition     = aws_sqs_queue.this.visibility_timeout_seconds == 600 && aws_sqs_queue.dead_letters.message_retention_seconds == 1209600
+    error_message = "A message must not be handed out while the function may still work on it, and dead letters must stay as long as SQS allows."
+  }
+
+  assert {
+    condition     = aws_lambda_event_source_mapping.this.scaling_config[0].maximum_concurrency == 7 && aws_lambda_event_source_mapping.this.batch_size == 2 && aws_lambda_event_source_mapping.this.function_response_types == toset(["ReportBatchItemFailures"])
+    error_message = "Concurrency, batch size and partial failures must reach the event source mapping."
+  }
+
+  assert {
+    condition     = alltrue([for name in ["block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets"] : aws_s3_bucket_public_access_block.this[name]])
+    error_message = "All public access must be blocked."
+  }
+
+  assert {
+    condition     = one(aws_s3_bucket_server_side_encryption_configuration.this.rule).apply_server_side_encryption_by_default[0].kms_master_key_id == var.kms_key_arn
+    error_message = "The bucket must be encrypted with the key that is given."
+  }
+
+  assert {
+    condition     = !aws_s3_bucket.this.force_destroy && aws_s3_bucket.this.bucket == "crm-ingest-0123abcd"
+    error_message = "With deletion_protection a bucket with objects must stay."
+  }
+
+  assert {
+    condition     = join(" ", [for rule in aws_s3_bucket_lifecycle_configuration.this.rule : "${rule.id}=${try(rule.expiration[0].days, "-")}"]) == "errors=90 loads=14 broken-off-uploads=-"
+    error_message = "Loads and errors must be deleted when they are asked to be."
+  }
+
+  assert {
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "backlog dead-letters"
+    error_message = "Dead letters and a backlog must be noticed."
+  }
+}
+
+run "refuses_a_concurrency_that_lambda_has_not" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { maximum_concurrency = 1 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_half_an_object_a_call" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { batch_size = 1.5 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_objects_that_the_function_cannot_hold" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { max_object_bytes = 104857601 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_to_give_up_at_once" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { max_receive_count = 1 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_loads_that_are_gone_before_their_dead_letters" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { load_retention_in_days = 13 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_errors_that_are_gone_at_once" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { error_retention_in_days = 0 }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "refuses_more_at_once_than_is_reserved" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { maximum_concurrency = 10 }
+    functions   = { ingest = { reserved_concurrent_executions = 9 } }
+  }
+
+  expect_failures = [var.bulk_ingest]
+}
+
+run "accepts_as_many_as_are_reserved" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = { maximum_concurrency = 10 }
+    functions   = { ingest = { reserved_concurrent_executions = 10 } }
+  }
+}
+
+run "refuses_an_ingest_timeout_too_short_for_a_submit" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    functions = { ingest = { timeout = 59 } }
+  }
+
+  expect_failures = [var.functions]
+}

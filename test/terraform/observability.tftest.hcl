@@ -1,0 +1,174 @@
+# What is made to look after an instance, and what is left out where it is not wanted.
+
+mock_provider "aws" {}
+
+variables {
+  resource_prefix  = "crm"
+  rule_config_file = "./examples/minimal/rule-config.json"
+  schema_file      = "./examples/minimal/schema.graphqls"
+  clients = {
+    backend = { allowed_scopes = ["svc/query.search"] }
+  }
+}
+
+run "alarms_dashboard_and_no_traces_by_default" {
+  command = plan
+
+  module {
+    source = "./modules/observability"
+  }
+
+  variables {
+    create_dashboard           = true
+    create_alarms              = true
+    table_name                 = "crm-entities"
+    api_ids                    = { api = "a1", guidance = "g1" }
+    latency_alarm_milliseconds = 2000
+    alarm_actions              = ["arn:aws:sns:eu-central-1:123456789012:alarms"]
+    tags                       = {}
+
+    functions = {
+      api      = { name = "crm-api", reserved_concurrent_executions = 50 }
+      sweeper  = { name = "crm-sweeper" }
+      guidance = { name = "crm-guidance" }
+    }
+    queue_names             = { waiting = "crm-ingest" }
+    dead_letter_queue_names = { events = "crm-events-dead-letters" }
+  }
+
+  assert {
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dropped-sweeps events-dead-letters guidance-failures internal-errors issuer-keys latency refusals unfinished-work-age"
+    error_message = "Expected an alarm for each thing to watch, on concurrency only where some is reserved."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.this["api-concurrency"].threshold == 40 && aws_cloudwatch_metric_alarm.this["latency"].extended_statistic == "p95" && aws_cloudwatch_metric_alarm.this["latency"].threshold == 2000
+    error_message = "Expected the alarm on concurrency at four fifths of what is reserved, and that on latency at the 95th percentile."
+  }
+
+  assert {
+    condition     = alltrue([for alarm in aws_cloudwatch_metric_alarm.this : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
+    error_message = "Whoever is told that an alarm goes off must be told that it is over."
+  }
+
+  assert {
+    condition     = strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "crm-events-dead-letters") && strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "crm-ingest")
+    error_message = "The dashboard must show the queues."
+  }
+}
+
+run "an_instance_without_alarms_and_dashboard" {
+  command = plan
+
+  module {
+    source = "./modules/observability"
+  }
+
+  variables {
+    create_dashboard           = false
+    create_alarms              = false
+    table_name                 = "crm-entities"
+    api_ids                    = { api = "a1" }
+    latency_alarm_milliseconds = 2000
+    alarm_actions              = []
+    tags                       = {}
+    functions                  = { api = { name = "crm-api" }, sweeper = { name = "crm-sweeper" } }
+  }
+
+  assert {
+    condition     = length(aws_cloudwatch_metric_alarm.this) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
+    error_message = "Expected neither."
+  }
+}
+
+run "a_function_is_traced_when_asked_for" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name         = "crm-api"
+    description           = "Answers."
+    archive               = "./functions/dist/api.zip"
+    package               = { s3_bucket = "artifacts", s3_key = "api.zip" }
+    memory_size           = 512
+    timeout               = 29
+    environment           = {}
+    log_level             = "ERROR"
+    log_retention_in_days = 30
+    role_path             = "/"
+    alarm_actions         = []
+    create_alarms         = false
+    tracing_enabled       = true
+    tags                  = {}
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.tracing_config[0].mode == "Active" && aws_lambda_function.this.environment[0].variables["TRACING"] == "true"
+    error_message = "Both Lambda and the function's code must trace."
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.logging_config[0].application_log_level == "INFO" && aws_lambda_function.this.environment[0].variables["LOG_LEVEL"] == "ERROR"
+    error_message = "Lambda must not filter lines with metrics away; the function itself knows what to log."
+  }
+
+  assert {
+    condition     = length(aws_cloudwatch_metric_alarm.this) == 0
+    error_message = "Expected no alarm."
+  }
+}
+
+run "a_function_is_not_traced_by_default" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name         = "crm-api"
+    description           = "Answers."
+    archive               = "./functions/dist/api.zip"
+    package               = { s3_bucket = "artifacts", s3_key = "api.zip" }
+    memory_size           = 512
+    timeout               = 29
+    environment           = {}
+    log_level             = "INFO"
+    log_retention_in_days = 30
+    role_path             = "/"
+    alarm_actions         = []
+    tags                  = {}
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.tracing_config[0].mode == "PassThrough" && !contains(keys(aws_lambda_function.this.environment[0].variables), "TRACING")
+    error_message = "Traces cost money and time."
+  }
+}
+
+run "the_whole_module_plans_without_alarms_and_with_traces" {
+  command = plan
+
+  variables {
+    create_alarms    = false
+    create_dashboard = false
+    tracing_enabled  = true
+  }
+}
+
+run "refuses_a_latency_that_no_request_can_reach" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    latency_alarm_milliseconds = 60000
+  }
+
+  expect_failures = [var.latency_alarm_milliseconds]
+}

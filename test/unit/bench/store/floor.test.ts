@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { itemsOf, publishedFloor, storedBytes, writeFloor } from '../../../../bench/store/floor.ts';
+import { decidingRules, keyedPayload } from '../../../../bench/store/rules.ts';
+
+const rules = decidingRules();
+
+describe('the least that the layout writes', () => {
+  it('is record, member, four keys, journal twice and counter', () => {
+    const items = itemsOf(keyedPayload(1, 300), rules);
+
+    expect(items.keys).toHaveLength(4);
+    expect(writeFloor(items)).toBe(1 + 1 + 4 + 2 + 1);
+    expect(publishedFloor(items)).toBe(5);
+  });
+
+  it('takes one unit more for each KB of the record', () => {
+    const [small, large] = [300, 3_000].map((bytes) => writeFloor(itemsOf(keyedPayload(1, bytes), rules)));
+
+    expect(large! - small!).toBe(3);
+  });
+
+  it('leaves out keys that somebody holds, and doubles the transaction of a merge', () => {
+    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 2 + 1 + 7);
+  });
+
+  it('shares journal and counter among the records of a batch', () => {
+    const floor = writeFloor(itemsOf(keyedPayload(1, 300), rules), { batch: 100 });
+
+    expect(floor).toBeGreaterThan(6);
+    expect(floor).toBeLessThan(6.2);
+  });
+
+  it('counts what DynamoDB stores beside each item', () => {
+    const items = itemsOf(keyedPayload(1, 300), rules);
+
+    expect(storedBytes(items)).toBeGreaterThan(300 + 6 * 100);
+  });
+});

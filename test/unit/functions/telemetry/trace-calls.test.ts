@@ -1,0 +1,79 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '../../../../functions/core/store/dynamodb/client.ts';
+import { createDynamoDBStore } from '../../../../functions/core/store/dynamodb/store.ts';
+import { traceCalls } from '../../../../functions/telemetry/trace-calls.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from '../../../setup/dynamodb-emulator.ts';
+import { type FaultyDynamoDB, startFaultyDynamoDB } from '../../../setup/faulty-dynamodb.ts';
+
+const TRACE = 'Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=x';
+
+let daemon: Socket;
+let table: FaultyDynamoDB;
+
+beforeEach(async () => {
+  daemon = createSocket('udp4');
+  daemon.bind(0, '127.0.0.1');
+  await once(daemon, 'listening');
+  table = await startFaultyDynamoDB('http://127.0.0.1:9', (answer) => answer);
+  table.fail('quoting');
+});
+afterEach(async () => {
+  daemon.close();
+  await table.stop();
+});
+
+async function callOnce(environment: Record<string, string>): Promise<void> {
+  const client = createClient({ endpoint: table.url, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+  const own = { AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`, AWS_REGION: EMULATOR_REGION };
+  await traceCalls(client, 'DynamoDB', { ...own, ...environment }, () => 'request-7');
+  const store = createDynamoDBStore({ tableName: 'entities', client });
+  await store.getMany([{ pk: 'Ann Example', sk: '#' }]).catch(() => undefined);
+  client.destroy();
+}
+
+describe('tracing calls to AWS', () => {
+  it('tells X-Ray what was called, for how long and how it ended, and nothing of what was sent', async () => {
+    const received = once(daemon, 'message');
+
+    await callOnce({ TRACING: 'true', _X_AMZN_TRACE_ID: TRACE });
+
+    const text = String((await received)[0]);
+    const [header, segment] = text.split('\n').map((line) => JSON.parse(line));
+    expect(header).toEqual({ format: 'json', version: 1 });
+    expect(segment).toMatchObject({
+      name: 'DynamoDB',
+      type: 'subsegment',
+      namespace: 'aws',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      trace_id: '1-67891233-abcdef012345678912345678',
+      parent_id: '53995c3f42cd8ad8',
+      annotations: { requestId: 'request-7' },
+      aws: { operation: 'GetItem', region: EMULATOR_REGION, request_id: 'AWS-REQUEST' },
+      http: { response: { status: 400 } },
+      error: true,
+      throttle: false,
+    });
+    expect(segment.end_time).toBeGreaterThanOrEqual(segment.start_time);
+    expect(Math.abs(segment.start_time - Date.now() / 1_000)).toBeLessThan(60);
+    expect(text).not.toContain('Ann Example');
+  });
+
+  it.each([
+    ['it is not asked for', { _X_AMZN_TRACE_ID: TRACE }],
+    ['the call is not sampled', { TRACING: 'true', _X_AMZN_TRACE_ID: TRACE.replace('Sampled=1', 'Sampled=0') }],
+    ['Lambda does not trace', { TRACING: 'true' }],
+  ])('sends nothing when %s', async (_when, environment) => {
+    const texts: string[] = [];
+    daemon.on('message', (message) => texts.push(String(message)));
+
+    await callOnce(environment);
+    // What comes later shows that nothing else came.
+    const last = once(daemon, 'message');
+    createSocket('udp4').unref().send('last', daemon.address().port, '127.0.0.1');
+    await last;
+
+    expect(texts).toEqual(['last']);
+  });
+});
