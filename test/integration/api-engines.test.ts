@@ -13,7 +13,7 @@ const stores = await storesHere();
 describe.each(stores)('the API on the %s engine', (_name, open) => {
   let engine: OpenedStore;
   let deployment: Deployment;
-  let ask: (query: string, variables?: unknown) => Promise<ReturnType<typeof read>>;
+  let ask: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<ReturnType<typeof read>>;
 
   beforeAll(async () => {
     engine = await open();
@@ -24,7 +24,15 @@ describe.each(stores)('the API on the %s engine', (_name, open) => {
       serviceIdentifier: 'svc',
       log: new RecordingLog(),
     });
-    ask = async (query, variables) => read(await api(apiEvent({ body: JSON.stringify({ query, variables }) })));
+    ask = async (query, variables, headers = {}) =>
+      read(
+        await api(
+          apiEvent({
+            body: JSON.stringify({ query, variables }),
+            headers: { 'content-type': 'application/json', ...headers },
+          }),
+        ),
+      );
   });
   afterAll(() => engine.end());
 
@@ -123,6 +131,33 @@ describe.each(stores)('the API on the %s engine', (_name, open) => {
 
     expect(answer.codes).toEqual([code]);
     expect(answer.errors[0]?.path).toEqual(['search']);
+  });
+
+  it('tells the size of an answer that does not fit through the gateway, and compresses it for those who accept that', async () => {
+    const street = 'Long Street '.repeat(6_000);
+    for (let batch = 0; batch < 3; batch++) {
+      const records = Array.from({ length: 34 }, (_, index) => ({
+        id: `long${batch}-${index}`,
+        email: 'long@example.org',
+        street,
+      }));
+      const { errors } = await submit(...records);
+      expect(errors).toEqual([]);
+    }
+    const query = '{ entityByRecord(input: {id: "long0-0"}) { entity { id records { id street } } } }';
+
+    const plain = await ask(query);
+    const compressed = await ask(query, undefined, { 'accept-encoding': 'gzip' });
+    const less = await ask(query.replace('street', ''));
+
+    expect(plain.codes).toEqual(['RESPONSE_TOO_LARGE']);
+    expect(plain.errors[0]?.message).toMatch(/^the answer has 7\d{6} bytes, and at most 6289408 can be sent$/);
+    expect(plain.errors[0]?.extensions.hint).toMatch(/select fewer fields/);
+    expect(compressed.errors).toEqual([]);
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.data.entityByRecord.entity.records).toHaveLength(102);
+    expect(compressed.data.entityByRecord.entity.records[101].street).toBe(street);
+    expect(less.data.entityByRecord.entity.records).toHaveLength(102);
   });
 
   it('is ready when nothing is unfinished', async () => {

@@ -18,6 +18,11 @@ describe('limits of a query', () => {
       'TOO_MANY_TOKENS',
     ],
     [
+      '10,000 aliases by fragments',
+      `{ metrics { ...F0 } } ${Array.from({ length: 4 }, (_, i) => `fragment F${i} on Metrics { ${`...F${i + 1} `.repeat(10)} }`).join(' ')} fragment F4 on Metrics { a: __typename }`,
+      'TOO_MANY_ALIASES',
+    ],
+    [
       '3,000 aliases',
       `{ ${Array.from({ length: 3_000 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
       'TOO_MANY_ROOT_FIELDS',
@@ -33,7 +38,21 @@ describe('limits of a query', () => {
       `{ ...F } fragment F on Query { ${'__typename '.repeat(21)} }`,
       'TOO_MANY_ROOT_FIELDS',
     ],
-    ['a million introspected fields', `{ __schema { ${'types { name } '.repeat(1_001)} } }`, 'TOO_MANY_FIELDS'],
+    [
+      'a million introspected fields, one by one',
+      `{ __schema { types { ${'name '.repeat(1_000_000)} } } }`,
+      'TOO_MANY_TOKENS',
+    ],
+    [
+      'a million introspected fields, by fragments',
+      `{ __schema { types { ...F0 } } } ${Array.from({ length: 6 }, (_, i) => `fragment F${i} on __Type { ${`...F${i + 1} `.repeat(10)} }`).join(' ')} fragment F6 on __Type { name }`,
+      'TOO_MANY_FIELDS',
+    ],
+    [
+      'a thousand introspected fields again and again',
+      `{ __schema { ${'types { name } '.repeat(1_001)} } }`,
+      'TOO_MANY_FIELDS',
+    ],
     [
       'fragments that double 60 times',
       `{ metrics { ...F0 } } ${Array.from({ length: 60 }, (_, i) => `fragment F${i} on Metrics { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F60 on Metrics { __typename }`,
