@@ -2,18 +2,23 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 
 const run = promisify(execFile);
 
 const script = `
   const { handler } = await import('./functions/api/handler.ts');
-  const answer = await handler(JSON.parse(process.argv[1]));
-  console.log(JSON.stringify({ answer }));
+  const answers = [];
+  for (const event of JSON.parse(process.argv[1])) answers.push(await handler(event));
+  console.log(JSON.stringify({ answers }));
 `;
 
-/** Starts the function as Lambda does, in a process of its own with this environment, and calls it once. */
-async function invoke(environment: Readonly<Record<string, string>>, query: string) {
+/** Starts the function as Lambda does, in a process of its own with this environment, and calls it once for each query. */
+async function invoke(environment: Readonly<Record<string, string>>, ...queries: readonly string[]) {
   const { stdout, stderr } = await run(
     process.execPath,
     [
@@ -21,7 +26,7 @@ async function invoke(environment: Readonly<Record<string, string>>, query: stri
       '--input-type=module',
       '-e',
       script,
-      JSON.stringify(apiEvent({ body: JSON.stringify({ query }) })),
+      JSON.stringify(queries.map((query) => apiEvent({ body: JSON.stringify({ query }) }))),
     ],
     { env: { PATH: process.env['PATH'], AWS_REGION: 'eu-central-1', ...environment } },
   );
@@ -30,8 +35,9 @@ async function invoke(environment: Readonly<Record<string, string>>, query: stri
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-  const { answer } = lines.find((line) => 'answer' in line);
-  return { answer, body: JSON.parse(answer.body), log: lines.filter((line) => !('answer' in line)) };
+  const { answers } = lines.find((line) => 'answers' in line);
+  const bodies = answers.map(({ body }: { body: string }) => JSON.parse(body));
+  return { answer: answers[0], body: bodies[0], bodies, log: lines.filter((line) => !('answers' in line)) };
 }
 
 describe('the API function', () => {
@@ -72,5 +78,46 @@ describe('the API function', () => {
 
     expect(body.errors[0].extensions.code).toBe('SERVICE_MISCONFIGURED');
     expect(log.filter(({ message }) => message === 'misconfigured').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('stores and finds on a table', async () => {
+    const dynamoDB = await startDynamoDB();
+    if (dynamoDB === undefined) {
+      notRun('the API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+      return;
+    }
+    try {
+      const { endpoint } = dynamoDB;
+      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const tableName = `handler-${process.pid}`;
+      await createTable(client, tableName);
+      client.destroy();
+
+      const { bodies } = await invoke(
+        {
+          TABLE_NAME: tableName,
+          RULE_CONFIG_FILE: join('examples', 'people', 'rule-config.json'),
+          SCHEMA_FILE: join('examples', 'people', 'schema.graphqls'),
+          MAX_PAGE_SIZE: '7',
+          AWS_ENDPOINT_URL: endpoint,
+          AWS_REGION: EMULATOR_REGION,
+          AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+        },
+        'mutation { submit(input: {records: [{id: "ada", email: "ada@example.org"}]}) { recordsAdded } }',
+        '{ search(input: {parameters: {email: "ada@example.org"}, pageSize: 7}) { totalCount entities { records { id } } } }',
+        '{ search(input: {parameters: {email: "ada@example.org"}, pageSize: 8}) { totalCount } }',
+      );
+
+      expect(bodies[0]).toEqual({ data: { submit: { recordsAdded: 1 } } });
+      expect(bodies[1]).toEqual({ data: { search: { totalCount: 1, entities: [{ records: [{ id: 'ada' }] }] } } });
+      expect(bodies[2].errors[0]).toMatchObject({
+        message: 'pageSize is 8; it must be from 1 to 7',
+        path: ['search'],
+        extensions: { code: 'ARGUMENT_OUT_OF_RANGE' },
+      });
+    } finally {
+      await dynamoDB.stop();
+    }
   });
 });
