@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { lazyModules } from './lazy-modules.ts';
+import { lightSdk } from './light-sdk.ts';
+import { noSchemaValidator } from './no-schema-validator.ts';
 import { nodeModules } from './node-modules.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
@@ -45,9 +47,7 @@ export function buildOptions(root: string) {
     // Paths stay below the root also where node_modules is a link.
     preserveSymlinks: true,
     minifySyntax: true,
-    // Names are kept for the stack traces. Node reads a file of one-byte characters in half the time.
-    minifyWhitespace: true,
-    lineLimit: 200,
+    // Node reads a file of one-byte characters in half the time.
     charset: 'ascii',
     // The licence texts are a file of the archive.
     legalComments: 'none',
@@ -76,7 +76,7 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
     outExtension: { '.js': '.mjs' },
     splitting: true,
     banner: { js: requireForCommonJs },
-    plugins: [lazy.plugin, node.plugin, ...plugins],
+    plugins: [lightSdk(root), noSchemaValidator, lazy.plugin, node.plugin, ...plugins],
   });
   const parts = await lazy.files();
   const files = [

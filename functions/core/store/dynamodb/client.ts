@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBClient, NodeHttpHandler } from './sdk.lazy.ts';
+import { DynamoDBClient, NodeHttpHandler } from './sdk.ts';
 
 export interface ClientOptions {
   /** Default: what the SDK finds (`AWS_REGION`). */

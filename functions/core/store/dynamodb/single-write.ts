@@ -5,7 +5,7 @@ import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { undecided } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from './sdk.lazy.ts';
+import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from './sdk.ts';
 
 /**
  * One write by itself, and the item as it stood before.

@@ -31,7 +31,7 @@ import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
 import { overloaded, type RetryCause } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { BatchGetItemCommand, BatchWriteItemCommand, GetItemCommand, QueryCommand } from './sdk.lazy.ts';
+import { BatchGetItemCommand, BatchWriteItemCommand, GetItemCommand, QueryCommand } from './sdk.ts';
 import { writeOne } from './single-write.ts';
 import { transactWrites } from './transaction.ts';
 

@@ -5,7 +5,7 @@ import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { failure, overloaded } from './failure.ts';
 import { marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { TransactWriteItemsCommand } from './sdk.lazy.ts';
+import { TransactWriteItemsCommand } from './sdk.ts';
 
 /** Reasons that pass: the transaction met another one, or the table was busy. */
 const PASSING = new Set([
