@@ -5,7 +5,7 @@ import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { readInternational } from './international-number.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
-import { isSupportedCountry, parsePhoneNumberFromString } from './phone-numbers.lazy.ts';
+import { parsePhoneNumberFromString } from './phone-numbers.lazy.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
@@ -116,9 +116,13 @@ export const normalizephonenumber = defineTransformer<Attributes>({
   ],
 });
 
-function readCountry(text: string): CountryCode | undefined {
+/** Territories without a numbering plan of their own. Known here, so that a rule-config is judged without the plans. */
+const withoutPlan: ReadonlySet<string> = new Set(['AQ', 'BV', 'GS', 'HM', 'PN', 'TF', 'UM']);
+
+/** The country of a numbering plan, by a code or a name. */
+export function readCountry(text: string): CountryCode | undefined {
   const code = countryCode(text);
-  return code !== undefined && isSupportedCountry(code) ? code : undefined;
+  return code !== undefined && !withoutPlan.has(code) ? (code as CountryCode) : undefined;
 }
 
 /** The number, or what is wrong with it. */

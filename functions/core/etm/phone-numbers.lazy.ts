@@ -1,2 +1,2 @@
 /** Loaded with the first phone number: the numbering plans of the world are in it. */
-export { isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+export { Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';

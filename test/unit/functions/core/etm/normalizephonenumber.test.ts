@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizephonenumber } from '../../../../../functions/core/etm/normalizephonenumber.ts';
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import { countryCodes } from '../../../../../functions/core/etm/data/countries.ts';
+import { normalizephonenumber, readCountry } from '../../../../../functions/core/etm/normalizephonenumber.ts';
 import { runTransformer } from './run-transformer.ts';
 
 const e164 = (number: string, defaultCountry?: string, validation?: string) =>
@@ -102,5 +104,15 @@ describe('normalizephonenumber', () => {
     const notes = normalizephonenumber.lint?.(normalizephonenumber.attributes.parse({ defaultCountry: 'Atlantis' }));
 
     expect(notes).toMatchObject([{ severity: 'error', code: 'UNKNOWN_COUNTRY', pointer: '/defaultCountry' }]);
+  });
+});
+
+describe('countries of phone numbers', () => {
+  it('are those that the library has a numbering plan for', () => {
+    const codes = [...new Set(countryCodes.values())];
+
+    expect(codes.filter((code) => readCountry(code) !== undefined)).toEqual(
+      codes.filter((code) => isSupportedCountry(code)),
+    );
   });
 });
