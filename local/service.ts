@@ -22,6 +22,8 @@ import {
   storeDirectory,
   writeServiceDescription,
 } from './data-directory.ts';
+import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
+import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
@@ -51,6 +53,8 @@ export interface ServiceOptions {
   readonly authorizerResultTtlInSeconds?: number;
   /** Prefix of the scopes. */
   readonly serviceIdentifier?: string;
+  /** Where to tell what becomes of entities; undefined: nowhere. */
+  readonly entityEvents?: EntityEventsOptions | undefined;
   /** Takes the lines of the functions' logs; default: standard error. Lines of level info come only with `verbose`. */
   readonly writeLog?: (line: string) => void;
   /** Whether submit replaces a stored record by one with the same id and other content; false by default. */
@@ -75,6 +79,9 @@ export interface Service extends ServiceDescription {
   close(withinMilliseconds?: number): Promise<void>;
 }
 
+/** Milliseconds between two looks for entity events. */
+const publishInterval = 1_000;
+
 /** As often as the scheduled sweeper of a deployment. */
 const sweepInterval = 60_000;
 /** As often as CloudWatch makes a point of what the functions tell. */
@@ -85,7 +92,8 @@ const metricsInterval = 60_000;
  * HTTP API, a token endpoint, and the embedded store in the data directory.
  *
  * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
- *   PortUnavailableError, StoreUnavailableError, StoreFormatError, IdentityFileError
+ *   PortUnavailableError, StoreUnavailableError, StoreFormatError, IdentityFileError, EntityEventsError,
+ *   WebhookSecretError
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const {
@@ -96,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } = options;
   const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
   const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
+  const eventTarget = options.entityEvents && (await openLocalTarget(options.entityEvents));
   const verbose = options.verbose ?? false;
   const log = createServiceLog(writeLine, verbose);
 
@@ -104,11 +113,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
   let gateway: Gateway | undefined;
   let sweeper: Sweeper | undefined;
+  let publishing: PublishLoop | undefined;
   let metricsLog: MetricsLog | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {
     await gateway?.close(withinMilliseconds);
     await sweeper?.stop();
+    await publishing?.stop();
     metricsLog?.stop();
     await store.durable();
     await store.close();
@@ -122,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       store,
       rules: instance.rules,
       updateRecords: options.updateRecords ?? false,
+      entityEvents: options.entityEvents !== undefined,
       genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
@@ -176,6 +188,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         grantToken: () => grantToken(endpoint, client, client.allowedScopes),
       }),
     ]);
+    if (eventTarget !== undefined) {
+      publishing = startPublishing({
+        store,
+        target: eventTarget,
+        interval: publishInterval,
+        onRefusal: ({ failed, dead, reason }) => log.warn('events were not taken', { failed, dead, reason }),
+        onFailure: (cause) => log.error('publishing events failed', { cause: describeCause(cause) }),
+      });
+    }
     sweeper = startSweeper({
       resolution,
       interval: sweepInterval,

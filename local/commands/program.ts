@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { entityCommand } from './entity.ts';
+import { eventsCommand } from './events.ts';
 import { loadCommand } from './load.ts';
 import { rulesCommand } from './rules.ts';
 import { searchCommand } from './search.ts';
@@ -20,5 +21,6 @@ export function createProgram(): Command {
     .addCommand(searchCommand())
     .addCommand(entityCommand())
     .addCommand(tokenCommand())
+    .addCommand(eventsCommand())
     .addCommand(rulesCommand());
 }

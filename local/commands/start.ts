@@ -20,6 +20,8 @@ interface StartOptions {
   readonly authorizerResultTtlInSeconds: number;
   readonly updateRecords: boolean;
   readonly genericKeyRecords: number;
+  readonly entityEvents?: string;
+  readonly entityEventsSecretFile?: string;
   readonly verbose: boolean;
 }
 
@@ -59,6 +61,8 @@ export function startCommand(): Command {
         .default(GENERIC_KEY_RECORDS)
         .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
     )
+    .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
+    .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
     .option('--verbose', 'log every request', false)
     .action(start);
 }
@@ -95,6 +99,10 @@ async function startAs(options: StartOptions): Promise<Service> {
     authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
     updateRecords: options.updateRecords,
     genericKeyRecords: options.genericKeyRecords,
+    entityEvents:
+      options.entityEvents === undefined
+        ? undefined
+        : { target: options.entityEvents, secretFile: options.entityEventsSecretFile },
     verbose: options.verbose,
   });
 }

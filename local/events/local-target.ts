@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { EntityDataError } from '../../functions/core/errors.ts';
+import type { EventTarget } from '../../functions/core/events/target.ts';
+import { WebhookSecretError } from '../../functions/events/errors.ts';
+import { readSecret } from '../../functions/events/targets/signature.ts';
+import { createWebhook, isWebhookAddress } from '../../functions/events/targets/webhook.ts';
+import { createEventFile } from './event-file.ts';
+
+export interface EntityEventsOptions {
+  /** An address of a webhook, or a path of a file. */
+  readonly target: string;
+  /** File with the secret that signs webhooks. */
+  readonly secretFile?: string | undefined;
+}
+
+/** Nothing can be sent where `--entity-events` points to. */
+export class EntityEventsError extends EntityDataError {
+  readonly code = 'ENTITY_EVENTS_INVALID';
+}
+
+/**
+ * The target that the command line names.
+ *
+ * @throws EntityEventsError, WebhookSecretError
+ */
+export async function openLocalTarget({ target, secretFile }: EntityEventsOptions): Promise<EventTarget> {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(target)) return createEventFile(target);
+  if (target.startsWith('file://')) return createEventFile(fileURLToPath(target));
+  if (!isWebhookAddress(target)) {
+    throw new EntityEventsError(`--entity-events cannot send to ${target}.`, {
+      hint: 'Name a file, an https address without a user name, or an http address of this machine.',
+    });
+  }
+  if (secretFile === undefined) {
+    throw new EntityEventsError('--entity-events names a webhook, and no secret to sign with.', {
+      hint: 'Name a file that holds the secret with --entity-events-secret-file.',
+    });
+  }
+  let text: string;
+  try {
+    text = await readFile(secretFile, 'utf8');
+  } catch (cause) {
+    throw new EntityEventsError(`The secret of the webhook cannot be read: ${(cause as Error).message}.`, {
+      hint: 'Name a file that this user may read with --entity-events-secret-file.',
+      cause,
+    });
+  }
+  const secret = readSecret(text);
+  if (secret === undefined) throw new WebhookSecretError(secretFile);
+  return createWebhook({ url: target, secrets: async () => [secret] });
+}

@@ -1,0 +1,48 @@
+import { type Published, publishEvents } from '../../functions/core/events/publisher.ts';
+import type { EventTarget } from '../../functions/core/events/target.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+
+export interface PublishLoopOptions {
+  readonly store: Store;
+  readonly target: EventTarget;
+  /** Milliseconds between two runs. */
+  readonly interval: number;
+  /** Told of a run in which the target did not take something. */
+  readonly onRefusal: (published: Published) => void;
+  /** A run that failed is tried again after the interval. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** Publishes events now and again, as the function of a deployment does. */
+export interface PublishLoop {
+  /** Waits for the run under way; what is left is published after the next start. */
+  stop(): Promise<void>;
+}
+
+export function startPublishing({ store, target, interval, onRefusal, onFailure }: PublishLoopOptions): PublishLoop {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = publish();
+
+  async function publish(): Promise<void> {
+    try {
+      const published = await publishEvents({ store, target });
+      if (published.failed + published.dead > 0) onRefusal(published);
+    } catch (cause) {
+      onFailure(cause);
+    }
+    if (stopped) return;
+    timer = setTimeout(() => {
+      underWay = publish();
+    }, interval);
+    timer.unref();
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}
