@@ -12,6 +12,7 @@ import { pathsOf, schemaFromPaths } from './derived-schema.ts';
 import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { documentFor, variablesFor } from './graphql-document.ts';
+import { type InsightPaths, insightPaths } from './insights-selection.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 const names = operations.map(({ name }) => name) as [string, ...string[]];
@@ -29,6 +30,10 @@ const input = z.strictObject({
     .max(200)
     .optional()
     .describe('Fields of the records to use, such as "email" or "address.city"; all when not given.'),
+  insights: z
+    .boolean()
+    .optional()
+    .describe('True asks for the record and edge insights of entities as well: a line for every question there is.'),
 });
 
 const output = z.object({
@@ -52,16 +57,19 @@ export const generateGraphqlTool = defineTool({
   examples: [
     ...names.map((operation) => ({ title: operation, arguments: { operation, schema: sampleSchema } })),
     { title: 'A search by what the rules read', arguments: { operation: 'search', ruleConfig: sampleRuleConfig } },
+    { title: 'Insights', arguments: { operation: 'entityByRecord', schema: sampleSchema, insights: true } },
     { title: 'Chosen fields', arguments: { operation: 'entity', fields: ['email', 'address.city'] } },
   ],
-  run({ operation, ruleConfig, schema, fields }, { serviceIdentifier }) {
+  run({ operation, ruleConfig, schema, fields, insights }, { serviceIdentifier }) {
     const notes: string[] = [];
     const config = ruleConfig === undefined ? undefined : configOf(ruleConfig, notes);
     const { sdl, recordSchema } = recordSchemaOf(schema, config, fields, notes);
     const apiSchema = buildApiSchema(recordSchema, serviceIdentifier);
     if (fields !== undefined) checkFields(fields, recordSchema);
     const { name, kind } = operations.find((definition) => definition.name === operation)!;
-    const document = documentFor(apiSchema, kind, name, fields);
+    const paths = insights === true ? insightPaths(recordSchemaPaths(recordSchema), fields) : undefined;
+    const document = documentFor(apiSchema, kind, name, fields, paths);
+    if (paths !== undefined) notes.push(...insightNotes(document, paths));
     checkDocument(apiSchema, document);
     const searched = name === 'search' && fields === undefined && config !== undefined ? searchedPaths(config) : fields;
     const variables = shown(name, variablesFor(apiSchema, kind, name, searched), notes);
@@ -82,6 +90,18 @@ export const generateGraphqlTool = defineTool({
     };
   },
 });
+
+function insightNotes(document: string, { number, time }: InsightPaths): string[] {
+  if (!document.includes('Insights'))
+    return ['This operation answers no entities, so there are no insights to ask for.'];
+  return [
+    'Every question of insights is asked about one field: keep what you need and name the fields that it is about.',
+    ...(number === undefined
+      ? ['Questions about numbers are left out: no field of the schema is an Int or a Float.']
+      : []),
+    ...(time === undefined ? ['newest and oldest are left out: no field of the schema is a Time or a Date.'] : []),
+  ];
+}
 
 type Variables = Record<string, unknown>;
 

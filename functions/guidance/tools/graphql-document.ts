@@ -13,6 +13,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
+import { type InsightPaths, insightLines } from './insights-selection.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** Levels of nested fields that a generated document selects. */
@@ -21,18 +22,27 @@ const maxDepth = 6;
 /** Which fields of records are selected: all, or those below these paths. */
 export type RecordSelection = readonly string[] | undefined;
 
-/** The document for one root field, with everything that needs no further decision selected. */
+/**
+ * The document for one root field, with everything that needs no further decision selected; with paths to ask about also
+ * the insights of entities.
+ */
 export function documentFor(
   schema: GraphQLSchema,
   kind: 'Query' | 'Mutation',
   operation: string,
   recordFields: RecordSelection,
+  insights?: InsightPaths,
 ): string {
   const field = rootField(schema, kind, operation);
   const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const values = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const title = operation.charAt(0).toUpperCase() + operation.slice(1);
-  const selection = selectionOf(field.type, { recordFields, ofRecords: typesOfRecords(schema) }, 2, new Set());
+  const selection = selectionOf(
+    field.type,
+    { recordFields, ofRecords: typesOfRecords(schema), insights },
+    2,
+    new Set(),
+  );
   return [
     `${kind === 'Query' ? 'query' : 'mutation'} ${title}${variables === '' ? '' : `(${variables})`} {`,
     `  ${operation}${values === '' ? '' : `(${values})`}${selection}`,
@@ -65,11 +75,16 @@ interface Selection {
   readonly recordFields: RecordSelection;
   /** Names of the types that records are made of; all others are the service's own. */
   readonly ofRecords: ReadonlySet<string>;
+  /** What insights are asked about; without it they are not asked. */
+  readonly insights: InsightPaths | undefined;
 }
 
 function selectionOf(type: GraphQLOutputType, selection: Selection, indent: number, open: ReadonlySet<string>): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
+  if (selection.insights !== undefined && isInsights(named.name)) {
+    return block(insightLines(named, selection.insights), indent);
+  }
   const below = new Set([...open, named.name]);
   const lines = fieldsOf(named, selection).flatMap(({ field, inner }) => {
     const inside = getNamedType(field.type);
@@ -78,18 +93,24 @@ function selectionOf(type: GraphQLOutputType, selection: Selection, indent: numb
     const nested = selectionOf(field.type, { ...selection, recordFields: inner }, indent + 2, below);
     return nested === '' ? [] : [field.name + nested];
   });
-  if (lines.length === 0) return '';
+  return lines.length === 0 ? '' : block(lines, indent);
+}
+
+function block(lines: readonly string[], indent: number): string {
   const pad = ' '.repeat(indent + 2);
   return ` {\n${lines.map((line) => `${pad}${line}\n`).join('')}${' '.repeat(indent)}}`;
 }
 
-/** Fields that need no argument; of insights, which are a language of their own, none. */
+const isInsights = (typeName: string): boolean => typeName.endsWith('Insights');
+
+/** Fields that need no argument; insights, which are a language of their own, only where they are wanted. */
 function fieldsOf(
   type: GraphQLObjectType,
-  { recordFields, ofRecords }: Selection,
+  { recordFields, ofRecords, insights }: Selection,
 ): { field: GraphQLField<unknown, unknown>; inner: RecordSelection }[] {
   const fields = Object.values(type.getFields()).filter(
-    (field) => !field.args.some(isRequiredArgument) && !getNamedType(field.type).name.endsWith('Insights'),
+    (field) =>
+      !field.args.some(isRequiredArgument) && (insights !== undefined || !isInsights(getNamedType(field.type).name)),
   );
   // Above the records everything is selected; what was asked for says which of their fields.
   if (recordFields === undefined || !ofRecords.has(type.name)) {

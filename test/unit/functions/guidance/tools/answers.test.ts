@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { getVariableValues, type OperationDefinitionNode, parse } from 'graphql';
+import { type GraphQLObjectType, getVariableValues, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { operations } from '../../../../../functions/api/operations/registry.ts';
 import { buildApiSchema } from '../../../../../functions/api/schema/build.ts';
 import { lintRuleConfig } from '../../../../../functions/core/ruleconfig/lint-rule-config.ts';
@@ -187,6 +187,47 @@ describe('generate_graphql', () => {
     const { errors } = getVariableValues(apiSchema, definition.variableDefinitions ?? [], variables);
 
     expect(errors ?? []).toEqual([]);
+  });
+
+  it.each(operations.map(({ name }) => name))(
+    'makes a document for %s with insights that the API takes',
+    (operation) => {
+      const schema = 'type Record { id: ID!, seen: Time, age: Int, emails: [Email!] } type Email { at: String }';
+      const { document, notes } = answer<{ document: string; notes: string[] }>('generate_graphql', {
+        operation,
+        schema,
+        insights: true,
+      });
+
+      expect(validate(buildApiSchema(loadRecordSchema(schema), 'acme'), parse(document))).toEqual([]);
+      const answersEntities = ['search', 'entity', 'entityByRecord', 'submitWithPreview'].includes(operation);
+      expect(document.includes('recordInsights')).toBe(answersEntities);
+      expect(notes.join(' ')).toContain(answersEntities ? 'insights is asked about one field' : 'no insights');
+    },
+  );
+
+  it('asks every question of insights that the schema has values for', () => {
+    const schema = 'type Record { id: ID!, name: String, seen: Time, age: Int }';
+    const { document } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entity',
+      schema,
+      insights: true,
+    });
+    const { document: ofText } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entity',
+      schema: 'type Record { id: ID!, name: String }',
+      insights: true,
+    });
+    const api = buildApiSchema(loadRecordSchema(schema), 'acme');
+    const questions = ['RecordInsights', 'EdgeInsights'].flatMap((name) =>
+      Object.keys((api.getType(name) as GraphQLObjectType).getFields()),
+    );
+
+    for (const question of questions) expect(document).toMatch(new RegExp(`^ +${question}\\b`, 'm'));
+    expect(document).toContain('newest(field: "seen")');
+    expect(document).toContain('sum(field: "age")');
+    expect(ofText).not.toMatch(/sum\(|newest\(/);
+    expect(ofText).toContain('values(field: "name")');
   });
 
   it('keeps what a schema says out of the shell', () => {

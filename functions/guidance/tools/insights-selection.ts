@@ -1,0 +1,54 @@
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isRequiredArgument } from 'graphql';
+
+/** Paths of records to ask insights about; those of numbers and times are undefined where records have none. */
+export interface InsightPaths {
+  readonly any: string;
+  readonly number: string | undefined;
+  readonly time: string | undefined;
+}
+
+const numberTypes: ReadonlySet<string> = new Set(['Int', 'Float']);
+const timeTypes: ReadonlySet<string> = new Set(['Time', 'Date']);
+const ofNumbers: ReadonlySet<string> = new Set(['average', 'max', 'min', 'median', 'sum', 'standardDeviation']);
+const ofTimes: ReadonlySet<string> = new Set(['newest', 'oldest']);
+
+/** What the functions that answer parts, records or entries show of them. */
+const shown: Readonly<Record<string, string>> = {
+  Record: 'id',
+  RecordInsights: 'count',
+  FrequencyDistributionEntry: 'value frequency percentage',
+  EdgeMatrixEntry: 'a b links',
+};
+
+/** @param types name of the scalar by path; @param chosen paths to prefer */
+export function insightPaths(types: ReadonlyMap<string, string>, chosen: readonly string[] = []): InsightPaths {
+  const paths = [...chosen.filter((path) => types.has(path)), ...types.keys()].filter((path) => path !== 'id');
+  const first = (scalars: ReadonlySet<string>) => paths.find((path) => scalars.has(types.get(path)!));
+  return { any: paths[0] ?? 'id', number: first(numberTypes), time: first(timeTypes) };
+}
+
+/** A line for every question that insights of the type can be asked, with arguments to be replaced. */
+export function insightLines(type: GraphQLObjectType, paths: InsightPaths): string[] {
+  return Object.values(type.getFields()).flatMap((field) => {
+    const path = ofNumbers.has(field.name) ? paths.number : ofTimes.has(field.name) ? paths.time : paths.any;
+    return path === undefined ? [] : [field.name + argumentsOf(field, path) + selectionOf(field)];
+  });
+}
+
+function argumentsOf(field: GraphQLField<unknown, unknown>, path: string): string {
+  const quoted = JSON.stringify(path);
+  const values: Readonly<Record<string, string>> = {
+    field: quoted,
+    fields: `[${quoted}]`,
+    conditions: `[{ field: ${quoted}, isNull: false }]`,
+    criteria: `[{ field: ${quoted}, direction: ASC }]`,
+    count: '10',
+  };
+  const given = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: ${values[name]}`);
+  return given.length === 0 ? '' : `(${given.join(', ')})`;
+}
+
+function selectionOf({ type }: GraphQLField<unknown, unknown>): string {
+  const named = getNamedType(type);
+  return isLeafType(named) ? '' : ` { ${shown[named.name]} }`;
+}
