@@ -23,9 +23,9 @@ export function deriveEvents(
   now: number,
 ): EntityEvent[] {
   const types = typesOf(entityID, told, look, notices);
-  const { causes, more } = causesOf(notices);
-  const time = new Date(now).toISOString();
   const live = look.kind === 'live' ? look : undefined;
+  const { causes, more } = causesOf(notices, live?.holds ?? (() => false));
+  const time = new Date(now).toISOString();
   return types.map(([type, details], index): EntityEvent => {
     const sequence = (told?.sequence ?? 0) + 1 + index;
     return {
@@ -74,10 +74,15 @@ function typesOf(
 
 const listed = (entities: ReadonlySet<string>): string[] => [...entities].sort().slice(0, LISTED_ENTITIES);
 
-/** One cause for each operation and kind, in the order of the operations. */
-function causesOf(notices: readonly Notice[]): { causes: EventCause[]; more: number } {
+/** One cause for each operation and kind, in the order of the operations, each with its records of this entity. */
+function causesOf(
+  notices: readonly Notice[],
+  holds: (recordID: string) => boolean,
+): { causes: EventCause[]; more: number } {
   const byOperation = new Map<string, { type: EventCause['type']; operation: string; recordIDs: Set<string> }>();
-  for (const { cause, recordIDs } of notices) {
+  for (const { cause, recordIDs: named } of notices) {
+    // A request may have been about records of many entities; an erased record is in none any more.
+    const recordIDs = cause.kind === 'erasure' ? named : named.filter(holds);
     const name = `${cause.operation} ${cause.kind}`;
     const known = byOperation.get(name);
     if (known === undefined) {

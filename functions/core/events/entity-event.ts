@@ -7,7 +7,10 @@ export interface EventCause {
   readonly type: CauseKind;
   /** The operation; every event of one request names the same. */
   readonly operation: string;
-  /** Records that the operation was about; 100 at most in all causes of an event together. */
+  /**
+   * Records of this entity that the operation was about, and records that it erased; 100 at most in all causes of an
+   * event together.
+   */
   readonly recordIDs: readonly string[];
 }
 

@@ -19,6 +19,8 @@ export type EntityLook =
       readonly exact: boolean;
       /** The first records, in the order in which they were stored. */
       readonly recordIDs: readonly string[];
+      /** Whether the record is one of its; of a large entity, whether it may be. */
+      readonly holds: (recordID: string) => boolean;
       /** The same as long as the entity has the same records with the same content; empty when nobody knows. */
       readonly digest: string;
     }
@@ -78,15 +80,28 @@ export async function lookAtEntities(
               count: ordered.length,
               exact: true,
               recordIDs: ordered.slice(0, LISTED_RECORDS).map(({ id }) => id),
+              holds: holderOf(ordered),
               digest: digestOf(ordered),
             },
       );
     } else {
       const recordIDs = [...tree.members].slice(0, LISTED_RECORDS);
-      looks.set(root, { kind: 'live', count: tree.members.size, exact: false, recordIDs, digest: '' });
+      looks.set(root, {
+        kind: 'live',
+        count: tree.members.size,
+        exact: false,
+        recordIDs,
+        holds: () => true,
+        digest: '',
+      });
     }
   });
   return looks;
+}
+
+function holderOf(records: readonly { id: string }[]): (recordID: string) => boolean {
+  const ids = new Set(records.map(({ id }) => id));
+  return (recordID) => ids.has(recordID);
 }
 
 function digestOf(records: readonly { id: string; incarnation: string }[]): string {
