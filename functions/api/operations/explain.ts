@@ -37,7 +37,7 @@ export const explain: OperationDefinition<ExplainArgs> = {
       b: ExplainedRecord
       "Both are in one entity."
       together: Boolean!
-      "The shortest chain of links from a to b in their entity, each leading on from the one before."
+      "The shortest chain of links from a to b in their entity, each leading on from the one before. Empty in an entity that is too large to be judged."
       chain: [Link!]!
       "Index keys that both have."
       sharedKeys: [SharedIndexKey!]!

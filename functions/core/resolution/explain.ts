@@ -4,7 +4,7 @@ import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import type { ComputedEntityView } from './entity-view.ts';
-import { RecordNotInEntityError, UnknownRecordError } from './errors.ts';
+import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from './errors.ts';
 import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
 import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly b: ExplainedRecord | undefined;
   /** What the rules say of the two by themselves. */
   readonly pair: PairExplanation | undefined;
-  /** The shortest chain of links from a to b within their entity; empty when they are in different ones. */
+  /** The shortest chain of links from a to b in their entity; empty when they are in two, or in one too large to judge. */
   readonly chain: readonly ChainLink[];
   /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
   readonly genericKeys: ReadonlySet<string>;
@@ -110,7 +110,10 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
       a: describe(a),
       b: describe(b),
       pair,
-      chain: a.entity.id === b.entity.id ? shortestChain(a.entity, a.record.id, b.record.id) : [],
+      chain:
+        a.entity.id === b.entity.id
+          ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), [])
+          : [],
       genericKeys,
       cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
       bans: bans.filter(({ others }) => others.includes(b.entity.id)),
@@ -125,7 +128,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     }
     // What holds the record best; should no link show, what came first.
     const other =
-      strongestLink(entity, recordID)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
+      asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
       return {
         a: describe(found!),
@@ -145,6 +148,16 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     const [a, b] = await find([question.a, question.b]);
     return explainTwo(a!, b!);
   };
+}
+
+/** What is found by judging many pairs of an entity's records, unless they are too many. */
+function asFarAsJudged<Found>(find: () => Found, otherwise: Found): Found {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof EntityTooLargeError) return otherwise;
+    throw error;
+  }
 }
 
 async function genericAmong(

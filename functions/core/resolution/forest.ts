@@ -14,6 +14,8 @@ import {
 /** A fragment as one look at its partition shows it. */
 interface FragmentSeen extends FragmentContent {
   readonly state: NodeState;
+  /** It has more members than anybody wanted to know of. */
+  readonly overfull: boolean;
 }
 
 /** A whole entity as one look shows it. */
@@ -45,10 +47,13 @@ export interface ForestSeen {
  */
 export class Forest {
   private readonly store: Store;
+  private readonly most: number;
   private readonly seen = new Map<string, FragmentSeen>();
 
-  constructor(store: Store) {
+  /** @param most entities with more members are left out, and no more of them is read than shows it */
+  constructor(store: Store, most = Number.POSITIVE_INFINITY) {
     this.store = store;
+    this.most = most;
   }
 
   /** Looks at fragments that may or may not be asked for later. One round of queries. */
@@ -56,7 +61,7 @@ export class Forest {
     const unseen = [...new Set(fragments)].filter((fragment) => !this.seen.has(fragment));
     await Promise.all(
       unseen.map(async (fragment) => {
-        this.seen.set(fragment, await readFragment(this.store, fragment));
+        this.seen.set(fragment, await readFragment(this.store, fragment, this.most));
       }),
     );
   }
@@ -71,7 +76,8 @@ export class Forest {
   async trees(wanted: Iterable<string>, remembered: Set<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
     const fragments = await this.whole(wanted);
     const roots = new Map([...fragments].map((fragment) => [fragment, this.rootOf(fragment)]));
-    for (const fragment of fragments) for (const id of this.seen.get(fragment)!.members) remembered.add(id);
+    for (const fragment of this.tooLarge(roots)) roots.delete(fragment);
+    for (const fragment of roots.keys()) for (const id of this.seen.get(fragment)!.members) remembered.add(id);
     const ids = [...remembered];
     const rootKeys = [...new Set(roots.values())].map(nodeKey);
     const items = await this.store.getMany([...ids.map(recordKey), ...rootKeys, ...beside]);
@@ -113,7 +119,8 @@ export class Forest {
       await this.look(open);
       const next: string[] = [];
       for (const fragment of open) {
-        const { parent, children } = this.seen.get(fragment)!;
+        const { parent, children, overfull } = this.seen.get(fragment)!;
+        if (overfull) continue;
         for (const other of parent === undefined ? children : [parent, ...children]) {
           if (fragments.has(other)) continue;
           fragments.add(other);
@@ -127,8 +134,19 @@ export class Forest {
 
   private rootOf(fragment: string): string {
     let root = fragment;
-    for (let { parent } = this.seen.get(root)!; parent !== undefined; { parent } = this.seen.get(root)!) root = parent;
+    for (let next = this.seen.get(root)?.parent; next !== undefined; next = this.seen.get(root)?.parent) root = next;
     return root;
+  }
+
+  /** Fragments of entities with more members than are wanted. */
+  private tooLarge(roots: ReadonlyMap<string, string>): string[] {
+    if (this.most === Number.POSITIVE_INFINITY) return [];
+    const members = new Map<string, number>();
+    for (const [fragment, root] of roots) {
+      const seen = this.seen.get(fragment)!;
+      members.set(root, (members.get(root) ?? 0) + (seen.overfull ? this.most + 1 : seen.members.length));
+    }
+    return [...roots.keys()].filter((fragment) => members.get(roots.get(fragment)!)! > this.most);
   }
 
   /** Whether fragments that were seen one after the other agree about who is below whom. */
@@ -157,13 +175,15 @@ export class Forest {
   }
 }
 
-async function readFragment(store: Store, fragment: string): Promise<FragmentSeen> {
+async function readFragment(store: Store, fragment: string, most: number): Promise<FragmentSeen> {
   const content: FragmentContent = { members: [], children: [] };
   let node: Item | undefined;
-  for await (const item of queryAll(store, fragmentPartition(fragment))) {
+  const pages = most === Number.POSITIVE_INFINITY ? {} : { limit: most + 2 };
+  for await (const item of queryAll(store, fragmentPartition(fragment), pages)) {
     // The first of its partition: it is seen no later than what it stands for.
     if (item.sk === SELF) node = item;
     addToFragment(content, item);
+    if (content.members.length > most) return { ...content, state: readNode(node), overfull: true };
   }
-  return { ...content, state: readNode(node) };
+  return { ...content, state: readNode(node), overfull: false };
 }

@@ -36,11 +36,16 @@ export async function readEntities(store: Store, fragments: Iterable<string>): P
 }
 
 /** Like {@link readEntities}, with the ids and the bans. Two rounds of calls for entities of one fragment. */
-export async function readTrees(store: Store, fragments: Iterable<string>): Promise<Map<string, EntityTree>> {
+export async function readTrees(
+  store: Store,
+  fragments: Iterable<string>,
+  /** Entities with more members are left out; not much more of them is read than shows it. */
+  most?: number,
+): Promise<Map<string, EntityTree>> {
   const wanted = [...fragments];
   const remembered = new Set<string>();
   for (let look = 1; ; look++) {
-    const seen = await new Forest(store).trees(wanted, remembered);
+    const seen = await new Forest(store, most).trees(wanted, remembered);
     if (!seen.torn || look === LOOKS) return entityTrees(seen);
   }
 }
