@@ -148,6 +148,38 @@ describe('the store calls of a request', () => {
   /** The id that an entity had before it was merged: the fragment that its first record stands in. */
   const entityBefore = (name: string) => store.items.get(`R#${name}r0\u0000#`)!['n'];
 
+  it.each([
+    ['new records', 4, 'submit(input: $input) { records { id entityID outcome } }', 'SubmitInput', 'n1'],
+    [
+      'a preview of new records',
+      6,
+      `submitWithPreview(input: $input) { entities { ${ENTITY} } }`,
+      'SubmitWithPreviewInput',
+      'n2',
+    ],
+    [
+      'records that join an entity',
+      4,
+      'submit(input: $input) { records { id entityID outcome } }',
+      'SubmitInput',
+      'e1',
+    ],
+    [
+      'a preview of records that join an entity',
+      6,
+      `submitWithPreview(input: $input) { entities { ${ENTITY} } }`,
+      'SubmitWithPreviewInput',
+      'e2',
+    ],
+  ])('wait for few reads where they submit %s', async (_what, most, field, type, entity) => {
+    const records = recordsOf(entity, 'Sam').map((record) => ({ ...record, id: `new${record.id}` }));
+
+    const { errors, rounds } = await counting(`mutation ($input: ${type}!) { ${field} }`, { input: { records } });
+
+    expect(errors).toEqual([]);
+    expect(rounds).toBeLessThanOrEqual(most);
+  });
+
   it('are shared by all fields of the request', async () => {
     const one = await counting(`query ($id: ID!) { entity(input: {id: $id}) { entity { records { id } } } }`, {
       id: entities[0],

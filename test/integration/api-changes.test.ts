@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newID } from '../../functions/core/resolution/ids.ts';
+import { journalItem, journalKey } from '../../functions/core/resolution/journal.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { email, type People, peopleOn } from './api-people.ts';
+import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const stores = await storesHere();
@@ -368,6 +370,69 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       const last = await countsAre(recordCount + 2, entityCount + 2);
 
       expect(last).toMatchObject({ assemblyStatus: { state: 'READY', estimatedTimeRemaining: null } });
+    });
+
+    it('tell that work is unfinished when somebody left some, and for how long', async () => {
+      const operation = newID(Date.now());
+      await opened.store.write([{ put: journalItem(operation, { recordIDs: ['nobody'] }) }]);
+      const later = peopleOn(opened.store, undefined, { now: () => Date.now() + 3_600_000 });
+      const { data } = await later.ask(
+        '{ metrics { oldestUnfinishedSeconds assemblyStatus { state estimatedTimeRemaining } } }',
+      );
+      await opened.store.write([{ delete: journalKey(operation) }]);
+
+      expect(data.metrics.assemblyStatus).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: expect.any(Number) });
+      expect(data.metrics.oldestUnfinishedSeconds).toBeGreaterThanOrEqual(3_600);
+    });
+  });
+
+  describe('several rule groups', () => {
+    it('name their duplicates apart', async () => {
+      const document = peopleDocument();
+      const { default: group } = document.mutationRuleSetGroups;
+      const grouped = peopleOn(
+        opened.store,
+        compilePeople({ ...document, mutationRuleSetGroups: { crm: group, shop: group } }),
+      );
+      const copy = { name: 'Gus', phone: 'g', emails: mail('g') };
+      await grouped.submit({ id: 'g1', ...copy }, { id: 'g2', ...copy });
+
+      const { data } = await grouped.ask(
+        '{ entityByRecord(input: {id: "g1"}) { entity { duplicates edges edgeInsights { matrix { a b links } } } } }',
+      );
+
+      expect(data.entityByRecord.entity.duplicates).toEqual({ 'crm:g1': ['g2'], 'shop:g1': ['g2'] });
+    });
+  });
+
+  describe('a consistency rule', () => {
+    it('keeps records apart that a rule links, and explain names it', async () => {
+      const document = peopleDocument();
+      const strict = peopleOn(
+        opened.store,
+        compilePeople({
+          ...document,
+          ruleSets: [...document.ruleSets, { id: 'sameName', ruleIDs: ['NAME'] }],
+          consistencyRuleSetIDs: { default: 'sameName' },
+        }),
+      );
+      const [one, other] = await strict.submit(
+        { id: 'k1', name: 'Kim', emails: mail('k') },
+        { id: 'k2', name: 'Lou', emails: mail('k') },
+      );
+
+      const { data } = await strict.ask(
+        '{ explain(input: {a: "k1", b: "k2"}) { together cut bans { reference } chain { rule } groups { outcome keptApartBy } } }',
+      );
+
+      expect(one).not.toBe(other);
+      expect(data.explain).toEqual({
+        together: false,
+        cut: false,
+        bans: [],
+        chain: [],
+        groups: [{ outcome: 'KEPT_APART', keptApartBy: 'sameName' }],
+      });
     });
   });
 });
