@@ -1,0 +1,344 @@
+# Entity events are off unless asked for, go to one place, and the function may do nothing but send them there.
+
+mock_provider "aws" {}
+
+variables {
+  resource_prefix  = "crm"
+  rule_config_file = "./examples/minimal/rule-config.json"
+  schema_file      = "./examples/minimal/schema.graphqls"
+  clients = {
+    backend = { allowed_scopes = ["svc/query.search"] }
+  }
+}
+
+run "nothing_is_made_unless_asked_for" {
+  command = plan
+
+  assert {
+    condition     = !contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "false"
+    error_message = "Without entity_events there may be no function, and nothing may be written for it."
+  }
+}
+
+run "the_functions_that_write_note_changes" {
+  command = plan
+
+  variables {
+    entity_events = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" }
+  }
+
+  assert {
+    condition     = contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "true"
+    error_message = "With entity_events there must be the function, and changes must be noted."
+  }
+}
+
+run "the_table_has_no_stream_unless_asked_for" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration          = { rule-config = { base64 = "AAAA", sha256 = "0a" } }
+  }
+
+  assert {
+    condition     = aws_dynamodb_table.entities.stream_enabled == false && output.stream_arn == null
+    error_message = "A stream that nobody reads may not be there."
+  }
+}
+
+run "the_stream_tells_keys_and_no_values" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    stream_enabled         = true
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration          = { rule-config = { base64 = "AAAA", sha256 = "0a" } }
+  }
+
+  assert {
+    condition     = aws_dynamodb_table.entities.stream_enabled && aws_dynamodb_table.entities.stream_view_type == "KEYS_ONLY"
+    error_message = "Records may not travel through the stream."
+  }
+}
+
+run "the_example_can_be_planned" {
+  command = plan
+
+  module {
+    source = "./examples/entity-events"
+  }
+}
+
+run "a_queue_is_all_that_its_function_may_send_to" {
+  command = plan
+
+  module {
+    source = "./modules/events"
+  }
+
+  variables {
+    target        = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
+    function_name = "crm-events"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    service       = "crm"
+    alarm_actions = []
+    tags          = {}
+  }
+
+  override_data {
+    target = data.aws_partition.current
+    values = { dns_suffix = "amazonaws.com" }
+  }
+
+  assert {
+    condition = jsondecode(output.policies["target"]).Statement == [
+      { Sid = "SendMessages", Effect = "Allow", Action = ["sqs:SendMessage"], Resource = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" },
+      { Sid = "UseKeyOfTarget", Effect = "Allow", Action = ["kms:Decrypt", "kms:GenerateDataKey"], Resource = "arn:aws:kms:eu-central-1:123456789012:key/1", Condition = { StringEquals = { "kms:ViaService" = "sqs.eu-central-1.amazonaws.com" } } },
+    ]
+    error_message = "The function may send to the queue, with its key, and nothing else."
+  }
+
+  assert {
+    condition     = output.environment == { QUEUE_ARN = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" }
+    error_message = "The function must know the queue, and no other target."
+  }
+
+  assert {
+    condition     = jsondecode(one(one(aws_lambda_event_source_mapping.this.filter_criteria).filter).pattern) == { eventName = ["INSERT"], dynamodb = { Keys = { pk = { S = [{ prefix = "V#" }] } } } }
+    error_message = "Only notices may wake the function up: everything else would cost a call."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_lambda_permission.this.principal == "events.amazonaws.com"
+    error_message = "What had to wait must be tried again without a change in the table."
+  }
+
+  assert {
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "dead-events event-delay" && alltrue([for alarm in aws_cloudwatch_metric_alarm.this : alarm.treat_missing_data == "breaching"])
+    error_message = "Dead letters, a target that is down and a function that is silent must be noticed."
+  }
+}
+
+run "a_bus_is_all_that_its_function_may_put_events_on" {
+  command = plan
+
+  module {
+    source = "./modules/events"
+  }
+
+  variables {
+    target        = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }
+    function_name = "crm-events"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    service       = "crm"
+    create_alarms = false
+    alarm_actions = []
+    tags          = {}
+  }
+
+  assert {
+    condition     = jsondecode(output.policies["target"]).Statement == [{ Sid = "PutEvents", Effect = "Allow", Action = ["events:PutEvents"], Resource = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }]
+    error_message = "The function may put events on the bus, and nothing else."
+  }
+
+  assert {
+    condition     = jsondecode(output.policies["stream"]).Statement[0].Resource == "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/*"
+    error_message = "The function may read the stream of this table only."
+  }
+
+  assert {
+    condition     = length(aws_cloudwatch_metric_alarm.this) == 0
+    error_message = "Without create_alarms there may be none."
+  }
+}
+
+run "of_a_webhook_only_the_name_of_the_secret_is_known" {
+  command = plan
+
+  module {
+    source = "./modules/events"
+  }
+
+  variables {
+    target = {
+      webhook = { url = "https://example.com/entities", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
+    }
+    function_name = "crm-events"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    service       = "crm"
+    alarm_actions = []
+    tags          = {}
+  }
+
+  assert {
+    condition     = jsondecode(output.policies["target"]).Statement == [{ Sid = "ReadSecretOfWebhook", Effect = "Allow", Action = ["secretsmanager:GetSecretValue"], Resource = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }]
+    error_message = "The function may read that one secret, and nothing else."
+  }
+
+  assert {
+    condition     = output.environment == { WEBHOOK_URL = "https://example.com/entities", WEBHOOK_SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
+    error_message = "The secret itself may not stand in the environment."
+  }
+}
+
+run "refuses_two_targets" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      queue_arn     = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
+      event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities"
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_no_target" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {}
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_a_webhook_that_is_not_encrypted" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      webhook = { url = "http://example.com/entities", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_a_password_in_the_address_of_a_webhook" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      webhook = { url = "https://name:password@example.com/", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_the_secret_itself" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      webhook = { url = "https://example.com/entities", secret_arn = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_what_is_no_queue" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = { queue_arn = "https://sqs.eu-central-1.amazonaws.com/123456789012/entities" }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_what_is_no_bus" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:rule/entities" }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_the_alias_of_a_key" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      queue_arn   = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
+      kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:alias/mine"
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
+
+run "refuses_to_give_up_at_once" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    entity_events = {
+      queue_arn    = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
+      max_attempts = 0
+    }
+  }
+
+  expect_failures = [var.entity_events]
+}
