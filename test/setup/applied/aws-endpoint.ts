@@ -57,7 +57,9 @@ async function startCorrections(motoPort: number): Promise<Server> {
 async function forward(port: number, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method, url: path, headers } = incoming;
   const isMapping = (path ?? '').startsWith('/2015-03-31/event-source-mappings');
-  const sent = isMapping ? Buffer.from(switchedOff((await readAll(incoming)).toString())) : undefined;
+  const ofQueue = String(headers['x-amz-target'] ?? '').startsWith('AmazonSQS.');
+  const given = isMapping || ofQueue ? (await readAll(incoming)).toString() : undefined;
+  const sent = given === undefined ? undefined : Buffer.from(isMapping ? switchedOff(given) : given);
   const upstream = request({
     host: '127.0.0.1',
     port,
@@ -69,11 +71,15 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
+  if (ofQueue) body = Buffer.from(withRedrivePermission(String(headers['x-amz-target']), given ?? '', body.toString()));
   if (isMapping) body = Buffer.from(body.toString().replaceAll('"State": "Disabled"', '"State": "Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
   }
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+  // What S3 says of every lifecycle; the provider waits for it.
+  if (/[?&]lifecycle\b/.test(path ?? ''))
+    rest['x-amz-transition-default-minimum-object-size'] = 'all_storage_classes_128K';
   outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': body.length });
   outgoing.end(body);
 }
@@ -82,6 +88,22 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** By the queue's address: moto forgets who may use a queue for dead letters, and the provider waits for it. */
+const redrivePermissions = new Map<string, string>();
+
+function withRedrivePermission(target: string, request: string, answer: string): string {
+  const { QueueUrl = '', Attributes } = JSON.parse(request) as {
+    QueueUrl?: string;
+    Attributes?: Record<string, string>;
+  };
+  const permission = Attributes?.['RedriveAllowPolicy'];
+  if (permission !== undefined) redrivePermissions.set(QueueUrl, permission);
+  const kept = redrivePermissions.get(QueueUrl);
+  if (kept === undefined || !target.endsWith('.GetQueueAttributes')) return answer;
+  const described = JSON.parse(answer) as { Attributes?: object };
+  return JSON.stringify({ ...described, Attributes: { ...described.Attributes, RedriveAllowPolicy: kept } });
 }
 
 /** Moto would hand messages over to functions that it cannot run, and take the silence for success. */

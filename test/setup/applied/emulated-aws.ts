@@ -13,6 +13,7 @@ export interface PolicyDocument {
     readonly Effect: string;
     readonly Action: string | readonly string[];
     readonly Resource: string | readonly string[];
+    readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   }[];
 }
 

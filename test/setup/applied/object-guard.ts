@@ -23,8 +23,11 @@ export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocu
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = incoming;
-    const object = decodeURIComponent(url.slice(1).replace(/\?.*/, ''));
-    const action = actions[method] ?? method;
+    const { pathname, searchParams } = new URL(url, upstreamUrl);
+    const isList = searchParams.has('list-type');
+    const path = decodeURIComponent(pathname.slice(1));
+    const object = isList ? `${path.replace(/\/$/, '')}/${searchParams.get('prefix') ?? ''}` : path;
+    const action = isList ? 's3:ListBucket' : (actions[method] ?? method);
     seen.add(`${action} on ${object}`);
     if (!mayDo(action, object)) {
       incoming.resume();
@@ -60,15 +63,17 @@ export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocu
   };
 }
 
-/** What the policies allow with objects: resources end in the `*` that stands for any key. */
+/** What the policies allow with objects, by what keys begin with; a bucket may be listed below a prefix only. */
 export function objectPermissions(policies: Iterable<PolicyDocument>): (action: string, object: string) => boolean {
   const allowed: { readonly action: string; readonly prefix: string }[] = [];
   for (const { Statement } of policies) {
-    for (const { Action, Resource } of Statement) {
-      for (const action of [Action].flat()) {
+    for (const { Action, Resource, Condition } of Statement) {
+      const listed = Condition?.['StringLike']?.['s3:prefix'];
+      for (const action of [Action].flat().filter((name) => name.startsWith('s3:'))) {
         for (const resource of [Resource].flat()) {
-          const prefix = /^arn:aws:s3:::([^*]+)\*$/.exec(resource)?.[1];
-          if (action.startsWith('s3:') && prefix !== undefined) allowed.push({ action, prefix });
+          const path = listed === undefined ? resource : `${resource}/${listed}`;
+          const prefix = /^arn:aws:s3:::([^*]+)\*$/.exec(path)?.[1];
+          if (prefix !== undefined) allowed.push({ action, prefix });
         }
       }
     }
