@@ -27,6 +27,9 @@ export interface HttpResult {
   /** With 4 clients, nothing else running. */
   readonly search: Latency;
   readonly entityByRecord: Latency;
+  /** With 4 clients, while 8 others submit one record a request without pause. */
+  readonly searchUnderLoad: Latency;
+  readonly entityByRecordUnderLoad: Latency;
   readonly bytesPerRecord: number;
   /** Bytes; undefined where the system does not tell. */
   readonly peakMemory: number | undefined;
@@ -55,6 +58,36 @@ export async function measureHttp(sizes: readonly number[], window: number): Pro
       client.close();
       return rate;
     };
+    /** Records are submitted until `end`, which answers how many. */
+    const submitWithoutPause = (clients: number, next: () => Person[]) => {
+      const client = new HttpClient(service.apiUrl, token, clients);
+      let submitted = 0;
+      let isEnding = false;
+      const workers = Array.from({ length: clients }, async () => {
+        while (!isEnding) {
+          await client.graphql(SUBMIT, { records: next() });
+          submitted += 1;
+        }
+      });
+      return {
+        end: async (): Promise<number> => {
+          isEnding = true;
+          await Promise.all(workers);
+          client.close();
+          return submitted;
+        },
+      };
+    };
+    const searchOne = async (client: HttpClient, { firstName, lastName, dateOfBirth, postcode }: Person) => {
+      const answer = await client.graphql<{ search: { entities: unknown[] } }>(SEARCH, {
+        parameters: { firstName, lastName, dateOfBirth, postcode },
+      });
+      if (answer.search.entities.length === 0) throw new Error(`a search for a stored person found nothing`);
+    };
+    const readOne = async (client: HttpClient, { id }: Person) => {
+      const answer = await client.graphql<{ entityByRecord: { entity: unknown } }>(ENTITY, { id });
+      if (answer.entityByRecord.entity === null) throw new Error(`there is no entity of the record ${id}`);
+    };
     const read = async (task: (client: HttpClient, person: Person) => Promise<void>): Promise<Latency> => {
       const client = new HttpClient(service.apiUrl, token, 4);
       // A step that is coprime to most sizes visits records in no order of theirs.
@@ -76,16 +109,12 @@ export async function measureHttp(sizes: readonly number[], window: number): Pro
         stored += count;
       }
       const bytes = await bytesOnDisk(directory);
-      const search = await read(async (client, { firstName, lastName, dateOfBirth, postcode }) => {
-        const answer = await client.graphql<{ search: { entities: unknown[] } }>(SEARCH, {
-          parameters: { firstName, lastName, dateOfBirth, postcode },
-        });
-        if (answer.search.entities.length === 0) throw new Error(`a search for a stored person found nothing`);
-      });
-      const entityByRecord = await read(async (client, { id }) => {
-        const answer = await client.graphql<{ entityByRecord: { entity: unknown } }>(ENTITY, { id });
-        if (answer.entityByRecord.entity === null) throw new Error(`there is no entity of the record ${id}`);
-      });
+      const search = await read(searchOne);
+      const entityByRecord = await read(readOne);
+      const load = submitWithoutPause(8, () => take(1));
+      const searchUnderLoad = await read(searchOne);
+      const entityByRecordUnderLoad = await read(readOne);
+      const loaded = await load.end();
       const alone = Math.ceil(window / 8);
       const oneClient = await submit(
         1,
@@ -101,10 +130,12 @@ export async function measureHttp(sizes: readonly number[], window: number): Pro
         sixteenClients,
         search,
         entityByRecord,
+        searchUnderLoad,
+        entityByRecordUnderLoad,
         bytesPerRecord: bytes / size,
         peakMemory: peakMemory(service.pid),
       });
-      stored += alone + window;
+      stored += loaded + alone + window;
     }
     return results;
   } finally {

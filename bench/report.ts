@@ -23,6 +23,10 @@ export function report(command: string, http: readonly HttpResult[], core: reado
     row('records/s in the core, 100 a call, 4 at once', (_, { batches }) => grouped(batches)),
     row('search, 4 clients: p50 / p95 / p99 ms', ({ search }) => milliseconds(search)),
     row('entityByRecord, 4 clients: p50 / p95 / p99 ms', ({ entityByRecord }) => milliseconds(entityByRecord)),
+    row('search while 8 clients submit: p50 / p95 / p99 ms', ({ searchUnderLoad }) => milliseconds(searchUnderLoad)),
+    row('entityByRecord while 8 clients submit: p50 / p95 / p99 ms', ({ entityByRecordUnderLoad }) =>
+      milliseconds(entityByRecordUnderLoad),
+    ),
     row('bytes on disk a record', ({ bytesPerRecord }) => grouped(bytesPerRecord)),
     row('peak resident memory of the service, MB', ({ peakMemory }) =>
       peakMemory === undefined ? 'not known here' : grouped(peakMemory / 1e6),
