@@ -27,14 +27,14 @@ import { View } from './view.ts';
  * Memory that writes may take before a checkpoint brings them into the base: the more, the more of them fall on one page
  * of the B-tree.
  */
-const CHECKPOINT_BYTES = 64 * 1_048_576;
+const CHECKPOINT_BYTES = 32 * 1_048_576;
 /** Writers wait for a checkpoint when they are this many times ahead of it. */
 const WAIT_FACTOR = 3;
 
 export interface EmbeddedStoreOptions {
   /** Created when missing. */
   readonly directory: string;
-  /** Default 64 MiB; a checkpoint is made when the writes since the last take this much memory. */
+  /** Default 32 MiB; a checkpoint is made when the writes since the last take this much memory. */
   readonly checkpointBytes?: number;
 }
 
