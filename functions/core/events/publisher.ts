@@ -235,7 +235,7 @@ class Run {
 
   /** Sends the last events of each entity in their order; an entity whose target fails is held, or buried. */
   private async send(affected: readonly Affected[]): Promise<void> {
-    const failures = new Map<Affected, DeliveryFailure>();
+    const failures = new Map<Affected, DeliveryFailure | 'untried'>();
     for (let wave = 0; ; wave++) {
       const sending = affected.filter((one) => !failures.has(one) && one.told!.events.length > wave);
       if (sending.length === 0) break;
@@ -251,6 +251,10 @@ class Run {
       affected.filter((one) => !failures.has(one)).map(({ entity, told }) => [entity, told!]),
     );
     for (const [one, failure] of failures) {
+      if (failure === 'untried') {
+        one.state = 'held';
+        continue;
+      }
       this.reason = failure.reason;
       if (failure.unavailable) this.goesOn = false;
       await this.fail(one, failure);
