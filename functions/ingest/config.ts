@@ -1,4 +1,4 @@
-import { ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
+import { type ApiConfig, ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
 
 export interface IngestConfig {
   readonly tableName: string;
