@@ -48,7 +48,6 @@ async function start(): Promise<Ingest> {
       timeLeft: time.left,
       updateRecords: config.updateRecords,
       entityEvents: config.entityEvents,
-      entityEvents: config.entityEvents,
       genericKeyRecords: config.genericKeyRecords,
       onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
