@@ -73,7 +73,7 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
   if (ofQueue) body = Buffer.from(withRedrivePermission(String(headers['x-amz-target']), given ?? '', body.toString()));
-  if (isMapping) body = Buffer.from(body.toString().replaceAll('"State": "Disabled"', '"State": "Enabled"'));
+  if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
   }
