@@ -183,9 +183,15 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
     await issuer.setClients(clients);
     const { clientId, clientSecret } = clients[0]!;
     const apiUrl = instance.url(`${prefix}-api`);
+    const api = await createCaller({ apiUrl, tokenUrl: issuer.tokenUrl, clientId, clientSecret });
+    const query: ApiCaller['query'] = async (...request) => {
+      const answer = await api.query(...request);
+      if (answer.body.errors !== undefined || answer.status !== 200) throw new Error(JSON.stringify(answer));
+      return answer;
+    };
     return {
       instance,
-      api: await createCaller({ apiUrl, tokenUrl: issuer.tokenUrl, clientId, clientSecret }),
+      api: { ...api, query },
       publish: () => instance.invoke(name, {}),
       replay: () => instance.invoke(name, { replay: true }),
     };
@@ -249,6 +255,8 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
     return entities;
   }
 
+  const submit = (api: ApiCaller, ...records: object[]) =>
+    api.query('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
   const disassemble = (api: ApiCaller, input: object) =>
     api.query('mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }', { input });
 
@@ -273,7 +281,7 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
     );
     const { EventSourceMappings } = await read.get<{ EventSourceMappings: Record<string, unknown>[] }>(
       'lambda',
-      '/2015-03-31/event-source-mappings/?FunctionName=entity-data-events-events',
+      '/2015-03-31/event-source-mappings/',
     );
 
     expect(changes).toEqual([]);
@@ -284,7 +292,10 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
       [`secretsmanager:GetSecretValue on ${secretArn}`],
     ]);
     expect(roles[0]!.names).toEqual(['entities', 'runtime', 'stream', 'target']);
-    expect(EventSourceMappings).toEqual([
+    const ofQueue = EventSourceMappings.filter(({ FunctionArn }) =>
+      String(FunctionArn).endsWith('entity-data-events-events'),
+    );
+    expect(ofQueue).toEqual([
       expect.objectContaining({
         EventSourceArn: expect.stringContaining(':table/entity-data-events-entities/stream/'),
       }),
@@ -305,14 +316,14 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
         return told(events);
       };
 
-      await api.submit(person('a', 'a@example.com'));
+      await submit(api, person('a', 'a@example.com'));
       const created = await look();
       const quiet = await look();
-      await api.submit(person('b', 'A@example.com'));
+      await submit(api, person('b', 'A@example.com'));
       const changed = await look();
-      await api.submit(person('c', 'c@example.com', 'Chris Sample'));
+      await submit(api, person('c', 'c@example.com', 'Chris Sample'));
       await look();
-      await api.submit({ id: 'd', name: 'Chris Sample', email: 'a@example.com', postcode: 'AB1 2CD' });
+      await submit(api, { id: 'd', name: 'Chris Sample', email: 'a@example.com', postcode: 'AB1 2CD' });
       const merged = await look();
       await disassemble(api, { edges: [{ a: 'c', b: 'd' }] });
       const split = await look();
@@ -334,14 +345,14 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
       expectOrder(all);
 
       guard.down = true;
-      await api.submit(person('e', 'e@example.com'));
+      await submit(api, person('e', 'e@example.com'));
       await publish();
-      await api.submit(person('f', 'e@example.com'));
+      await submit(api, person('f', 'e@example.com'));
       await publish();
       const nothing = await queue.take();
       const stillAway = await replay();
       guard.down = false;
-      await api.submit(person('g', 'e@example.com'));
+      await submit(api, person('g', 'e@example.com'));
       await publish();
       const after = await queue.take();
       const replayed = await replay();
@@ -380,7 +391,7 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
         return envelope.detail;
       });
 
-      await api.submit(person('a', 'a@example.com'), person('b', 'a@example.com'));
+      await submit(api, person('a', 'a@example.com'), person('b', 'a@example.com'));
       await publish();
       const first = await queue.take();
       guard.down = true;
@@ -413,11 +424,11 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
         WEBHOOK_URL: receiver.url,
       });
 
-      await api.submit(person('a', 'a@example.com'));
+      await submit(api, person('a', 'a@example.com'));
       await publish();
       const [first] = receiver.requests;
       receiver.status = 503;
-      await api.submit(person('b', 'a@example.com'));
+      await submit(api, person('b', 'a@example.com'));
       await publish();
       receiver.status = 204;
       const replayed = await replay();
