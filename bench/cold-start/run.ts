@@ -14,8 +14,5 @@ console.log(`${table}\n\n${shares}`);
 if (values.write) {
   const page = 'docs/performance.md';
   writeFileSync('README.md', fill(readFileSync('README.md', 'utf8'), 'bench-cold-start', table));
-  writeFileSync(
-    page,
-    fill(fill(readFileSync(page, 'utf8'), 'bench-cold-start', table), 'bench-cold-start-shares', shares),
-  );
+  writeFileSync(page, fill(readFileSync(page, 'utf8'), 'bench-cold-start-shares', shares));
 }
