@@ -4,8 +4,8 @@ import type { Forecast, PlanForecast, Spread } from './simulate.ts';
 /** What one value of the partition key takes a second. */
 const PARTITION_WRITES = 1_000;
 const PARTITION_READS = 3_000;
-/** Read units that a submit spends on a key that is generic: a page of 100 postings, looked at twice. */
-const GENERIC_READS = 7.5;
+/** Read units that a submit spends on a key that is generic: one page of 100 postings, read without waiting for the last write. */
+const GENERIC_READS = 2;
 
 const UNITS = [
   [1e9, ' billion'],
