@@ -186,7 +186,8 @@ function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void 
     const api = await createCaller({ apiUrl, tokenUrl: issuer.tokenUrl, clientId, clientSecret });
     const query: ApiCaller['query'] = async (...request) => {
       const answer = await api.query(...request);
-      if (answer.body.errors !== undefined || answer.status !== 200) throw new Error(JSON.stringify(answer));
+      if (answer.body.errors !== undefined || answer.status !== 200)
+        throw new Error(`${JSON.stringify(answer)} ${instance.log(`${prefix}-authorizer`)}`);
       return answer;
     };
     return {
