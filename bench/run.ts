@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { compileRuleConfig } from '../functions/core/matching/compile.ts';
 import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
 import { fill } from '../scripts/docs-tables.ts';
+import { measureColdStarts } from './cold-start/measure.ts';
+import { coldStartTable } from './cold-start/report.ts';
 import { measureCore } from './core.ts';
 import { guidanceTable, measureGuidance } from './guidance.ts';
 import { measureHttp } from './http.ts';
@@ -26,13 +28,17 @@ const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rul
 // First, while nothing else of this process is on the heap.
 const alone = rulesReport(measureRules());
 const guidance = guidanceTable(await measureGuidance());
+const coldStarts = coldStartTable(await measureColdStarts());
 const core = await measureCore(rules, sizes, window);
 const http = await measureHttp(sizes, window);
 const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
 const store = storeTables(await measureStore());
 const table = `${report(command, http, core)}\n\n${alone}\n\n${guidance}`;
-console.log(`${table}\n\n${store}`);
+console.log(`${table}\n\n${coldStarts}\n\n${store}`);
 if (values.write) {
   const readme = readFileSync('README.md', 'utf8');
-  writeFileSync('README.md', fill(fill(readme, 'bench', table), 'bench-store', store));
+  writeFileSync(
+    'README.md',
+    fill(fill(fill(readme, 'bench', table), 'bench-cold-start', coldStarts), 'bench-store', store),
+  );
 }

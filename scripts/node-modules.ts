@@ -17,6 +17,8 @@ export function nodeModules(): { readonly plugin: Plugin; used(): readonly strin
           if (kind === 'entry-point' || !isBuiltin(path) || importer === '') return undefined;
           const name = path.replace(/^node:/, '');
           used.add(name);
+          // What is imported when it is needed is lazy already, and its importer expects a namespace.
+          if (kind === 'dynamic-import') return { path: `node:${name}`, external: true };
           return { path: name, namespace: 'node', sideEffects: false };
         });
         build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazily(path), loader: 'js' }));

@@ -17,3 +17,8 @@ output "dead_letters_url" {
   description = "Address of the queue with the objects that were given up."
   value       = module.entity_data.ingest_queue_urls["dead-letters"]
 }
+
+output "upload_policy" {
+  description = "What the role of the job that loads may do."
+  value       = module.entity_data.ingest_upload_policy
+}

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { EntityDataError } from '../core/errors.ts';
 
@@ -56,9 +56,7 @@ export function documentFetcher(timeoutMs: number): FetchDocument {
 }
 
 async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  // Imported as a module, node:http loads the global fetch and WebSocket with it, which doubles the start of the
-  // function; only the loopback needs it.
-  const request = url.protocol === 'https:' ? requestHttps : (await import('node:http')).request;
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     request(url, { signal, headers: { accept: 'application/json' }, agent: false }, resolve)
       .on('error', reject)

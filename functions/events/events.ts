@@ -25,7 +25,7 @@ export interface EventsDependencies {
 }
 
 /** Kept back of a call's time for what is under way, and for the report. */
-const RESERVE = 15_000;
+const RESERVE = 30_000;
 
 /**
  * The function that publishes: called by the table's stream as soon as something is to be told, and every minute for

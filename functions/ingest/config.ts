@@ -1,14 +1,7 @@
-import { ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
+import { type ApiConfig, ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
 
-export interface IngestConfig {
-  readonly tableName: string;
-  /** Where the deployment's documents lie. */
-  readonly ruleConfigFile: string;
-  readonly schemaFile: string;
-  readonly serviceIdentifier: string;
-  readonly updateRecords: boolean;
-  readonly entityEvents: boolean;
-  readonly genericKeyRecords: number;
+/** What the API knows of the deployment, but for the limits of requests. */
+export interface IngestConfig extends Omit<ApiConfig, 'limits'> {
   /** Bytes above which an object is refused. */
   readonly maxObjectBytes: number;
   /** After so many deliveries the queue puts a message to the dead letters. */

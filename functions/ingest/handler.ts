@@ -9,10 +9,11 @@ import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
+import { traceCalls } from '../telemetry/trace-calls.ts';
 import { loadConfig } from './config.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 import { createRecordReader } from './read-record.ts';
-import { createS3Objects } from './s3-objects.ts';
+import { createS3Client, createS3Objects } from './s3-objects.ts';
 
 const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
@@ -23,9 +24,11 @@ const ingest = await start();
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   time.begin(context.getRemainingTimeInMillis());
   telemetry.begin({ requestId: context.awsRequestId });
-  const answer = await ingest(Records, time.left);
-  telemetry.publish();
-  return answer;
+  try {
+    return await ingest(Records, time.left);
+  } finally {
+    telemetry.publish();
+  }
 };
 
 // A configuration that cannot be used fails the start: messages wait, and the alarm on errors goes off.
@@ -33,6 +36,9 @@ async function start(): Promise<Ingest> {
   const config = loadConfig(process.env);
   const { tableName, ruleConfigFile, schemaFile } = config;
   const client = createClient();
+  const s3 = createS3Client(process.env);
+  await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
+  await traceCalls(s3, 'S3', process.env, telemetry.requestId);
   const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
   const store = createDynamoDBStore({ tableName, client, timeLeft: time.left, onRetry: observeRetries(meter) });
   return createIngest({
@@ -47,7 +53,7 @@ async function start(): Promise<Ingest> {
       observer: observeCore(meter),
     }),
     ledger: createLoadLedger(store),
-    objects: createS3Objects(process.env),
+    objects: createS3Objects(s3),
     readRecord: createRecordReader(recordSchema, config.serviceIdentifier),
     maxObjectBytes: config.maxObjectBytes,
     maxReceiveCount: config.maxReceiveCount,

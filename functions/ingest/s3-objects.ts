@@ -3,9 +3,9 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Reads and writes S3 with what the environment says of region, credentials and endpoint. */
-export function createS3Objects(environment: Readonly<Record<string, string | undefined>>): ObjectStore {
-  const client = new S3Client({
+/** A client with what the environment says of region, credentials and endpoint. */
+export function createS3Client(environment: Readonly<Record<string, string | undefined>>): S3Client {
+  return new S3Client({
     // An endpoint other than AWS's has no name for every bucket.
     forcePathStyle: (environment['AWS_ENDPOINT_URL_S3'] ?? environment['AWS_ENDPOINT_URL'] ?? '') !== '',
     maxAttempts: 4,
@@ -15,6 +15,9 @@ export function createS3Objects(environment: Readonly<Record<string, string | un
       throwOnRequestTimeout: true,
     }),
   });
+}
+
+export function createS3Objects(client: Pick<S3Client, 'send'>): ObjectStore {
   return {
     async read({ bucket, key, etag }, maxBytes) {
       try {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
 import { eventsCommand } from './events.ts';
 import { loadCommand } from './load.ts';
@@ -21,6 +22,7 @@ export function createProgram(): Command {
     .addCommand(searchCommand())
     .addCommand(entityCommand())
     .addCommand(tokenCommand())
+    .addCommand(doctorCommand())
     .addCommand(eventsCommand())
     .addCommand(rulesCommand());
 }

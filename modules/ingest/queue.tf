@@ -34,6 +34,9 @@ resource "aws_sqs_queue_redrive_allow_policy" "this" {
     redrivePermission = "byQueue"
     sourceQueueArns   = [aws_sqs_queue.this.arn]
   })
+
+  # One change of a queue at a time.
+  depends_on = [aws_sqs_queue_policy.this]
 }
 
 resource "aws_sqs_queue_policy" "this" {

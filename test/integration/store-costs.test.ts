@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
 import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
+import { readCosts } from '../../scripts/costs.ts';
 import { notRun } from '../setup/not-run.ts';
 
 const table: EmulatedTable | undefined = await openEmulatedTable(`costs-${process.pid}`);
@@ -37,6 +38,16 @@ function tests(emulated: EmulatedTable): void {
     );
     expect(submits.length).toBeGreaterThan(5);
     for (const { floor, writeUnits } of submits) expect(writeUnits - floor!).toBeLessThanOrEqual(3);
+  });
+
+  it('is what docs/costs.md says, or less: else run npm run costs -- --measure and say why', () => {
+    const { operations } = readCosts().counts;
+
+    expect([...costs.keys()].sort()).toEqual(Object.keys(operations).sort());
+    for (const [name, { writeUnits, readUnits }] of costs) {
+      expect(writeUnits).toBeLessThanOrEqual(operations[name]!.writeUnits + 0.05);
+      expect(readUnits).toBeLessThanOrEqual(operations[name]!.readUnits + 0.05);
+    }
   });
 
   it('writes nothing for the same record again, and for reads', () => {

@@ -86,7 +86,7 @@ class Publishers implements Beside {
     if (fate === undefined || fate === 0) this.taken.push(event);
     if (fate === undefined) return 'delivered';
     this.reached.refused += 1;
-    return { reason: 'the model refuses', unavailable: fate === 1 };
+    return fate === 2 ? 'untried' : { reason: 'the model refuses', unavailable: fate === 1 };
   }
 
   async check(store: Store, now: number, fail: (what: string) => void): Promise<void> {

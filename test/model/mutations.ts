@@ -352,11 +352,11 @@ try {
         '--of',
         of,
       ],
-      { encoding: 'utf8', timeout: 900_000 },
+      { encoding: 'utf8', timeout: 300_000 },
     );
     writeFileSync(path, source);
     const verdict = run.status === 0 ? 'NOT FOUND' : run.error === undefined ? 'found' : 'found (never ends)';
-    const [first] = run.stderr.split('\n').filter((line) => line.startsWith('seed'));
+    const [first] = run.stderr.split('\n').filter((line) => /^(?:seed|race)/.test(line));
     console.log(`${verdict}: without "${safeguard}"${first === undefined ? '' : ` — ${first.slice(0, 120)}`}`);
   }
 } finally {

@@ -3,11 +3,12 @@ import { createResolution } from '../../functions/core/resolution/create.ts';
 import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
+import { races } from './races.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
 // Runs as many histories of changes and of submits alone, or only those that `--of` names. Prints the seed of every
-// failure; `--seed` replays one. Ends with 1 when there was any.
+// failure; `--seed` replays one. The races of races.ts come first. Ends with 1 when there was any failure.
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '20000' },
@@ -21,8 +22,19 @@ const { values } = parseArgs({
 const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
+if (values.of !== 'events' && values.seed === undefined) {
+  for (const race of races) {
+    try {
+      await race.run(createResolution);
+    } catch (error) {
+      console.error(`race: ${race.name}: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    }
+  }
+}
 for (const [kind, run] of Object.entries(kinds)) {
   if (values.of !== undefined && values.of !== kind) continue;
+  if (process.exitCode === 1 && values.enough === '1') break;
   const total: Record<string, number> = {};
   let failed = 0;
   let seed = from;

@@ -16,6 +16,8 @@ export interface FaultyDynamoDB {
   readonly url: string;
   /** From now on. */
   fail(fault: Fault): void;
+  /** Resolves when so many more calls have come. */
+  calls(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,10 +27,12 @@ export async function startFaultyDynamoDB(
   damage: (answer: string) => string,
 ): Promise<FaultyDynamoDB> {
   let fault: Fault = 'none';
+  const waiting: { left: number; resolve: () => void }[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
+    for (const one of waiting) if (--one.left === 0) one.resolve();
     const answer = (status: number, text: string) => {
       outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'AWS-REQUEST' });
       outgoing.end(text);
@@ -55,6 +59,7 @@ export async function startFaultyDynamoDB(
     fail: (next) => {
       fault = next;
     },
+    calls: (count) => new Promise((resolve) => void waiting.push({ left: count, resolve })),
     stop: async () => {
       server.closeAllConnections();
       server.close();

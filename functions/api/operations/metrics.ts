@@ -1,4 +1,5 @@
 import type { LoadProgress } from '../../core/loads/load-progress.ts';
+import { version } from '../../version.ts';
 import type { OperationDefinition } from './operation.ts';
 
 /** Loads that are over, of which so many are told of. */
@@ -12,6 +13,8 @@ export const metrics: OperationDefinition = {
       metrics: Metrics!
     }
     type Metrics {
+      "The version of the service."
+      version: String!
       assemblyStatus: AssemblyStatus!
       "Exact as soon as no operation is under way."
       recordCount: Float!
@@ -62,6 +65,7 @@ export const metrics: OperationDefinition = {
     const { genericKeys, oldestUnfinished, loads, ...metrics } = await resolution.metrics();
     return {
       ...metrics,
+      version,
       loads: listed(loads),
       oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
       genericKeyCount: genericKeys.length,

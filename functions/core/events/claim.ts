@@ -2,23 +2,16 @@ import type { Key, Store } from '../store/port.ts';
 
 /**
  * A claim keeps publishers from doing the same work side by side. It is no lock: when clocks or processes fail and two
- * work on one partition, events are sent twice, and that is all.
+ * work at the same time, events are sent twice, and that is all.
  *
- * | item  | pk   | sk        | attributes |
- * |-------|------|-----------|------------|
- * | claim | `W#` | partition | `x` token, `u` until when |
+ * | item  | pk   | sk  | attributes |
+ * |-------|------|-----|------------|
+ * | claim | `W#` | `#` | `x` token, `u` until when |
  */
-const claimKey = (partition: string): Key => ({ pk: 'W#', sk: partition });
+const key: Key = { pk: 'W#', sk: '#' };
 
-/** Takes the claim on a partition for so many milliseconds; false when somebody else has it. */
-export async function claim(
-  store: Store,
-  partition: string,
-  token: string,
-  now: number,
-  milliseconds: number,
-): Promise<boolean> {
-  const key = claimKey(partition);
+/** Takes the claim for so many milliseconds; false when somebody else has it. */
+export async function claim(store: Store, token: string, now: number, milliseconds: number): Promise<boolean> {
   const [standing] = await store.getMany([key]);
   if (standing !== undefined && standing['x'] !== token && (standing['u'] as number) > now) return false;
   const [outcome] = await store.write([
@@ -34,6 +27,6 @@ export async function claim(
   return outcome!.applied;
 }
 
-export async function release(store: Store, partition: string, token: string): Promise<void> {
-  await store.write([{ delete: claimKey(partition), if: [{ attribute: 'x', equals: token }] }]);
+export async function release(store: Store, token: string): Promise<void> {
+  await store.write([{ delete: key, if: [{ attribute: 'x', equals: token }] }]);
 }

@@ -60,7 +60,7 @@ export async function replayDeadLetters(
       const [outcome] = await target.deliver([event]);
       if (outcome === 'delivered') continue;
       taken = false;
-      down ||= outcome!.unavailable;
+      down ||= outcome === 'untried' || outcome!.unavailable;
     }
     if (taken) {
       await store.write([{ delete: { pk: item.pk, sk: item.sk } }]);

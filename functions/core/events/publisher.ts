@@ -30,7 +30,7 @@ export interface PublisherDependencies {
   readonly maxAttempts?: number;
   /** A run begins no new page after so many milliseconds. */
   readonly runTime?: number;
-  /** Milliseconds for which a run that gives no sign of life keeps others off its partition. */
+  /** Milliseconds for which a run that gives no sign of life keeps others from working. */
   readonly claimTime?: number;
 }
 
@@ -52,12 +52,16 @@ export const FIRST_RETRY = 10_000;
 export const LONGEST_RETRY = 3_600_000;
 export const MAX_ATTEMPTS = 30;
 const PAGE = 50;
+/** Entities that are looked at together. */
+const NAMED_AT_ONCE = 100;
+/** After so many events what was taken is noted: a process that ends in the middle has not worked in vain. */
+const SENT_AT_ONCE = 50;
 const RUN_TIME = 40_000;
 const CLAIM_TIME = 60_000;
 
 export const retryAfter = (failures: number): number => Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY);
 
-/** One run over everything that is to be told. Any number of runs may work at the same time. */
+/** One run over everything that is to be told. Any number of runs may be started; one works at a time. */
 export async function publishEvents({
   store,
   target,
@@ -69,38 +73,80 @@ export async function publishEvents({
   const end = now() + runTime;
   const token = randomUUID();
   const run = new Run(store, target, now, maxAttempts);
-  for (const partition of noticePartitions) {
-    const seen = new Set<string>();
-    // What is written while a partition is claimed finds it claimed; so the one who had it looks once more.
-    while (run.goesOn && now() < end && (await holdsNew(store, partition, seen))) {
-      if (!(await claim(store, partition, token, now(), claimTime))) {
-        run.waiting = true;
-        break;
-      }
-      let after: string | undefined;
-      do {
-        const page: Page = await store.query(partition, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-        for (const { sk } of page.items) seen.add(sk);
-        if (page.items.length > 0) await run.publish(page.items.map(readNotice));
-        after = page.next;
-        if (after !== undefined) await claim(store, partition, token, now(), claimTime);
-      } while (after !== undefined && run.goesOn && now() < end);
-      await release(store, partition, token);
-      if (after !== undefined) run.waiting = true;
+  const seen = new Set<string>();
+  const goesOn = () => run.goesOn && now() < end;
+  // What is written while somebody works finds the work claimed; so the one who did it looks once more.
+  while (goesOn() && (await holdsNew(store, seen))) {
+    let claimed = now();
+    if (!(await claim(store, token, claimed, claimTime))) {
+      run.waiting = true;
+      break;
     }
+    for await (const notices of pages(store)) {
+      for (const { key } of notices) seen.add(key.sk);
+      for (const group of grouped(notices)) {
+        await run.publish(group);
+        if (!goesOn()) break;
+        if (now() - claimed > claimTime / 3) {
+          claimed = now();
+          await claim(store, token, claimed, claimTime);
+        }
+      }
+      if (!goesOn()) break;
+    }
+    await release(store, token);
   }
-  if (!run.goesOn || now() >= end) run.waiting = true;
+  if (!goesOn()) run.waiting = true;
   return run.report();
 }
 
-async function holdsNew(store: Store, partition: string, seen: ReadonlySet<string>): Promise<boolean> {
-  let after: string | undefined;
-  do {
-    const page: Page = await store.query(partition, after === undefined ? {} : { after });
-    if (page.items.some(({ sk }) => !seen.has(sk))) return true;
-    after = page.next;
-  } while (after !== undefined);
-  return false;
+/** A page of each partition, and so on until each was read. */
+async function* pages(store: Store): AsyncGenerator<Notice[], void, undefined> {
+  let open: { partition: string; after?: string }[] = noticePartitions.map((partition) => ({ partition }));
+  while (open.length > 0) {
+    const read = await Promise.all(
+      open.map(({ partition, after }) => {
+        return store.query(partition, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+      }),
+    );
+    yield read.flatMap(({ items }) => items.map(readNotice));
+    open = open.flatMap(({ partition }, index) => {
+      const { next } = read[index]!;
+      return next === undefined ? [] : [{ partition, after: next }];
+    });
+  }
+}
+
+/** Notices that can be worked through together: those of one entity as far as possible, and not too many entities. */
+function grouped(notices: readonly Notice[]): Notice[][] {
+  const byEntity = notices.map((notice) => ({ notice, named: namedIn(notice) }));
+  byEntity.sort((a, b) => ((a.named[0] ?? '') < (b.named[0] ?? '') ? -1 : 1));
+  const groups: Notice[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { notice, named } of byEntity) {
+    if (size + named.length > NAMED_AT_ONCE) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)!.push(notice);
+    size += named.length;
+  }
+  return groups;
+}
+
+async function holdsNew(store: Store, seen: ReadonlySet<string>): Promise<boolean> {
+  const found = await Promise.all(
+    noticePartitions.map(async (partition) => {
+      let after: string | undefined;
+      do {
+        const page: Page = await store.query(partition, after === undefined ? { limit: PAGE } : { after });
+        if (page.items.some(({ sk }) => !seen.has(sk))) return true;
+        after = page.next;
+      } while (after !== undefined);
+      return false;
+    }),
+  );
+  return found.includes(true);
 }
 
 /** What is known of one entity while a page of notices is worked through. */
@@ -235,25 +281,42 @@ class Run {
 
   /** Sends the last events of each entity in their order; an entity whose target fails is held, or buried. */
   private async send(affected: readonly Affected[]): Promise<void> {
-    const failures = new Map<Affected, DeliveryFailure>();
+    const failures = new Map<Affected, DeliveryFailure | 'untried'>();
+    for (let start = 0; start < affected.length; start += SENT_AT_ONCE) {
+      const together = affected.slice(start, start + SENT_AT_ONCE);
+      if (this.goesOn) await this.sendTogether(together, failures);
+      else for (const one of together) failures.set(one, 'untried');
+      await noteDelivered(
+        this.store,
+        together.filter((one) => !failures.has(one)).map(({ entity, told }) => [entity, told!]),
+      );
+    }
+    for (const [one, failure] of failures) {
+      if (failure === 'untried') {
+        one.state = 'held';
+        continue;
+      }
+      this.reason = failure.reason;
+      await this.fail(one, failure);
+    }
+  }
+
+  private async sendTogether(
+    affected: readonly Affected[],
+    failures: Map<Affected, DeliveryFailure | 'untried'>,
+  ): Promise<void> {
     for (let wave = 0; ; wave++) {
       const sending = affected.filter((one) => !failures.has(one) && one.told!.events.length > wave);
-      if (sending.length === 0) break;
+      if (sending.length === 0) return;
       const deliveries = await this.target.deliver(sending.map(({ told }) => told!.events[wave]!));
       sending.forEach((one, index) => {
         const delivery = deliveries[index]!;
         if (delivery === 'delivered') this.delivered += 1;
-        else failures.set(one, delivery);
+        else {
+          failures.set(one, delivery);
+          if (delivery === 'untried' || delivery.unavailable) this.goesOn = false;
+        }
       });
-    }
-    await noteDelivered(
-      this.store,
-      affected.filter((one) => !failures.has(one)).map(({ entity, told }) => [entity, told!]),
-    );
-    for (const [one, failure] of failures) {
-      this.reason = failure.reason;
-      if (failure.unavailable) this.goesOn = false;
-      await this.fail(one, failure);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { EntityEvent } from './entity-event.ts';
 
-/** What became of one event at the target. */
-export type Delivery = 'delivered' | DeliveryFailure;
+/** What became of one event at the target; untried when it was clear that the target takes none at the moment. */
+export type Delivery = 'delivered' | 'untried' | DeliveryFailure;
 
 export interface DeliveryFailure {
   /** What the target said; holds nothing of the event. */

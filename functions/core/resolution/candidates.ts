@@ -20,18 +20,14 @@ const NO_VALUES: readonly string[] = [];
 export async function readPostings(
   store: Store,
   hash: string,
-  {
-    consistent,
-    cap = GENERIC_KEY_RECORDS,
-    firstPage = FIRST_PAGE,
-  }: { consistent: boolean; cap?: number; firstPage?: number },
+  { consistent, cap = GENERIC_KEY_RECORDS }: { consistent: boolean; cap?: number },
 ): Promise<Posting[] | 'generic' | 'overfull'> {
   const postings: Posting[] = [];
   let after: string | undefined;
   do {
     const page: Page = await store.query(postingPartition(hash), {
       consistent,
-      limit: after === undefined ? firstPage : cap + 1 - postings.length,
+      limit: after === undefined ? FIRST_PAGE : cap + 1 - postings.length,
       ...(after === undefined ? {} : { after }),
     });
     for (const item of page.items) {

@@ -3,7 +3,6 @@ import { CompiledRules } from '../matching/compiled-rules.ts';
 import type { PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import type { ComputedEntityView } from './entity-view.ts';
-import type { ComputedEntityView } from './entity-view.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from './errors.ts';
 import { genericItem, readRecord, recordKey } from './layout.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
@@ -111,9 +110,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
       b: describe(b),
       pair,
       chain:
-        a.entity.id === b.entity.id
-          ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), [])
-          : [],
+        a.entity.id === b.entity.id ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
       genericKeys,
       cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
       bans: bans.filter(({ others }) => others.includes(b.entity.id)),
@@ -128,7 +125,8 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     }
     // What holds the record best; should no link show, what came first.
     const other =
-      asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ?? entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
+      asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ??
+      entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
       return {
         a: describe(found!),

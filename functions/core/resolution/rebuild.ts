@@ -15,13 +15,17 @@ import {
   childItem,
   type FragmentContent,
   fragmentPartition,
+  genericItem,
+  genericKeyItem,
   holdersOf,
   holdersText,
+  isGeneric,
   listText,
   memberItem,
   memberKey,
   nodeKey,
   postingKey,
+  postingPartition,
   readRecord,
   recordKey,
   unchangedText,
@@ -151,6 +155,7 @@ class Rebuild {
     });
     this.deadline.check();
     if (writes.length > 0) await this.store.write(writes);
+    await this.forgetGeneric(new Set(removed.flatMap(({ suggesting }) => suggesting)));
     for (let index = 0; index < removed.length; index++) {
       if (items[index] !== undefined) continue;
       const { recordID, fragment } = removed[index]!;
@@ -160,6 +165,21 @@ class Rebuild {
         { check: recordKey(recordID), if: [{ item: 'absent' }] },
         { delete: memberKey(fragment, recordID) },
       ]);
+    }
+  }
+
+  /** That a key was generic says that somebody had its value: it goes with the last of those who made it so. */
+  private async forgetGeneric(hashes: ReadonlySet<string>): Promise<void> {
+    const keys = [...hashes];
+    if (keys.length === 0) return;
+    const marks = await this.store.getMany(keys.map(genericItem));
+    for (const hash of keys.filter((_, index) => marks[index] !== undefined)) {
+      const { items } = await this.store.query(postingPartition(hash), { limit: 2 });
+      if (!items.every(isGeneric)) continue;
+      const { pk, sk } = genericKeyItem(hash, []);
+      const mark = genericItem(hash);
+      this.deadline.check();
+      await this.store.write([{ delete: { pk, sk } }, { delete: { pk: mark.pk, sk: mark.sk } }]);
     }
   }
 

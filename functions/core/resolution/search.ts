@@ -16,10 +16,7 @@ export const DEFAULT_SEARCH_RULES = 'default';
  * Up to so many fragments of candidates are looked at while it is not yet known which candidates are hit: that spares a
  * round and costs a query for each that is not. With more candidates than that most are there by chance.
  */
-const FRAGMENTS_LOOKED_AT_AHEAD = 32;
-
-/** A page of so many postings spares most searches a second one; a key that finds nothing any more costs that much in vain. */
-const FIRST_POSTINGS = 250;
+const FRAGMENTS_LOOKED_AT_AHEAD = 64;
 
 /** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
 export async function search(
@@ -48,7 +45,7 @@ export async function search(
  * be judged, or few enough that their fragments are looked at with them.
  *
  * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
- * they are read again at the end, and a candidate that was hit must be in what was found.
+ * they are read again at the end, and a candidate that led to an entity must be in what was found.
  */
 async function treesToJudge(context: Context, prepared: PreparedSearch): Promise<ReadonlyMap<string, EntityTree>> {
   const { store } = context;
@@ -76,9 +73,7 @@ async function readCandidates(
   keys: readonly IndexKey[],
 ): Promise<Map<string, string>> {
   const posted = await Promise.all(
-    keys.map((key) =>
-      readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords, firstPage: FIRST_POSTINGS }),
-    ),
+    keys.map((key) => readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords })),
   );
   const candidates = new Map<string, string>();
   for (const postings of posted) {
@@ -88,7 +83,10 @@ async function readCandidates(
   return candidates;
 }
 
-/** Where the candidates stand that the search hits, by record id; those of the `held` fragments need no judging. */
+/**
+ * Where the candidates stand that the search hits, by record id, and with them those that share a fragment with one of
+ * these or with the holder of a key: they need no judging, for their entity is read anyway.
+ */
 async function hitCandidates(
   { store, rules }: Context,
   prepared: PreparedSearch,
@@ -97,19 +95,21 @@ async function hitCandidates(
   forest: Forest,
 ): Promise<Map<string, string>> {
   const hit = new Map<string, string>();
-  const ids = [...candidates].flatMap(([id, fragment]) => (held.has(fragment) ? [] : [id]));
-  if (ids.length === 0) return hit;
-  const ahead = new Set(candidates.values());
+  if (candidates.size === 0) return hit;
+  const posted = new Set(candidates.values());
   const [items] = await Promise.all([
-    store.getMany(ids.map(recordKey)),
-    ahead.size > FRAGMENTS_LOOKED_AT_AHEAD ? undefined : forest.look([...held, ...ahead]),
+    store.getMany([...candidates.keys()].map(recordKey)),
+    forest.look(posted.size > FRAGMENTS_LOOKED_AT_AHEAD ? held : [...held, ...posted]),
   ]);
+  const chosen = new Set(held);
   for (const item of items) {
     if (item === undefined) continue;
-    const record = readRecord(item);
-    if (held.has(record.fragment)) continue;
-    const values = rules.resolve(JSON.parse(record.document) as RecordPayload);
-    if (prepared.hit(values) !== undefined) hit.set(record.id, record.fragment);
+    const { id, fragment, document } = readRecord(item);
+    if (!chosen.has(fragment)) {
+      if (prepared.hit(rules.resolve(JSON.parse(document) as RecordPayload)) === undefined) continue;
+      chosen.add(fragment);
+    }
+    hit.set(id, fragment);
   }
   return hit;
 }

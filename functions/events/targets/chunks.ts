@@ -1,3 +1,5 @@
+import type { Delivery } from '../../core/events/target.ts';
+
 /** What one call of a target's API takes at most. */
 const ENTRIES = 10;
 const BYTES = 240_000;
@@ -20,3 +22,6 @@ export function chunked<Entry>(entries: readonly Entry[], text: (entry: Entry) =
   if (chunk.length > 0) chunks.push(chunk);
   return chunks;
 }
+
+/** The answer for entries that were not sent, because the target takes none at the moment. */
+export const untried = (entries: readonly unknown[]): Delivery[] => entries.map(() => 'untried');

@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { Delivery, EventTarget } from '../../core/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
-import { chunked } from './chunks.ts';
+import { chunked, untried } from './chunks.ts';
 
 /** The bus tells later what it could not take now. */
 const FOR_NOW = new Set(['ThrottlingException', 'InternalFailure', 'InternalException']);
@@ -13,8 +13,13 @@ export function createBusTarget(busArn: string, deployment: string): EventTarget
   return {
     async deliver(events) {
       const deliveries: Delivery[] = [];
+      let isDown = false;
       const details = events.map((event) => ({ event, detail: JSON.stringify(event) }));
       for (const chunk of chunked(details, ({ detail }) => detail)) {
+        if (isDown) {
+          deliveries.push(...untried(chunk));
+          continue;
+        }
         try {
           const { Entries = [] } = await client.send(
             new PutEventsCommand({
@@ -36,6 +41,7 @@ export function createBusTarget(busArn: string, deployment: string): EventTarget
             );
           });
         } catch (error) {
+          isDown = true;
           deliveries.push(...chunk.map(() => callFailed('bus', error)));
         }
       }

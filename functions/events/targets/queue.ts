@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Delivery, EventTarget } from '../../core/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
-import { chunked } from './chunks.ts';
+import { chunked, untried } from './chunks.ts';
 
 /**
  * Sends events to a queue. In a FIFO queue every entity is a message group of its own and the event's id the
@@ -24,8 +24,13 @@ export function createQueueTarget(queueArn: string): EventTarget {
   return {
     async deliver(events) {
       const deliveries: Delivery[] = [];
+      let isDown = false;
       const messages = events.map((event) => ({ event, body: JSON.stringify(event) }));
       for (const chunk of chunked(messages, ({ body }) => body)) {
+        if (isDown) {
+          deliveries.push(...untried(chunk));
+          continue;
+        }
         try {
           const { Failed = [] } = await client.send(
             new SendMessageBatchCommand({
@@ -48,6 +53,7 @@ export function createQueueTarget(queueArn: string): EventTarget {
             );
           });
         } catch (error) {
+          isDown = true;
           deliveries.push(...chunk.map(() => callFailed('queue', error)));
         }
       }

@@ -1,5 +1,6 @@
 import type { EntityEvent } from '../../core/events/entity-event.ts';
 import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { untried } from './chunks.ts';
 import { signWebhook } from './signature.ts';
 
 export interface WebhookOptions {
@@ -12,8 +13,8 @@ export interface WebhookOptions {
   readonly timeout?: number;
 }
 
-const TIMEOUT = 10_000;
-const AT_ONCE = 8;
+const TIMEOUT = 5_000;
+const AT_ONCE = 10;
 /** The receiver takes nothing at the moment, whatever it is sent. */
 const UNAVAILABLE = new Set([429, 502, 503, 504]);
 
@@ -61,7 +62,8 @@ export function createWebhook({
       const deliveries: Delivery[] = [];
       for (let start = 0; start < events.length; start += AT_ONCE) {
         const chunk = events.slice(start, start + AT_ONCE);
-        deliveries.push(...(await Promise.all(chunk.map((event) => post(event, keys)))));
+        const isDown = deliveries.some((one) => typeof one === 'object' && one.unavailable);
+        deliveries.push(...(isDown ? untried(chunk) : await Promise.all(chunk.map((event) => post(event, keys)))));
       }
       return deliveries;
     },

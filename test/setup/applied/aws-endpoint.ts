@@ -59,7 +59,8 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   const isMapping = (path ?? '').startsWith('/2015-03-31/event-source-mappings');
   const ofQueue = String(headers['x-amz-target'] ?? '').startsWith('AmazonSQS.');
   const given = isMapping || ofQueue ? (await readAll(incoming)).toString() : undefined;
-  const sent = given === undefined ? undefined : Buffer.from(isMapping ? switchedOff(given) : given);
+  const sent =
+    given === undefined ? undefined : Buffer.from(isMapping ? switchedOff(given) : withoutRedrivePermission(given));
   const upstream = request({
     host: '127.0.0.1',
     port,
@@ -72,7 +73,7 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
   if (ofQueue) body = Buffer.from(withRedrivePermission(String(headers['x-amz-target']), given ?? '', body.toString()));
-  if (isMapping) body = Buffer.from(body.toString().replaceAll('"State": "Disabled"', '"State": "Enabled"'));
+  if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
   }
@@ -92,6 +93,11 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 
 /** By the queue's address: moto forgets who may use a queue for dead letters, and the provider waits for it. */
 const redrivePermissions = new Map<string, string>();
+
+/** Asks for something that moto knows instead. */
+function withoutRedrivePermission(request: string): string {
+  return request.replace('"AttributeNames":["RedriveAllowPolicy"]', '"AttributeNames":["QueueArn"]');
+}
 
 function withRedrivePermission(target: string, request: string, answer: string): string {
   const { QueueUrl = '', Attributes } = JSON.parse(request) as {

@@ -45,6 +45,8 @@ export interface InstanceOptions {
   readonly archives: string;
   /** Environment variables that differ from the applied ones: where tokens come from, and nothing else. */
   readonly instead?: Readonly<Record<string, string>>;
+  /** Environment variables of one function, by its name: where it reaches what stands in for another service. */
+  readonly reaching?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 interface FunctionAnswer {
@@ -81,6 +83,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     const environment = {
       ...Configuration.Environment.Variables,
       ...('AUTHORIZER_ISSUER_URL' in Configuration.Environment.Variables ? options.instead : {}),
+      ...options.reaching?.[name],
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

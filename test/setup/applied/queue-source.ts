@@ -41,9 +41,9 @@ export async function openQueueSource(awsUrl: string, instance: Instance, functi
   const sqs = <Answer>(action: string, input: object) => aws.call<Answer>('sqs', `AmazonSQS.${action}`, input);
   const { EventSourceMappings } = await aws.get<{ EventSourceMappings: EventSourceMapping[] }>(
     'lambda',
-    `/2015-03-31/event-source-mappings/?FunctionName=${functionName}`,
+    '/2015-03-31/event-source-mappings/',
   );
-  const [mapping] = EventSourceMappings;
+  const mapping = EventSourceMappings.find(({ FunctionArn }) => FunctionArn.endsWith(`:function:${functionName}`));
   if (mapping === undefined || mapping.State !== 'Enabled') throw new Error(`No queue calls ${functionName}.`);
   const urlOf = async (arn: string) =>
     (await sqs<{ QueueUrl: string }>('GetQueueUrl', { QueueName: arn.slice(arn.lastIndexOf(':') + 1) })).QueueUrl;

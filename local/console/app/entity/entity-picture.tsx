@@ -96,30 +96,37 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
           node.kind === 'apart' ? (
             <Apart key={node.id} node={node} />
           ) : (
-            // biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing
             <g
               key={node.id}
               className={`node is-${node.kind}${node.id === chosen ? ' is-chosen' : ''}`}
               transform={`translate(${node.x} ${node.y})`}
-              role="button"
-              tabIndex={node === entrance ? 0 : -1}
-              aria-pressed={node.id === chosen}
-              aria-label={labelOf(node, titles, layout)}
-              data-node={node.id}
-              onClick={() => onChoose(node.id)}
-              onKeyDown={(event) => onKeyDown(event, node)}
             >
-              <circle className="node-ring" r="29" />
-              <circle className="node-body" r="23" />
-              <text className="node-initials" y="5">
-                {initials(titles.get(node.id) ?? node.id)}
-              </text>
-              <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
-                {shortened(titles.get(node.id) ?? '')}
-              </text>
-              <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
-                {shortened(node.id)}
-              </text>
+              {/* biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing */}
+              <g
+                className="node-button"
+                role="button"
+                tabIndex={node === entrance ? 0 : -1}
+                aria-pressed={node.id === chosen}
+                aria-label={labelOf(node, titles, layout)}
+                data-node={node.id}
+                onClick={() => onChoose(node.id)}
+                onKeyDown={(event) => onKeyDown(event, node)}
+              >
+                <circle className="node-ring" r="29" />
+                <circle className="node-body" r="23" />
+              </g>
+              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable; the button has the same texts */}
+              <g className="node-texts" aria-hidden="true">
+                <text className="node-initials" y="5">
+                  {initials(titles.get(node.id) ?? node.id)}
+                </text>
+                <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
+                  {shortened(titles.get(node.id) ?? '')}
+                </text>
+                <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
+                  {shortened(node.id)}
+                </text>
+              </g>
             </g>
           ),
         )}
@@ -268,8 +275,8 @@ function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, 
     if (edge !== 'link' || (a.id !== id && b.id !== id)) return [];
     return [`${a.id === id ? b.id : a.id} by ${rules.join(' and ')}`];
   });
-  const what = kind === 'duplicate' ? 'Duplicate' : 'Record';
-  return `${what} ${id}, ${titles.get(id) ?? ''}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
+  const what = kind === 'duplicate' ? 'duplicate' : 'record';
+  return `${titles.get(id) ?? ''} ${id}, ${what}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
 }
 
 const directions: ReadonlyMap<string, { readonly dx: number; readonly dy: number }> = new Map([

@@ -55,8 +55,10 @@ function LookUp({ text }: { readonly text: string }) {
   };
   return (
     <form className="look-up" onSubmit={lookUp} aria-label="Look up an entity">
-      <label htmlFor="look-up">Entity or record id</label>
-      <input id="look-up" name="id" defaultValue={text} autoComplete="off" spellCheck={false} data-varies="" />
+      <div className="named">
+        <label htmlFor="look-up">Entity or record id</label>
+        <input id="look-up" name="id" defaultValue={text} autoComplete="off" spellCheck={false} data-varies="" />
+      </div>
       <button type="submit" className="button is-main">
         Show
       </button>

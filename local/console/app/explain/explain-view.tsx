@@ -49,10 +49,14 @@ function PairForm({ a, b }: { readonly a: string; readonly b: string }) {
   };
   return (
     <form className="look-up" onSubmit={explain} aria-label="Explain two records">
-      <label htmlFor={`${id}a`}>Record</label>
-      <input id={`${id}a`} name="a" defaultValue={a} autoComplete="off" spellCheck={false} required />
-      <label htmlFor={`${id}b`}>and record</label>
-      <input id={`${id}b`} name="b" defaultValue={b} autoComplete="off" spellCheck={false} required />
+      <div className="named">
+        <label htmlFor={`${id}a`}>Record</label>
+        <input id={`${id}a`} name="a" defaultValue={a} autoComplete="off" spellCheck={false} required />
+      </div>
+      <div className="named">
+        <label htmlFor={`${id}b`}>and record</label>
+        <input id={`${id}b`} name="b" defaultValue={b} autoComplete="off" spellCheck={false} required />
+      </div>
       <button type="submit" className="button is-main">
         Explain
       </button>

@@ -48,7 +48,7 @@ export default function Editor({ label, text, findings, onChange, goTo }: Editor
         doc: text,
         extensions: [
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.lineWrapping,
           lineNumbers(),
           foldGutter(),

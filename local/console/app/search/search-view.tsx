@@ -80,9 +80,9 @@ function Results({ result: { totalCount, entities }, page, pageAddress }: Result
   const pages = Math.ceil(totalCount / pageSize);
   return (
     <>
-      <h2 className="results-count" role="status">
-        {totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}
-      </h2>
+      <div className="results-count" role="status">
+        <h2>{totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}</h2>
+      </div>
       <ol className="found">
         {entities.map((entity) => (
           <li key={entity.id}>

@@ -1,0 +1,134 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle, entryFile, type FunctionName } from '../../scripts/bundle.ts';
+import { latencyOf } from '../percentile.ts';
+import { type FirstCall, firstCalls } from './first-calls.ts';
+import { ownersOf, type Profile, sharesOf } from './shares.ts';
+import { startSurroundings } from './surroundings.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Milliseconds, medians of fresh processes. */
+export interface ColdStart {
+  readonly name: FunctionName;
+  /** The first call. */
+  readonly what: string;
+  readonly imported: number;
+  readonly answered: number;
+  /** Of both together, run by run. */
+  readonly total: number;
+  /** Processor time of both together, all threads: it hardly changes with what else the machine does. */
+  readonly processor: number;
+  /** Bytes of the files that are read for it. */
+  readonly bytes: number;
+  /** What the total went to: shares of the samples of profiled runs, applied to the total. Largest first. */
+  readonly shares: readonly (readonly [owner: string, milliseconds: number])[];
+}
+
+export interface ColdStarts {
+  /** `node -e 0`: what Node.js itself takes, which is in none of the others. */
+  readonly bareNode: number;
+  readonly functions: readonly ColdStart[];
+}
+
+interface Run {
+  readonly imported: number;
+  readonly answered: number;
+  readonly processor: number;
+  readonly profile?: Profile;
+}
+
+/** Starts every function in `runs` fresh processes, one after the other, and in some more to see what it is made of. */
+export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<ColdStarts> {
+  const directory = await mkdtemp(join(tmpdir(), 'cold-start-bench-'));
+  const surroundings = await startSurroundings();
+  try {
+    const functions: ColdStart[] = [];
+    for (const [name, call] of Object.entries(firstCalls) as [FunctionName, FirstCall][]) {
+      const { files } = await bundle(name, root);
+      const folder = join(directory, name);
+      await mkdir(folder);
+      for (const { path, content } of files) await writeFile(join(folder, path), content);
+      const start = (mode: 'plain' | 'profile') =>
+        startOnce(
+          [
+            pathToFileURL(join(folder, entryFile)).href,
+            JSON.stringify(call.event(surroundings.token)),
+            call.answer,
+            mode,
+          ],
+          surroundings.environment,
+        );
+      const plain = await repeat(runs, () => start('plain'));
+      const profiles = await repeat(profiledRuns, () => start('profile'));
+      const total = median(plain.map(({ imported, answered }) => imported + answered));
+      functions.push({
+        name,
+        what: call.what,
+        imported: median(plain.map(({ imported }) => imported)),
+        answered: median(plain.map(({ answered }) => answered)),
+        total,
+        processor: median(plain.map(({ processor }) => processor)),
+        bytes: files.find(({ path }) => path === entryFile)!.content.length,
+        shares: shareOut(
+          profiles.map(({ profile }) => sharesOf(profile!, ownersOf(files))),
+          total,
+        ),
+      });
+    }
+    return { bareNode: median(await repeat(runs, startNode)), functions };
+  } finally {
+    await surroundings.stop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+const median = (values: readonly number[]): number => latencyOf([...values]).p50;
+
+async function repeat<Result>(times: number, once: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let time = 0; time < times; time++) results.push(await once());
+  return results;
+}
+
+function shareOut(profiles: readonly ReadonlyMap<string, number>[], total: number): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const profile of profiles) {
+    for (const [owner, time] of profile) sums.set(owner, (sums.get(owner) ?? 0) + time);
+  }
+  const all = [...sums.values()].reduce((sum, time) => sum + time, 0);
+  return [...sums].map(([owner, time]): [string, number] => [owner, (time / all) * total]).sort((a, b) => b[1] - a[1]);
+}
+
+async function startOnce(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
+  const child = fork(join(import.meta.dirname, 'start.mjs'), args, {
+    // Nothing of this machine: the function finds what Lambda would give it.
+    env: { PATH: process.env['PATH'], ...environment },
+    execArgv: [],
+    silent: true,
+  });
+  let errors = '';
+  child.stderr!.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  child.stdout!.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  let run: Run | undefined;
+  child.on('message', (message) => {
+    run = message as Run;
+  });
+  const [code] = await once(child, 'close');
+  if (run === undefined) throw new Error(`The function ended with ${code}: ${errors}`);
+  return run;
+}
+
+async function startNode(): Promise<number> {
+  const began = performance.now();
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'close');
+  return performance.now() - began;
+}

@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { fill } from '../../scripts/docs-tables.ts';
+import { measureColdStarts } from './measure.ts';
+import { coldStartTable, shareTables } from './report.ts';
+
+// npm run bench:cold-start [-- --runs 15] [--write]: prints the tables; --write puts them into README and docs.
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '15' }, write: { type: 'boolean', default: false } },
+});
+const starts = await measureColdStarts(Number(values.runs));
+const [table, shares] = [coldStartTable(starts), shareTables(starts)];
+console.log(`${table}\n\n${shares}`);
+if (values.write) {
+  const page = 'docs/performance.md';
+  writeFileSync('README.md', fill(readFileSync('README.md', 'utf8'), 'bench-cold-start', table));
+  writeFileSync(page, fill(readFileSync(page, 'utf8'), 'bench-cold-start-shares', shares));
+}

@@ -1,0 +1,25 @@
+// Run in a fresh process: imports a function, calls it once, and tells the parent how long both took.
+// argv: file of the function, event as JSON, part of the answer, `profile` to sample where the time goes.
+const [, , file, event, expected, mode] = process.argv;
+let session;
+if (mode === 'profile') {
+  const { Session } = await import('node:inspector/promises');
+  session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 100 });
+  await session.post('Profiler.start');
+}
+const before = process.cpuUsage();
+const began = performance.now();
+const { handler } = await import(file);
+const imported = performance.now();
+const answer = await handler(JSON.parse(event));
+const answered = performance.now();
+const { user, system } = process.cpuUsage(before);
+const profile = session === undefined ? undefined : (await session.post('Profiler.stop')).profile;
+if (!(JSON.stringify(answer) ?? '').includes(expected)) throw new Error(`unexpected answer: ${JSON.stringify(answer)}`);
+process.send(
+  { imported: imported - began, answered: answered - imported, processor: (user + system) / 1_000, profile },
+  () => process.exit(0),
+);

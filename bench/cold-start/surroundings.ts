@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What a function finds around it: its environment, and a token that its issuer has signed. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A DynamoDB that holds the deployment's documents and no record, and an issuer, both on loopback in this process. They
+ * answer at once, so that what is measured is the function.
+ */
+export async function startSurroundings(): Promise<Surroundings> {
+  const documents = new Map<string, string>();
+  const place = (name: string, file: string): string => {
+    const content = readFileSync(join(root, 'examples', 'people', file));
+    const hash = createHash('sha256').update(content).digest('hex');
+    documents.set(`${name}/${hash}`, content.toString('base64'));
+    return `dynamodb://bench-configuration/${name}/${hash}`;
+  };
+  const locations = {
+    RULE_CONFIG_FILE: place('rule-config', 'rule-config.json'),
+    SCHEMA_FILE: place('schema', 'schema.graphqls'),
+  };
+  const dynamodb = await serve(tableOf(documents));
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
+  const issuer = await serve((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, keys: [jwk] }));
+  });
+  const token = await new SignJWT({ scope: 'svc/query.search', client_id: 'bench', token_use: 'access' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
+    .setIssuer(issuer.url)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey);
+  return {
+    environment: {
+      ...locations,
+      TABLE_NAME: 'bench',
+      SERVICE_IDENTIFIER: 'svc',
+      AWS_REGION: 'eu-central-1',
+      AWS_ENDPOINT_URL: dynamodb.url,
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      AUTHORIZER_ISSUER_URL: issuer.url,
+      AUTHORIZER_AUDIENCE: '["bench"]',
+      POWERTOOLS_METRICS_NAMESPACE: 'bench',
+      POWERTOOLS_SERVICE_NAME: 'bench',
+    },
+    token,
+    stop: async () => void (await Promise.all([dynamodb, issuer].map(({ close }) => close()))),
+  };
+}
+
+/** Answers queries for documents with the document, and everything else as an empty table does. */
+function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
+  return (request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const id = JSON.parse(body).ExpressionAttributeValues?.[':id']?.S;
+      const data = documents.get(id);
+      const items = data === undefined ? [] : [{ id: { S: id }, part: { N: '0' }, data: { B: data } }];
+      response.setHeader('content-type', 'application/x-amz-json-1.0');
+      response.end(JSON.stringify({ Items: items, Count: items.length, Responses: {}, UnprocessedKeys: {} }));
+    });
+  };
+}
+
+async function serve(listener: RequestListener): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

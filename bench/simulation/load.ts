@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
+import type { IndexPlan } from '../../functions/core/matching/index-plan.ts';
+import { readPostings } from '../../functions/core/resolution/candidates.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { Store } from '../../functions/core/store/port.ts';
+import { runWorkers } from '../workers.ts';
+import { payloadOf } from './key-shares.ts';
+import { Population, type SimulatedRecord } from './population.ts';
+import { Random } from './random.ts';
+import { type Forecast, isLinking, spreadOf } from './simulate.ts';
+
+const BATCH = 100;
+const SAMPLES = 5_000;
+
+/** What a real store of the same population holds: the part of a forecast that it can be held to. */
+export interface Loaded {
+  readonly records: number;
+  readonly plans: readonly {
+    readonly ruleIDs: readonly string[];
+    readonly keys: number;
+    readonly capped: number;
+    readonly hubRecords: number;
+  }[];
+  readonly submitCandidates: number;
+}
+
+/** Loads so many records into an embedded store of its own, through submit, and counts the postings of some of them. */
+export async function load(
+  rules: CompiledRules,
+  records: number,
+  { cap, seed = 7 }: { readonly cap: number; readonly seed?: number },
+): Promise<Loaded> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-simulation-'));
+  const store = await openEmbeddedStore({ directory });
+  try {
+    const population = new Population(records);
+    const random = new Random(seed);
+    const drawn: SimulatedRecord[] = [];
+    while (drawn.length < records) drawn.push(...population.household(random));
+    // In the order of households one of them would be in one batch; a store meets its members at different times.
+    for (let at = drawn.length - 1; at > 0; at--) {
+      const other = random.integer(at + 1);
+      [drawn[at], drawn[other]] = [drawn[other]!, drawn[at]!];
+    }
+    const resolution = createResolution({ store, rules, genericKeyRecords: cap });
+    await runWorkers(4, Math.ceil(drawn.length / BATCH), async (index) => {
+      await resolution.submit(drawn.slice(index * BATCH, (index + 1) * BATCH).map(payloadOf));
+    });
+    return await count(store, rules, drawn, cap);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function count(
+  store: Store,
+  rules: CompiledRules,
+  records: readonly SimulatedRecord[],
+  cap: number,
+): Promise<Loaded> {
+  const { plans } = rules.parts;
+  const holders = new Map<IndexPlan, number[]>(plans.map((plan) => [plan, []]));
+  const candidates: number[] = [];
+  const samples = records.slice(0, SAMPLES);
+  for (const record of samples) {
+    const found = new Set<string>();
+    for (const { hash, plan } of rules.indexKeys(rules.resolve(payloadOf(record)))) {
+      const postings = await readPostings(store, hash, { consistent: true, cap });
+      const isHub = typeof postings === 'string';
+      holders.get(plan as IndexPlan)!.push(isHub ? cap + 1 : postings.length);
+      if (!isHub && isLinking(plan as IndexPlan)) for (const { recordID } of postings) found.add(recordID);
+    }
+    found.delete(record.id);
+    candidates.push(found.size);
+  }
+  return {
+    records: records.length,
+    plans: plans.map((plan) => {
+      const counts = holders.get(plan)!;
+      return {
+        ruleIDs: plan.ruleIDs,
+        keys: counts.length / samples.length,
+        capped: spreadOf(counts).mean,
+        hubRecords: counts.filter((one) => one > cap).length / Math.max(1, counts.length),
+      };
+    }),
+    submitCandidates: spreadOf(candidates).mean,
+  };
+}
+
+export interface Comparison {
+  readonly what: string;
+  readonly expected: number;
+  readonly counted: number;
+  readonly isClose: boolean;
+}
+
+/** Means may differ by so much of themselves, as the samples do; shares by so many of a hundred as well. */
+const MEAN_TOLERANCE = 0.12;
+const SHARE_TOLERANCE = 0.01;
+
+/** Holds a forecast to what was counted. */
+export function compare(expected: Forecast, counted: Loaded): Comparison[] {
+  const near = (a: number, b: number, slack: number) => Math.abs(a - b) <= MEAN_TOLERANCE * Math.max(a, b) + slack;
+  const rows: Comparison[] = [];
+  const add = (what: string, e: number, c: number, slack: number) =>
+    rows.push({ what, expected: e, counted: c, isClose: near(e, c, slack) });
+  expected.plans.forEach(({ ruleIDs, keys, capped, hubRecords }, index) => {
+    const real = counted.plans[index]!;
+    const name = ruleIDs.join(', ');
+    add(`${name}: keys of a record`, keys, real.keys, 0);
+    add(`${name}: holders of a key, to the cap`, capped, real.capped, 0);
+    add(`${name}: share of keys above the cap`, hubRecords, real.hubRecords, SHARE_TOLERANCE);
+  });
+  add('candidates of a submit', expected.submitCandidates.mean, counted.submitCandidates, 0);
+  return rows;
+}

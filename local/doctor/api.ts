@@ -1,0 +1,217 @@
+import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import { CLOCK_TOLERANCE, type Claims } from './token.ts';
+
+export interface ApiUnderTest {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly claims: Claims | undefined;
+  /** The version of this command line. */
+  readonly version: string;
+  /** Requests that latency is measured by. */
+  readonly samples: number;
+}
+
+const INTROSPECTION = '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }';
+const METRICS = '{ metrics { assemblyStatus { state } recordCount entityCount oldestUnfinishedSeconds } }';
+const VERSION = '{ metrics { version } }';
+const SLOW_MILLISECONDS = 1_000;
+
+/** Everything that can be asked of an API with a token, each thing once it makes sense. */
+export async function checkApi(options: ProbeOptions, api: ApiUnderTest): Promise<Finding[]> {
+  const ask = (query: string) =>
+    probe(options, api.apiUrl, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api.token}`,
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json',
+      },
+      body: JSON.stringify({ query }),
+    });
+  const first = await ask('{ __typename }');
+  const problem = problemOf(first, api);
+  if (problem !== undefined) return [...clock(first), problem];
+  const reached = ok('api', `${api.apiUrl} answers GraphQL`);
+  const introspected = await ask(INTROSPECTION);
+  return [
+    ...clock(first),
+    reached,
+    schemaFinding(introspected),
+    ...(await metricsFindings(ask, api.version)),
+    await latency(ask, (first as Answer).milliseconds, api.samples),
+  ];
+}
+
+function clock(answer: Answer | Silence): Finding[] {
+  if ('silence' in answer) return [];
+  const { clockAhead } = answer;
+  if (clockAhead === undefined) return [skipped('clock', 'the answer has no date')];
+  const seconds = Math.round(clockAhead);
+  if (Math.abs(seconds) <= CLOCK_TOLERANCE) return [ok('clock', 'this clock and the deployment agree', { seconds })];
+  return [
+    failed(
+      'clock',
+      `the deployment's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this one`,
+      'Set the clock of this machine (NTP): a cached token is used too long or not long enough otherwise.',
+    ),
+  ];
+}
+
+interface GraphqlBody {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+const bodyOf = (answer: Answer | Silence): GraphqlBody | undefined => {
+  if ('silence' in answer || typeof answer.json !== 'object' || answer.json === null) return undefined;
+  return 'data' in answer.json || 'errors' in answer.json ? (answer.json as GraphqlBody) : undefined;
+};
+
+const codesOf = (body: GraphqlBody | undefined): string[] =>
+  (body?.errors ?? []).map(({ extensions }) => extensions?.code ?? 'none');
+
+/** Why the API cannot be used at all. */
+function problemOf(answer: Answer | Silence, { apiUrl, claims }: ApiUnderTest): Finding | undefined {
+  if ('silence' in answer) {
+    return failed('api', `${apiUrl} does not answer: ${answer.silence}`, 'Check host and port of the API URL.');
+  }
+  const { status, requestId, contentType } = answer;
+  const logged = requestId === undefined ? '' : ` Its log names the reason: filter requestId = "${requestId}".`;
+  if (status === 403) {
+    return failed(
+      'api',
+      'the authorizer refuses this caller (403), although it has a token',
+      `Most likely this address is not on ip_range_allow_list; else the token is another deployment's (its issuer is ${String(claims?.['iss'] ?? 'unknown')}).${logged}`,
+    );
+  }
+  if (status === 401) {
+    return failed(
+      'api',
+      'the gateway takes the request for one without a token (401)',
+      `Does a proxy remove the Authorization header?${logged}`,
+    );
+  }
+  if (status === 429)
+    return failed(
+      'api',
+      'the gateway turns requests away (429)',
+      'Raise api_throttling, or slow the other clients down.',
+    );
+  const body = bodyOf(answer);
+  if (codesOf(body).includes('SERVICE_MISCONFIGURED')) {
+    return failed(
+      'api',
+      'the service is misconfigured',
+      `The log of the API function lists every problem of rule-config and schema.${logged}`,
+    );
+  }
+  if (status >= 500)
+    return failed(
+      'api',
+      `${apiUrl} answers ${status}`,
+      `See the alarms errors and server-errors in docs/operations.md.${logged}`,
+    );
+  if (status === 200 && body?.data != null) return undefined;
+  return failed(
+    'api',
+    `${apiUrl} answers ${status} and no GraphQL (${contentType || 'no content type'})`,
+    'Use the output api_url as it is: this is another server, a proxy or a sign-in page.',
+  );
+}
+
+function schemaFinding(answer: Answer | Silence): Finding {
+  const schema = bodyOf(answer)?.data?.['__schema'] as
+    | Record<string, { fields: { name: string }[] } | null>
+    | undefined;
+  if (schema === undefined) return failed('schema', 'introspection is not answered', 'Is this the API of the service?');
+  const offered = new Set(
+    [schema['queryType'], schema['mutationType']].flatMap((type) => (type?.fields ?? []).map(({ name }) => name)),
+  );
+  const missing = Object.keys(scopeNameOfOperation).filter((name) => !offered.has(name));
+  if (missing.length === 0) return ok('schema', `${offered.size} operations, all that this command line knows`);
+  return failed(
+    'schema',
+    `the API has no ${missing.join(', ')}`,
+    'The service is older than this command line: upgrade the module, or use the command line of its version.',
+  );
+}
+
+async function metricsFindings(ask: (query: string) => Promise<Answer | Silence>, version: string): Promise<Finding[]> {
+  const answer = await ask(METRICS);
+  const body = bodyOf(answer);
+  const operation: Operation = 'metrics';
+  if (codesOf(body).includes('FORBIDDEN')) {
+    const message = `not looked at: the token lacks the scope ${scopeNameOfOperation[operation]}`;
+    return [skipped('metrics', message), skipped('version', message)];
+  }
+  const metrics = body?.data?.['metrics'] as
+    | {
+        assemblyStatus: { state: string };
+        recordCount: number;
+        entityCount: number;
+        oldestUnfinishedSeconds: number | null;
+      }
+    | undefined;
+  if (metrics == null) {
+    const told = 'silence' in answer ? answer.silence : codesOf(body).join(', ');
+    return [
+      failed('metrics', `no metrics: ${told}`, 'The table may be out of reach: see the log of the API function.'),
+    ];
+  }
+  const { recordCount, entityCount, oldestUnfinishedSeconds } = metrics;
+  const counts = `${recordCount} records, ${entityCount} entities`;
+  const waiting = oldestUnfinishedSeconds ?? 0;
+  const finding =
+    waiting > 300
+      ? warning(
+          'metrics',
+          `${counts}; work has waited for ${Math.round(waiting)} s`,
+          'See the alarm unfinished-work in docs/operations.md.',
+        )
+      : ok('metrics', counts, { recordCount, entityCount, oldestUnfinishedSeconds });
+  const versioned = bodyOf(await ask(VERSION))?.data?.['metrics'] as { version?: string } | undefined;
+  return [finding, versionFinding('version', 'the service', versioned?.version, version)];
+}
+
+/** Whether two parts of one release are of one release. */
+export function versionFinding(check: string, what: string, found: string | undefined, own: string): Finding {
+  if (found === own) return ok(check, `${what} and this command line are version ${own}`, { version: found });
+  const hint = 'Upgrade the one that is older; docs/upgrading.md says how.';
+  const message = `${what} is ${found === undefined ? 'older than versions are told' : `version ${found}`}, this command line ${own}`;
+  const same = found !== undefined && release(found) === release(own);
+  return same ? warning(check, message, hint) : failed(check, message, hint);
+}
+
+/** What may differ in behaviour by semantic versioning: the major version, before 1.0.0 the minor one. */
+function release(version: string): string {
+  const [major, minor] = version.split('.');
+  return major === '0' ? `0.${minor}` : major!;
+}
+
+async function latency(
+  ask: (query: string) => Promise<Answer | Silence>,
+  first: number,
+  samples: number,
+): Promise<Finding> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const answer = await ask('{ __typename }');
+    if ('silence' in answer || answer.status !== 200) {
+      return failed(
+        'latency',
+        'not every request was answered',
+        'Run the doctor again, and see the alarms if it stays.',
+      );
+    }
+    times.push(answer.milliseconds);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(share * times.length))]! * 10) / 10;
+  const details = { first: Math.round(first * 10) / 10, p50: at(0.5), p95: at(0.95), samples };
+  const message = `first request ${details.first} ms (with whatever had to start), then p50 ${details.p50} ms, p95 ${details.p95} ms of ${samples}`;
+  if (details.p50 <= SLOW_MILLISECONDS) return ok('latency', message, details);
+  return warning('latency', message, 'Is it far away? If not: raise functions.api.memory_size, which is also CPU.');
+}

@@ -1,0 +1,55 @@
+import { versionFinding } from './api.ts';
+import { type Finding, failed, ok } from './finding.ts';
+import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+
+/** Names of the tools without the deployment's prefix. */
+type ToolNames = readonly string[];
+
+/** Asks the guidance server who it is and what it offers. It needs no token. */
+export async function checkGuidance(
+  options: ProbeOptions,
+  mcpUrl: string,
+  version: string,
+  expected: ToolNames,
+): Promise<Finding[]> {
+  const call = (method: string, params: object) =>
+    probe(options, mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+  const begun = await call('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'entity-data-doctor', version },
+  });
+  const result = resultOf(begun) as { serverInfo?: { version?: string } } | undefined;
+  if ('silence' in begun) {
+    return [failed('guidance', `${mcpUrl} does not answer: ${begun.silence}`, 'Check host and port of mcp_url.')];
+  }
+  if (result?.serverInfo === undefined) {
+    const message = `${mcpUrl} answers ${begun.status} and not as a server of the Model Context Protocol`;
+    return [
+      failed('guidance', message, 'Use the output mcp_url as it is (on a domain of your own with /mcp at its end).'),
+    ];
+  }
+  const listed = (resultOf(await call('tools/list', {})) as { tools?: { name: string }[] } | undefined)?.tools ?? [];
+  const missing = expected.filter((name) => !listed.some((tool) => tool.name.endsWith(name)));
+  const tools =
+    missing.length === 0
+      ? ok('guidance', `${listed.length} tools`, { tools: listed.map(({ name }) => name) })
+      : failed(
+          'guidance',
+          `the server lacks the tools ${missing.join(', ')}`,
+          'Upgrade the module: it is older than this command line.',
+        );
+  return [tools, versionFinding('guidance.version', 'the guidance server', result.serverInfo.version, version)];
+}
+
+function resultOf(answer: Answer | Silence): unknown {
+  if ('silence' in answer) return undefined;
+  // Either JSON or one event of a stream.
+  const text = /^data: (.*)$/m.exec(answer.text)?.[1];
+  const body = answer.json ?? (text === undefined ? undefined : JSON.parse(text));
+  return (body as { result?: unknown } | undefined)?.result;
+}

@@ -1,0 +1,150 @@
+import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+
+/** By so many seconds clocks may differ before tokens are refused as not yet valid or as over. */
+export const CLOCK_TOLERANCE = 30;
+
+export interface Credentials {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string | undefined;
+}
+
+/** What a token says of itself; nobody here has checked its signature. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface ObtainedToken {
+  readonly findings: readonly Finding[];
+  readonly token?: string;
+  readonly claims?: Claims;
+}
+
+/** Asks for a fresh token, past every cache. */
+export async function obtainToken(options: ProbeOptions, credentials: Credentials): Promise<ObtainedToken> {
+  const { tokenUrl, clientId, clientSecret, scope } = credentials;
+  const answer = await probe(options, tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) }).toString(),
+  });
+  const refusal = refusalOf(answer, tokenUrl);
+  if (refusal !== undefined) return { findings: [refusal] };
+  const { json, milliseconds } = answer as Answer;
+  const { access_token: token, expires_in: seconds } = json as { access_token: string; expires_in?: number };
+  const obtained = ok('token', `a token for ${seconds ?? 'unknown'} s in ${Math.round(milliseconds)} ms`, {
+    seconds,
+    milliseconds,
+  });
+  const claims = claimsOf(token);
+  if (claims === undefined) {
+    const opaque = failed(
+      'claims',
+      'the token is no JSON Web Token',
+      "Have the issuer give JWTs as access tokens (an audience or API of the issuer's own often decides that).",
+    );
+    return { findings: [obtained, opaque], token };
+  }
+  return { findings: [obtained, ...checkTimes(claims, options.now())], token, claims };
+}
+
+function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefined {
+  if ('silence' in answer) {
+    return failed('token', `${tokenUrl} does not answer: ${answer.silence}`, 'Check host and port of the token URL.');
+  }
+  const body = answer.json as { access_token?: unknown; error?: unknown } | undefined;
+  if (answer.status === 200 && typeof body?.access_token === 'string') return undefined;
+  const told = typeof body?.error === 'string' ? ` ${body.error}` : '';
+  const message = `${tokenUrl} answers ${answer.status}${told}`;
+  switch (body?.error) {
+    case 'invalid_client':
+      return failed(
+        'token',
+        message,
+        'Check client id and client secret: both of the same client, of this deployment.',
+      );
+    case 'invalid_scope':
+      return failed('token', message, "Ask only for scopes that the client's allowed_scopes hold.");
+    default:
+      return failed(
+        'token',
+        answer.json === undefined ? `${message} and no JSON (${answer.contentType || 'no content type'})` : message,
+        'Use the output token_url as it is, with its path; with an issuer of your own, its token endpoint.',
+      );
+  }
+}
+
+/** The claims of a token in JWS compact serialization (RFC 7515). */
+export function claimsOf(token: string): Claims | undefined {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkTimes(claims: Claims, now: number): Finding[] {
+  const seconds = now / 1_000;
+  const { iat, nbf, exp } = claims as Record<string, unknown>;
+  if (typeof iat !== 'number' || typeof exp !== 'number') {
+    const hint = 'The authorizer refuses tokens without iat and exp: have the issuer write both.';
+    return [failed('claims', 'the token does not say when it was issued and when it ends', hint)];
+  }
+  const ahead = Math.round(Math.max(iat, typeof nbf === 'number' ? nbf : iat) - seconds);
+  if (Math.abs(ahead) > CLOCK_TOLERANCE) {
+    const where = ahead > 0 ? `${ahead} s ahead of` : `${-ahead} s behind`;
+    return [
+      failed(
+        'claims',
+        `the token was just issued, and by its iat the issuer's clock is ${where} this one`,
+        'Set the clock that is wrong (NTP). Tokens from the future are refused as TOKEN_NOT_YET_VALID.',
+      ),
+    ];
+  }
+  return [ok('claims', `iss ${String(claims['iss'])}, iat and exp in time`, { iss: claims['iss'] })];
+}
+
+/** The scopes of a token, whichever way the issuer writes them. */
+export function scopesIn(claims: Claims): readonly string[] {
+  const value = claims['scope'] ?? claims['scp'];
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : [];
+}
+
+/** What each operation needs beside what the token has; a need that was named and is not met is a failure. */
+export function checkScopes(claims: Claims | undefined, needed: readonly Operation[]): Finding[] {
+  if (claims === undefined) return [skipped('scopes', 'there is no token to look into')];
+  const scopes = scopesIn(claims);
+  const prefixes = new Set(
+    scopes.flatMap((scope) => {
+      const [prefix, name] = [scope.slice(0, scope.indexOf('/')), scope.slice(scope.indexOf('/') + 1)];
+      return Object.values(scopeNameOfOperation).includes(name as never) ? [prefix] : [];
+    }),
+  );
+  if (prefixes.size === 0) {
+    return [
+      failed(
+        'scopes',
+        `the token opens no operation (scope: ${scopes.join(' ') || 'none'})`,
+        'Give the client scopes such as svc/query.search, or ask for them with --scope.',
+      ),
+    ];
+  }
+  const [prefix] = prefixes;
+  return Object.entries(scopeNameOfOperation).map(([operation, name]) => {
+    const scope = `${prefix}/${name}`;
+    if (scopes.includes(scope)) return ok(`scopes.${operation}`, scope);
+    const hint = `Add ${scope} to the client's allowed_scopes and ask for it.`;
+    const message = `the token lacks ${scope}`;
+    return needed.includes(operation as Operation)
+      ? failed(`scopes.${operation}`, message, hint)
+      : warning(`scopes.${operation}`, message, `${hint} Nothing is wrong if this client is not meant to do that.`);
+  });
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, launch } from './browser.ts';
+import { consoleViews, openView } from './console-views.ts';
+import { type PeopleService, startPeople } from './people-service.ts';
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describeInBrowser('the accessibility of the console', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let axe: string;
+
+  beforeAll(async () => {
+    people = await startPeople();
+    browser = await launch(browserFile);
+    axe = await readFile(axeFile, 'utf8');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+
+  /** What axe holds against the page, as rule and elements. */
+  async function violations(page: Page): Promise<readonly string[]> {
+    await page.evaluate(axe);
+    const { violations: found, passes } = await page.evaluate<AxeResults>(
+      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+    );
+    expect(passes.length).toBeGreaterThan(10);
+    return found.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+    );
+  }
+
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    it.each(consoleViews)('has nothing against $name', async (view) => {
+      const page = await browser.newPage({
+        colorScheme,
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      try {
+        await openView(page, people.service.apiUrl, view);
+
+        expect(await violations(page)).toEqual([]);
+      } finally {
+        await page.close();
+      }
+    });
+
+    it.each([
+      ['an error', '#/explain?a=p245&b=nobody', '.problems'],
+      ['nothing found', '#/search?f.lastName=nobodyatall', '.empty'],
+      ['nothing asked', '#/entity', '.empty'],
+    ])('has nothing against %s', async (_what, address, sign) => {
+      const page = await browser.newPage({
+        colorScheme,
+        viewport: { width: 390, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      try {
+        await openView(page, people.service.apiUrl, { name: '', address, sign });
+
+        expect(await violations(page)).toEqual([]);
+      } finally {
+        await page.close();
+      }
+    });
+  });
+});

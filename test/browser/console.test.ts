@@ -1,0 +1,348 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, launch } from './browser.ts';
+import { type PeopleService, startPeople } from './people-service.ts';
+
+describeInBrowser('the console', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let page: Page;
+  let requests: URL[];
+  let problems: string[];
+
+  const open = (address: string) => page.goto(`${people.service.apiUrl}${address}`);
+  const main = () => page.getByRole('main');
+
+  beforeAll(async () => {
+    people = await startPeople();
+    browser = await launch(browserFile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+  beforeEach(async () => {
+    requests = [];
+    problems = [];
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => requests.push(new URL(request.url())));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      problems.push(`${message.text()} ${message.location().url}`);
+    });
+  });
+  afterEach(async () => {
+    await page.close();
+  });
+
+  it('searches by the fields of the deployment, with the keyboard alone', async () => {
+    await open('');
+    await main().getByRole('textbox', { name: 'firstName' }).waitFor();
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('billy');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('steuber');
+    await page.keyboard.press('Enter');
+
+    const card = main().getByRole('article');
+    await card.getByRole('link', { name: /Billy/ }).first().waitFor();
+    expect(await card.count()).toBe(1);
+    expect(await card.getByRole('row').count()).toBe(4);
+    expect(await card.textContent()).toContain('Found byNAME');
+    expect(new URL(page.url()).hash).toBe('#/search?f.firstName=billy&f.lastName=steuber');
+  });
+
+  it('finds entities page by page, and goes back by the browser', async () => {
+    await open('#/search?f.phone=07700+900000');
+    await main()
+      .getByText(/Nothing found|entit/)
+      .first()
+      .waitFor();
+    await main().getByRole('textbox', { name: 'phone' }).fill('');
+    await main().getByRole('button', { name: 'Search' }).click();
+    await main().getByText('Fill in a field at least.').waitFor();
+
+    await main().getByRole('textbox', { name: 'firstName' }).fill('Glen');
+    await main().getByRole('textbox', { name: 'lastName' }).fill('Koelpin');
+    await main().getByRole('button', { name: 'Search' }).click();
+    await main().getByRole('link', { name: 'Glen Koelpin' }).click();
+    await main().getByRole('heading', { name: 'Glen Koelpin' }).waitFor();
+    await page.goBack();
+
+    await main().getByRole('link', { name: 'Glen Koelpin' }).waitFor();
+    expect(await main().getByRole('textbox', { name: 'firstName' }).inputValue()).toBe('Glen');
+  });
+
+  describe('an entity', () => {
+    it('is a picture of records and links, and the same as lists', async () => {
+      await open('#/entity?record=p245');
+      const picture = main().getByRole('region', { name: 'Picture of the entity' });
+      await picture.getByRole('button', { name: /p194, record/ }).click();
+
+      const chosen = main().getByRole('complementary', { name: 'Chosen record' });
+      await chosen.getByText('billy.steuber64@exmple.org').waitFor();
+      expect(await picture.getByRole('button', { name: /, record/ }).count()).toBe(3);
+      expect(await picture.locator('.edge line').count()).toBe(9);
+      const links = main().locator('section', { has: page.getByRole('heading', { name: 'Links' }) });
+      expect(await links.getByRole('listitem').count()).toBe(3);
+      expect(await links.locator('.chip').count()).toBe(9);
+    });
+
+    it('is walked through with the arrow keys', async () => {
+      await open('#/entity?record=p245');
+      const nodes = main().getByRole('button', { name: /, record/ });
+      await nodes.first().waitFor();
+      const focused = () => page.evaluate<string>('document.activeElement.getAttribute("data-node")');
+
+      await main().getByRole('button', { name: 'Show' }).focus();
+      await page.keyboard.press('Tab');
+      const first = await focused();
+      await page.keyboard.press('ArrowDown');
+      const second = await focused();
+      await page.keyboard.press('Enter');
+
+      expect(first).toBe('p245');
+      expect(['p175', 'p194']).toContain(second);
+      await main().locator(`[data-node="${second}"][aria-pressed="true"]`).waitFor();
+    });
+
+    it('shows from which entities a ban keeps it apart, why, and who wants it so', async () => {
+      const records = ['ban-a', 'ban-b'].map((id) => ({
+        id,
+        firstName: 'Una',
+        lastName: 'Orr',
+        phone: '07700 900999',
+      }));
+      await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: { records },
+      });
+      await people.ask('mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }', {
+        input: {
+          edges: [{ a: 'ban-a', b: 'ban-b' }],
+          createConnectionBan: true,
+          meta: { user: 'jo@example.com', reason: 'twins with one telephone' },
+        },
+      });
+
+      await open('#/entity?record=ban-a');
+
+      const bans = main().locator('section', { has: page.getByRole('heading', { name: 'Connection bans' }) });
+      await bans.getByText('twins with one telephone').waitFor();
+      expect(await bans.textContent()).toContain('jo@example.com');
+      expect(await main().locator('.edge.is-ban line').count()).toBe(1);
+      await bans.getByRole('link').click();
+      await main()
+        .getByRole('button', { name: /ban-b, record/ })
+        .waitFor();
+    });
+
+    it('is looked up by its own id or by one of its records, and said not to be there', async () => {
+      await open('#/entity');
+      await main().getByText('Which entity?').waitFor();
+      const id = main().getByRole('textbox', { name: 'Entity or record id' });
+
+      await id.fill('nobody');
+      await page.keyboard.press('Enter');
+      await main().getByText('There is none').waitFor();
+      await id.fill('p001');
+      await page.keyboard.press('Enter');
+
+      await main().getByRole('heading', { name: 'Glen Koelpin' }).waitFor();
+    });
+  });
+
+  describe('an explanation', () => {
+    it('shows two records side by side with the verdict of every rule', async () => {
+      await open('#/entity?record=p245');
+      await main().getByRole('link', { name: 'Explain p194 and p245' }).click();
+
+      await main().getByRole('heading', { name: 'One entity' }).waitFor();
+      const sides = main().getByRole('table');
+      expect(await sides.getByRole('row', { name: /dateOfBirth differs/ }).textContent()).toContain('04.06.1952');
+      expect(await sides.getByRole('row', { name: /firstName is the same/ }).count()).toBe(1);
+      const rules = main().locator('.rule-verdicts > li');
+      expect(await rules.count()).toBe(5);
+      expect(await rules.first().textContent()).toContain('holds');
+      expect(await rules.last().textContent()).toContain('does not hold');
+      await rules.last().locator('summary').press('Enter');
+      await rules.last().getByText('billy.steuber64@exmple.org').waitFor();
+    });
+
+    it('leads to the playground with the two records', async () => {
+      await open('#/explain?a=p245&b=p001');
+      await main().getByRole('heading', { name: 'Two entities' }).waitFor();
+      await main()
+        .getByRole('link', { name: /playground/ })
+        .click();
+
+      await main().getByRole('textbox', { name: 'firstName of record B' }).waitFor();
+      await main()
+        .getByText(/Nearest is/)
+        .waitFor();
+      expect(await main().getByRole('textbox', { name: 'firstName of record B' }).inputValue()).toBe('Glen');
+    });
+
+    it('says with code and hint what is wrong, and what the guidance server knows about it', async () => {
+      await open('#/explain?a=p245&b=nobody');
+
+      const alert = main().getByRole('alert');
+      await alert.getByText('RECORD_NOT_FOUND').waitFor();
+      expect(await alert.textContent()).toContain('Give the id of a record that was submitted and not removed.');
+      await alert.getByRole('button', { name: 'What does this mean?' }).click();
+      await alert.getByRole('status').getByRole('listitem').first().waitFor();
+    });
+  });
+
+  describe('the playground', () => {
+    const editor = () => main().getByRole('textbox', { name: 'Rule-config' });
+    const verdict = (text: string) => main().getByRole('heading', { name: text });
+
+    it('lints while one types, and leads to the place of a finding', async () => {
+      await open('#/rules');
+      await main().getByText('Valid').waitFor();
+
+      await editor().click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('End');
+      await page.keyboard.type('{"id": "NEW", "type": "feild"},');
+
+      const finding = main().getByRole('listitem').filter({ hasText: 'feild' });
+      await finding.getByText(/line 3, column \d+/).waitFor();
+      await main().locator('.cm-lint-marker-error').first().waitFor();
+      await editor().press('Control+End');
+      await finding.getByRole('button').click();
+      await page.keyboard.type('X');
+      expect(await main().locator('.cm-activeLine').textContent()).toContain('"type": X"feild"');
+      await main().getByRole('button', { name: 'Start over' }).click();
+      await main().getByText('Valid').waitFor();
+      expect(await finding.count()).toBe(0);
+    });
+
+    it('simulates what the edited rules say of two records', async () => {
+      await open('#/rules');
+      await main().getByText('Fill in both records').waitFor();
+      for (const side of ['A', 'B']) {
+        await main()
+          .getByRole('textbox', { name: `firstName of record ${side}` })
+          .fill('Ada');
+        await main()
+          .getByRole('textbox', { name: `phone of record ${side}` })
+          .fill('07700 900123');
+      }
+      await verdict('One entity').waitFor();
+
+      await main().getByRole('textbox', { name: 'phone of record B' }).fill('07700 900124');
+
+      await verdict('Two entities').waitFor();
+      expect(
+        await main()
+          .getByText(/Nearest is PHONE_NAME/)
+          .count(),
+      ).toBe(1);
+      expect(requests.filter(({ pathname }) => pathname === '/mcp').length).toBeGreaterThan(1);
+    });
+
+    it('lets the keyboard out of the editor', async () => {
+      await open('#/rules');
+      await editor().focus();
+
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+
+      expect(await page.evaluate('document.activeElement.closest(".editor")')).toBeNull();
+    });
+  });
+
+  it('shows how a load goes', async () => {
+    await open('#/metrics');
+    const records = main().locator('.figure-value').first();
+    await records.waitFor();
+    const before = Number(await records.textContent());
+    await main()
+      .getByRole('textbox', { name: 'Records expected in the end' })
+      .fill(String(2 * before));
+    await main().getByText('50 %').waitFor();
+
+    await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+      input: { records: [{ id: 'late', firstName: 'Late', lastName: 'Comer' }] },
+    });
+
+    await main()
+      .locator('.figure-value', { hasText: String(before + 1) })
+      .waitFor();
+    await main().getByText('records a second').waitFor();
+    await main().locator('.progress', { hasText: 'remaining' }).waitFor();
+  });
+
+  it('says when the service does not answer any more', async () => {
+    await open('#/metrics');
+    await main().locator('.figure-value').first().waitFor();
+
+    await page.context().setOffline(true);
+
+    await main().getByRole('alert').getByText('The service does not answer.').waitFor();
+    await page.context().setOffline(false);
+    await main().getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('asks the public API and the guidance server and nobody else, and breaks no rule of its page', async () => {
+    const views = ['#/search?f.firstName=billy&f.lastName=steuber', '#/entity?record=p245', '#/explain?a=p245&b=p194'];
+    for (const view of [...views, '#/rules?a=p245&b=p194', '#/metrics']) {
+      await open(view);
+      await page.waitForLoadState('networkidle');
+    }
+
+    const { origin } = new URL(people.service.apiUrl);
+    expect(requests.filter((url) => url.origin !== origin)).toEqual([]);
+    const paths = new Set(requests.map(({ pathname }) => pathname.replace(/^\/console\/.*\.\w+$/, '/console/file')));
+    expect([...paths].sort()).toEqual(['/', '/console/file', '/console/session', '/mcp']);
+    expect(problems).toEqual([]);
+  });
+
+  it('is within a phone as wide as it is', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const views = ['#/search?f.firstName=billy&f.lastName=steuber', '#/entity?record=p245', '#/explain?a=p245&b=p194'];
+    for (const view of [...views, '#/rules?a=p245&b=p194', '#/metrics']) {
+      await open(view);
+      await page.waitForLoadState('networkidle');
+
+      expect({ view, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({
+        view,
+        width: 360,
+      });
+    }
+  });
+
+  it('shows where the keyboard is', async () => {
+    await open('');
+    await main().getByRole('textbox').first().waitFor();
+
+    for (let step = 0; step < 16; step++) {
+      await page.keyboard.press('Tab');
+      const { name, outline } = await page.evaluate<{ name: string; outline: string }>(`(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+        return { name: document.activeElement.outerHTML.slice(0, 80), outline: outlineStyle + ' ' + outlineWidth };
+      })()`);
+      expect({ name, outline }).toEqual({ name, outline: 'solid 2px' });
+    }
+  });
+
+  it('tells what to do while there are no records', async () => {
+    const empty = await startPeople('none');
+    try {
+      await page.goto(empty.service.apiUrl);
+
+      await main().getByText('No records yet').waitFor();
+      await main().getByText('npx entity-data load examples/people/people.csv').waitFor();
+    } finally {
+      await empty.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { type Service, startService } from '../../local/service.ts';
+
+const example = join('examples', 'people');
+const mostRecords = 100;
+
+/** The local service of the example of people, in a directory of its own. */
+export interface PeopleService {
+  readonly service: Service;
+  /** Asks the API with a token that may do everything. */
+  ask<Data>(query: string, variables?: object): Promise<Data>;
+  close(): Promise<void>;
+}
+
+/** Starts the service with the example's records in it, or with none. */
+export async function startPeople(records: 'loaded' | 'none' = 'loaded'): Promise<PeopleService> {
+  const directory = await mkdtemp(join(tmpdir(), 'console-'));
+  const service = await startService({
+    ruleConfigFile: join(example, 'rule-config.json'),
+    schemaFile: join(example, 'schema.graphqls'),
+    dataDirectory: directory,
+    port: 0,
+    writeLog: () => {},
+  });
+  const token = await tokenOf(service);
+  const people: PeopleService = {
+    service,
+    ask: (query, variables = {}) => ask(service, token, query, variables),
+    close: async () => {
+      await service.close(0);
+      await rm(directory, { recursive: true });
+    },
+  };
+  if (records === 'loaded') await load(people);
+  return people;
+}
+
+async function load({ ask: send }: PeopleService): Promise<void> {
+  const rows: Record<string, string>[] = parse(await readFile(join(example, 'people.csv'), 'utf8'), { columns: true });
+  const records = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
+  for (let first = 0; first < records.length; first += mostRecords) {
+    await send('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+      input: { records: records.slice(first, first + mostRecords) },
+    });
+  }
+}
+
+async function tokenOf({ tokenUrl, clientId, clientSecret }: Service): Promise<string> {
+  const answer = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function ask<Data>({ apiUrl }: Service, token: string, query: string, variables: object): Promise<Data> {
+  const answer = await fetch(apiUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await answer.json()) as { data: Data; errors?: unknown };
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return data;
+}

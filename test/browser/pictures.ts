@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/** What the thread for pictures is given. */
+export type PictureTask =
+  | { readonly kind: 'pack'; readonly picture: Uint8Array }
+  | {
+      readonly kind: 'compare';
+      readonly expected: Uint8Array;
+      readonly actual: Uint8Array;
+      /** 0 to 1. */
+      readonly colourTolerance: number;
+    };
+
+/** What it answers. */
+export interface PictureAnswer {
+  readonly packed?: Uint8Array;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Pixels that differ; infinite when the sizes do. */
+  readonly pixels?: number;
+  readonly difference?: Uint8Array;
+}
+
+const kept = fileURLToPath(new URL('./pictures', import.meta.url));
+
+/**
+ * How far a pixel's colour may be off, 0 to 1, and how many pixels may be farther. Glyphs come from fonts of our own and
+ * antialiasing is left out, so that other machines with Chromium differ by few pixels; a word or a colour, by hundreds.
+ */
+const tolerance = { colour: 0.1, pixels: 80 };
+
+/** True: pictures are kept as they are now instead of being compared. */
+const isUpdate = process.env['ENTITY_DATA_UPDATE_PICTURES'] === '1';
+
+const how = 'ENTITY_DATA_UPDATE_PICTURES=1 npm test -- test/browser/console-pictures.test.ts keeps it as it is now.';
+
+/**
+ * Compares a screenshot with the kept picture of that name.
+ *
+ * @returns what is wrong and where to look; undefined when they are alike
+ */
+export async function pictureProblem(name: string, screenshot: Buffer): Promise<string | undefined> {
+  const file = join(kept, `${name}.png`);
+  if (isUpdate) {
+    const { packed } = await work({ kind: 'pack', picture: screenshot });
+    write(file, packed ?? screenshot);
+    return undefined;
+  }
+  if (!existsSync(file)) return `There is no picture ${name}; ${how}`;
+  const difference = await compare(readFileSync(file), screenshot);
+  if (difference === undefined) return undefined;
+  const folder = join(tmpdir(), 'entity-data-pictures');
+  write(join(folder, `${name}.png`), screenshot);
+  if (difference.picture !== undefined) write(join(folder, `${name}-difference.png`), difference.picture);
+  return `${name} ${difference.text}. What it looks like now is in ${folder}; ${how}`;
+}
+
+export interface Difference {
+  readonly text: string;
+  readonly picture: Uint8Array | undefined;
+}
+
+/** How two pictures differ; undefined when they are alike. */
+export async function compare(expected: Buffer, actual: Buffer): Promise<Difference | undefined> {
+  const answer = await work({ kind: 'compare', expected, actual, colourTolerance: tolerance.colour });
+  const { pixels = 0, difference } = answer;
+  if (pixels <= tolerance.pixels) return undefined;
+  const text = Number.isFinite(pixels)
+    ? `differs in ${pixels} pixels, ${tolerance.pixels} are let pass`
+    : `is ${answer.actual} pixels large instead of ${answer.expected}`;
+  return { text, picture: difference };
+}
+
+async function work(task: PictureTask): Promise<PictureAnswer> {
+  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { workerData: task });
+  const [answer] = (await once(worker, 'message')) as [PictureAnswer];
+  return answer;
+}
+
+function write(file: string, contents: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, contents);
+}

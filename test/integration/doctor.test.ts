@@ -1,0 +1,369 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tools } from '../../functions/guidance/tools/registry.ts';
+import { version } from '../../functions/version.ts';
+import { type DoctorOptions, examine, findingsText, type Patient } from '../../local/doctor/doctor.ts';
+import type { Finding } from '../../local/doctor/finding.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { notRun } from '../setup/not-run.ts';
+import { root, runCommand } from './service-process.ts';
+
+const people = (file: string) => join(root, 'examples/people', file);
+
+let directory: string;
+let service: Service;
+const servers: Server[] = [];
+
+const start = (name: string, options: { ipRangeAllowList?: readonly string[]; clientsFile?: string } = {}) =>
+  startService({
+    ruleConfigFile: people('rule-config.json'),
+    schemaFile: people('schema.graphqls'),
+    dataDirectory: join(directory, name),
+    port: 0,
+    writeLog: () => {},
+    ...options,
+  });
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'entity-data-doctor-'));
+  service = await start('data');
+});
+afterAll(async () => {
+  await service.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const patient = (changes: Partial<Patient> = {}): Patient => {
+  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = service;
+  return { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret, ...changes };
+};
+
+const options = (changes: Partial<DoctorOptions> = {}): DoctorOptions => ({
+  needed: [],
+  version,
+  tools: tools.map(({ name }) => name.replace(/^svc_/, '')),
+  samples: 5,
+  probe: { fetch: globalThis.fetch, now: Date.now, timeout: 5_000 },
+  ...changes,
+});
+
+const wrong = (findings: readonly Finding[]) => findings.filter(({ status }) => status === 'failed');
+const named = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
+
+/** A server that answers what it is told, and everything else as the service does. */
+async function standingBefore(
+  change: (answer: { status: number; text: string; headers: Record<string, string> }, body: string) => void,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const real = await fetch(new URL(request.url ?? '/', service.apiUrl), {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body === '' ? {} : { body }),
+    });
+    const answer = {
+      status: real.status,
+      text: await real.text(),
+      headers: { 'content-type': real.headers.get('content-type') ?? '' } as Record<string, string>,
+    };
+    change(answer, body);
+    response.writeHead(answer.status, answer.headers).end(answer.text);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('the doctor', () => {
+  it('finds nothing wrong with a service that is well, and says what it looked at', async () => {
+    const findings = await examine(patient(), options());
+
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check.replace(/^scopes\..*/, 'scopes'))).toEqual(
+      expect.arrayContaining(
+        [
+          'address.api',
+          'address.token',
+          'token',
+          'claims',
+          'scopes',
+          'clock',
+          'api',
+          'schema',
+          'metrics',
+          'version',
+          'latency',
+        ].concat(['address.guidance', 'guidance', 'guidance.version']),
+      ),
+    );
+    expect(named(findings, 'latency')?.details).toMatchObject({
+      p50: expect.any(Number),
+      p95: expect.any(Number),
+      samples: 5,
+    });
+    expect(findingsText(findings)).not.toContain(service.clientSecret);
+  });
+
+  it.each<[string, () => Partial<Patient>, string, RegExp, RegExp]>([
+    [
+      'an API URL that is none',
+      () => ({ apiUrl: 'entity-data' }),
+      'address.api',
+      /no http or https address/,
+      /api_url/,
+    ],
+    [
+      'an API URL that is not encrypted',
+      () => ({ apiUrl: 'http://192.0.2.1/' }),
+      'address.api',
+      /not encrypted/,
+      /https/,
+    ],
+    ['a token URL without a path', () => ({ tokenUrl: service.apiUrl }), 'address.token', /no path/, /\/oauth2\/token/],
+    ['a token URL that is another page', () => ({ tokenUrl: service.mcpUrl }), 'token', /answers \d+/, /token_url/],
+    [
+      'a secret that is wrong',
+      () => ({ clientSecret: 'wrong' }),
+      'token',
+      /40[01] invalid_client/,
+      /client id and client secret/,
+    ],
+    [
+      'a scope that the client may not have',
+      () => ({ scope: 'svc/query.everything' }),
+      'token',
+      /invalid_scope/,
+      /allowed_scopes/,
+    ],
+    [
+      'a dead port of the token endpoint',
+      () => ({ tokenUrl: 'http://127.0.0.1:9/oauth2/token' }),
+      'token',
+      /does not answer/,
+      /port/,
+    ],
+    ['a dead port of the API', () => ({ apiUrl: 'http://127.0.0.1:9/' }), 'api', /does not answer/, /port/],
+    [
+      'a dead port of the guidance server',
+      () => ({ mcpUrl: 'http://127.0.0.1:9/mcp' }),
+      'guidance',
+      /does not answer/,
+      /mcp_url/,
+    ],
+    [
+      'an MCP URL that is another page',
+      () => ({ mcpUrl: `${service.apiUrl}graphiql` }),
+      'guidance',
+      /not as a server/,
+      /mcp_url/,
+    ],
+    [
+      'no encryption where it was promised',
+      () => ({ apiUrl: service.apiUrl.replace('http:', 'https:') }),
+      'address.api.tls',
+      /no encrypted connection/,
+      /certificate/,
+    ],
+  ])('finds %s', async (_what, changes, check, message, hint) => {
+    const findings = await examine(patient(changes()), options());
+
+    expect(wrong(findings).map((finding) => finding.check)).toEqual([check]);
+    expect(named(findings, check)?.message).toMatch(message);
+    expect(named(findings, check)?.hint).toMatch(hint);
+  });
+
+  it('tells a scope that is missing, and takes it for wrong where it is needed', async () => {
+    const one = patient({ scope: 'svc/query.search' });
+
+    const meant = await examine(one, options({ needed: ['search'] }));
+    const needed = await examine(one, options({ needed: ['search', 'submit'] }));
+
+    expect(wrong(meant)).toEqual([]);
+    expect(named(meant, 'scopes.submit')).toMatchObject({
+      status: 'warning',
+      message: 'the token lacks svc/mutation.submit',
+    });
+    expect(named(meant, 'metrics')).toMatchObject({ status: 'skipped' });
+    expect(wrong(needed).map(({ check }) => check)).toEqual(['scopes.submit']);
+  });
+
+  it('recognises a caller who is not on the allow list, and names the line of the log', async () => {
+    const guarded = await start('guarded', { ipRangeAllowList: ['192.0.2.0/24'] });
+    const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = guarded;
+
+    const findings = await examine({ apiUrl, tokenUrl, mcpUrl, clientId, clientSecret }, options());
+    await guarded.close();
+
+    expect(wrong(findings)).toEqual([
+      {
+        check: 'api',
+        status: 'failed',
+        message: 'the authorizer refuses this caller (403), although it has a token',
+        hint: expect.stringMatching(/ip_range_allow_list.*filter requestId = "[\w-]+"/s),
+      },
+    ]);
+  });
+
+  it.each([
+    ['behind', 120_000, /120 s behind|119 s behind|121 s behind/],
+    ['ahead', -120_000, /1(19|20|21) s ahead/],
+  ])('finds that clocks differ: the other one is %s', async (_where, shift, message) => {
+    const now = () => Date.now() + shift;
+
+    const findings = await examine(patient(), options({ probe: { ...options().probe, now } }));
+
+    expect(wrong(findings).map(({ check }) => check)).toEqual(['claims', 'clock']);
+    for (const { message: said } of wrong(findings)) expect(said).toMatch(message);
+  });
+
+  it.each<[string, (text: string) => string, 'failed' | 'warning']>([
+    ['an older release', (text) => text.replace(`"version":"${version}"`, '"version":"0.0.9"'), 'failed'],
+    ['a patch of another number', (text) => text.replace(`"version":"${version}"`, '"version":"0.1.99"'), 'warning'],
+    [
+      'a release that tells no version',
+      (text) => (text.includes('"version"') ? '{"errors":[{"message":"x"}]}' : text),
+      'failed',
+    ],
+  ])('finds that the service is %s', async (_what, change, status) => {
+    const apiUrl = await standingBefore((answer) => {
+      answer.text = change(answer.text);
+    });
+
+    const findings = await examine(patient({ apiUrl }), options());
+
+    expect(named(findings, 'version')).toMatchObject({ status, hint: expect.stringContaining('docs/upgrading.md') });
+    expect(wrong(findings).map(({ check }) => check)).toEqual(status === 'failed' ? ['version'] : []);
+  });
+
+  it('finds that the service and the guidance server lack what this command line knows', async () => {
+    const before = await standingBefore((answer) => {
+      answer.text = answer.text.replaceAll('"explain"', '"explained"').replaceAll('svc_search_docs', 'svc_find_docs');
+    });
+
+    const findings = await examine(patient({ apiUrl: before, mcpUrl: `${before}mcp` }), options());
+
+    expect(wrong(findings).map(({ check, message }) => `${check}: ${message}`)).toEqual([
+      'schema: the API has no explain',
+      'guidance: the server lacks the tools search_docs',
+    ]);
+  });
+
+  it.each<[string, number, string, string, RegExp]>([
+    ['HTML instead of JSON', 200, 'text/html', '<!doctype html><title>Sign in</title>', /no GraphQL \(text\/html\)/],
+    ['a gateway that is overloaded', 429, 'application/json', '{"message":"Too Many Requests"}', /429/],
+    ['a function that fails', 500, 'application/json', '{"message":"Internal Server Error"}', /500/],
+    [
+      'a configuration that is broken',
+      500,
+      'application/json',
+      '{"errors":[{"message":"m","extensions":{"code":"SERVICE_MISCONFIGURED"}}]}',
+      /misconfigured/,
+    ],
+  ])('finds %s', async (_what, status, type, text, message) => {
+    const apiUrl = await standingBefore((answer) => {
+      Object.assign(answer, { status, text, headers: { 'content-type': type } });
+    });
+
+    const findings = await examine(patient({ apiUrl }), options());
+
+    expect(wrong(findings).map(({ check }) => check)).toEqual(['api']);
+    expect(named(findings, 'api')?.message).toMatch(message);
+  });
+
+  it('finds a certificate that nobody has signed', async () => {
+    const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
+    const made = spawnSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=localhost',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+      ],
+      { stdio: 'ignore' },
+    );
+    if (made.status !== 0) return notRun('the check of certificates', 'openssl');
+    const server = createHttpsServer(
+      { key: readFileSync(key), cert: readFileSync(certificate) },
+      (_request, response) => {
+        response.end('{}');
+      },
+    );
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+
+    const findings = await examine(
+      patient({ apiUrl: `https://localhost:${(server.address() as AddressInfo).port}/` }),
+      options(),
+    );
+
+    expect(wrong(findings)).toMatchObject([
+      { check: 'address.api.tls', message: expect.stringMatching(/self.signed/) },
+    ]);
+  });
+});
+
+describe('entity-data doctor', () => {
+  const run = (...args: string[]) =>
+    runCommand(['doctor', '--data-dir', join(directory, 'data'), '--samples', '3', ...args]).finished;
+
+  it('prints a line for each check and ends with 0', async () => {
+    const { code, stdout, stderr } = await run();
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^✓ token +a token for \d+ s/m);
+    expect(stdout).toMatch(/^✓ latency /m);
+    expect(stdout).not.toContain('✗');
+  });
+
+  it('prints what is wrong and how to mend it, and ends with 1', async () => {
+    const { apiUrl, tokenUrl, clientId } = service;
+    const { code, stdout } = await run(
+      '--api-url',
+      apiUrl,
+      '--token-url',
+      tokenUrl,
+      '--client-id',
+      clientId,
+      '--client-secret',
+      'wrong',
+    );
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ token .*invalid_client\n +→ Check client id and client secret/m);
+  });
+
+  it('prints JSON for programs', async () => {
+    const { code, stdout } = await run('--json', '--needs', 'submit,search');
+
+    const { healthy, findings } = JSON.parse(stdout);
+    expect({ code, healthy }).toEqual({ code: 0, healthy: true });
+    expect(findings).toContainEqual({ check: 'scopes.submit', status: 'ok', message: 'svc/mutation.submit' });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ownersOf, sharesOf } from '../../../../bench/cold-start/shares.ts';
+
+const content = Buffer.from(
+  [
+    'var a = 1;',
+    '// node_modules/@scope/name/dist/x.js',
+    'function f() {}',
+    '  // not a module',
+    '// functions/core/etm/split.ts',
+    'function g() {}',
+    '// functions/api/handler.ts',
+    'function h() {}',
+  ].join('\n'),
+);
+
+describe('the shares of a cold start', () => {
+  it('know whose each line of a bundle is', () => {
+    const ownerOf = ownersOf([{ path: 'handler.mjs', content }]);
+
+    expect([0, 2, 3, 5, 7].map((line) => ownerOf('handler.mjs', line))).toEqual([
+      'the rest of the bundle',
+      '@scope/name',
+      '@scope/name',
+      'functions/core/etm',
+      'functions/api',
+    ]);
+  });
+
+  it('sum the samples up by owner, without waiting', () => {
+    const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber });
+    const profile = {
+      nodes: [
+        { id: 1, callFrame: frame('(idle)') },
+        { id: 2, callFrame: frame('compileSourceTextModule', 'node:internal/modules/esm/utils') },
+        { id: 3, callFrame: frame('g', 'file:///tmp/handler.mjs', 5) },
+        { id: 4, callFrame: frame('connect', 'node:net') },
+        { id: 5, callFrame: frame('(garbage collector)') },
+      ],
+      samples: [1, 2, 3, 3, 4, 5],
+      timeDeltas: [9_000, 1_000, 2_000, 3_000, 4_000, 5_000],
+    };
+
+    const shares = sharesOf(profile, ownersOf([{ path: 'handler.mjs', content }]));
+
+    expect(Object.fromEntries(shares)).toEqual({
+      'V8: reading and compiling the files': 1,
+      'functions/core/etm': 5,
+      'Node.js: its own modules': 4,
+      'V8: collecting garbage': 5,
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { publishEvents } from '../../../../../functions/core/events/publisher.ts';
+import { createResolution } from '../../../../../functions/core/resolution/create.ts';
+import type { Check, Key, QueryOptions, Step, Store, Update, Write } from '../../../../../functions/core/store/port.ts';
+import { discarding, stepByStep } from '../../../../../functions/core/store/port.ts';
+import { MemoryStore } from '../../../../setup/memory-store.ts';
+import { toyRules } from '../../../../setup/toy-rules.ts';
+
+/** DynamoDB's units for items of up to 1 KB: a write is 1, in a transaction 2; a strongly consistent read is 1. */
+class Meter {
+  writes = 0;
+  reads = 0;
+
+  measure(store: MemoryStore): Store {
+    const write = (writes: readonly Write[]) => {
+      this.writes += writes.length;
+      return store.write(writes);
+    };
+    const transact = (writes: readonly (Write | Check)[]) => {
+      this.writes += 2 * writes.length;
+      return store.transact(writes);
+    };
+    return {
+      getMany: (keys: readonly Key[]) => {
+        this.reads += keys.length;
+        return store.getMany(keys);
+      },
+      query: (pk: string, options?: QueryOptions) => {
+        this.reads += 1;
+        return store.query(pk, options);
+      },
+      write,
+      transact,
+      inOrder: (steps: readonly Step[]) => stepByStep({ write, transact }, steps),
+      discard: async (keys: readonly Key[], updates: readonly Update[] = []) => {
+        if (updates.length > 0) await transact(discarding(keys, updates));
+        else await write(keys.map((key) => ({ delete: key })));
+      },
+      durable: () => store.durable(),
+      close: () => store.close(),
+    };
+  }
+
+  take(): { writes: number; reads: number } {
+    const { writes, reads } = this;
+    this.writes = 0;
+    this.reads = 0;
+    return { writes, reads };
+  }
+}
+
+async function costs(entityEvents: boolean) {
+  const store = new MemoryStore();
+  const meter = new Meter();
+  const measured = meter.measure(store);
+  const resolution = createResolution({ store: measured, rules: toyRules, entityEvents });
+  const target = { deliver: async (events: readonly unknown[]) => events.map(() => 'delivered' as const) };
+  const submit = async (id: string, ...exact: string[]) => {
+    meter.take();
+    await resolution.submit([{ id, exact }]);
+    const operation = meter.take();
+    await publishEvents({ store: measured, target, now: () => Date.now() });
+    return { operation, publishing: meter.take() };
+  };
+  const idle = await submit('first', 'other');
+  const alone = await submit('a', 'x');
+  const joining = await submit('b', 'x');
+  await submit('c', 'y');
+  const bridging = await submit('d', 'x', 'y');
+  meter.take();
+  await publishEvents({ store: measured, target });
+  return { idle, alone, joining, bridging, nothing: meter.take() };
+}
+
+describe('the cost of entity events', () => {
+  it('is nothing for the operations while they are off', async () => {
+    const off = await costs(false);
+
+    expect(off).toMatchObject({
+      alone: { operation: { writes: 8, reads: 3 } },
+      joining: { operation: { writes: 7, reads: 3 } },
+      bridging: { operation: { writes: 15, reads: 7 } },
+      nothing: { writes: 0 },
+    });
+  });
+
+  it('is five write units for a submit that changes one entity, two of them in the request', async () => {
+    const [on, off] = [await costs(true), await costs(false)];
+    const more = (what: 'alone' | 'joining' | 'bridging') => on[what].operation.writes - off[what].operation.writes;
+
+    expect({ alone: more('alone'), joining: more('joining'), bridging: more('bridging') }).toEqual({
+      alone: 2,
+      joining: 2,
+      bridging: 4,
+    });
+    expect(on.alone.operation.reads).toBe(off.alone.operation.reads);
+    // What is told, that it was taken, and the notice; a run takes a claim and gives it back, whatever it has to tell.
+    const run = 2;
+    expect([on.alone, on.joining, on.bridging].map(({ publishing }) => publishing.writes - run)).toEqual([3, 3, 6]);
+    expect(on.nothing).toEqual({ writes: 0, reads: 16 });
+  });
+});

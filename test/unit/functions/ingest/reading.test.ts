@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
+import { loadConfig } from '../../../../functions/ingest/config.ts';
+import { readManifest, writeManifest } from '../../../../functions/ingest/manifest.ts';
+import { readNotification } from '../../../../functions/ingest/notification.ts';
+import { linesKey, placeOf, readObjectName, reportKey } from '../../../../functions/ingest/object-name.ts';
+import { createRecordReader } from '../../../../functions/ingest/read-record.ts';
+import { recordLines } from '../../../../functions/ingest/record-lines.ts';
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return 'none';
+};
+
+describe('recordLines', () => {
+  const read = (text: string | Buffer) =>
+    recordLines(Buffer.from(text as string)).map(({ number, bytes }) => `${number}:${Buffer.from(bytes)}`);
+
+  it('numbers the lines and passes over blank ones', () => {
+    expect(read('a\n\n \t\r\nb\r\nc')).toEqual(['1:a', '4:b\r', '5:c']);
+  });
+
+  it('takes a last line with or without its break', () => {
+    expect(read('a\nb\n')).toEqual(['1:a', '2:b']);
+    expect(read('')).toEqual([]);
+    expect(read('\n')).toEqual([]);
+  });
+
+  it('passes over a byte order mark', () => {
+    expect(read('\uFEFFa\nb')).toEqual(['1:a', '2:b']);
+  });
+});
+
+describe('createRecordReader', () => {
+  const schema = loadRecordSchema(
+    'type Record { id: ID! name: String age: Int born: Date secret: String @hasPrivilege(privilege: "svc/read.secret") }',
+  );
+  const read = createRecordReader(schema, 'svc');
+  const line = (text: string) => read(Buffer.from(text));
+
+  it('reads what the API would read of the same JSON', () => {
+    expect(line('{"id": 7, "name": "Ann", "age": null, "secret": "s"}')).toEqual({
+      record: { id: '7', name: 'Ann', secret: 's' },
+    });
+  });
+
+  it.each([
+    ['no JSON', '{"id": "1", '],
+    ['a list', '[1]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+  ])('refuses %s', (_what, text) => {
+    expect(line(text)).toMatchObject({ problem: { code: 'LINE_UNREADABLE' } });
+  });
+
+  it('refuses bytes that are no UTF-8', () => {
+    expect(read(Buffer.from([0x7b, 0xff, 0x7d]))).toMatchObject({ problem: { code: 'LINE_UNREADABLE' } });
+  });
+
+  it('says nothing of the values of a line that is no JSON', () => {
+    expect(JSON.stringify(line('{"id": "1", "name": "Ann Secret" "x"}'))).not.toContain('Secret');
+  });
+
+  it('tells every field that does not fit the schema', () => {
+    const read = line('{"id": "1", "nam": "Ann", "age": "old"}');
+
+    expect(read).toMatchObject({ id: '1', problem: { code: 'BAD_USER_INPUT' } });
+    expect(JSON.stringify(read)).toContain('nam');
+    expect(JSON.stringify(read)).toContain('age');
+  });
+
+  it('refuses a record without an id', () => {
+    expect(line('{"name": "Ann"}')).toMatchObject({ problem: { code: 'BAD_USER_INPUT' } });
+  });
+});
+
+describe('readNotification', () => {
+  const record = (object: object) => ({ s3: { bucket: { name: 'b' }, object } });
+
+  it('reads the objects, and their keys as S3 writes them', () => {
+    const body = JSON.stringify({
+      Records: [record({ key: 'loads/a+b/%C3%A9%2B.jsonl', size: 3, eTag: 'e' })],
+    });
+
+    expect(readNotification(body)).toEqual([{ bucket: 'b', key: 'loads/a b/é+.jsonl', bytes: 3, etag: 'e' }]);
+  });
+
+  it('knows the message by which S3 tries a queue out', () => {
+    expect(readNotification('{"Service":"Amazon S3","Event":"s3:TestEvent"}')).toEqual([]);
+  });
+
+  it.each([
+    'no json',
+    'null',
+    '{}',
+    '{"Records":[{}]}',
+    '{"Records":[null]}',
+    JSON.stringify({ Records: [record({ key: '%', size: 1, eTag: 'e' })] }),
+  ])('refuses %s', (body) => {
+    expect(codeOf(() => readNotification(body))).toBe('MESSAGE_UNREADABLE');
+  });
+});
+
+describe('readObjectName', () => {
+  it.each([
+    ['loads/monday/a.jsonl', { kind: 'part', load: 'monday', name: 'a.jsonl' }],
+    ['loads/crm/monday/a.NDJSON', { kind: 'part', load: 'crm/monday', name: 'a.NDJSON' }],
+    ['loads/a.jsonl', { kind: 'part', load: 'a.jsonl', name: 'a.jsonl' }],
+    ['loads/monday/load.json', { kind: 'manifest', load: 'monday', name: 'load.json' }],
+    ['loads/monday/', { kind: 'folder' }],
+  ])('reads %s', (key, name) => {
+    expect(readObjectName(key)).toEqual(name);
+  });
+
+  it.each(['loads/a.csv', 'loads/load.json', 'loads/a.jsonl.gz', 'other/a.jsonl', `loads/${'x'.repeat(800)}.jsonl`])(
+    'refuses %s',
+    (key) => {
+      expect(codeOf(() => readObjectName(key))).toBe('OBJECT_UNSUPPORTED');
+    },
+  );
+
+  it('names what is written about an object after it', () => {
+    expect(linesKey('loads/m/a.jsonl', 1_001)).toBe('errors/m/a.jsonl.0001001.errors.jsonl');
+    expect(reportKey('loads/m/a.jsonl')).toBe('errors/m/a.jsonl.report.json');
+    expect(placeOf('loads/m/a.csv')).toEqual({ load: 'm', name: 'a.csv' });
+  });
+});
+
+describe('readManifest', () => {
+  it('reads what was written', () => {
+    const manifest = { records: 12, parts: 3, isFinal: true };
+
+    expect(readManifest(writeManifest(manifest))).toEqual(manifest);
+  });
+
+  it.each([
+    '',
+    '[]',
+    'null',
+    '{"format":2}',
+    '{"format":1,"records":-1,"parts":1,"final":true}',
+    '{"format":1,"records":1,"parts":1}',
+  ])('refuses %s', (text) => {
+    expect(codeOf(() => readManifest(text))).toBe('LOAD_MANIFEST_INVALID');
+  });
+});
+
+describe('loadConfig of the function of bulk loads', () => {
+  const complete = {
+    TABLE_NAME: 't',
+    RULE_CONFIG_FILE: 'r',
+    SCHEMA_FILE: 's',
+    MAX_OBJECT_BYTES: '5242880',
+    MAX_RECEIVE_COUNT: '5',
+  };
+
+  it('reads everything that the module sets', () => {
+    expect(loadConfig(complete)).toMatchObject({ tableName: 't', maxObjectBytes: 5_242_880, maxReceiveCount: 5 });
+  });
+
+  it('reports every problem at once', () => {
+    const work = () => loadConfig({ ...complete, TABLE_NAME: '', MAX_OBJECT_BYTES: '12', MAX_RECEIVE_COUNT: '' });
+
+    expect(work).toThrow(/TABLE_NAME[\s\S]*MAX_OBJECT_BYTES[\s\S]*MAX_RECEIVE_COUNT/);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type Bundle, bundle } from '../../../scripts/bundle.ts';
+
+const folders: string[] = [];
+
+/** Bundles a function of these sources, as if it were called `api`. */
+async function bundleOf(sources: Readonly<Record<string, string>>): Promise<Bundle> {
+  const root = await mkdtemp(join(tmpdir(), 'bundle-test-'));
+  folders.push(root);
+  for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...sources })) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return bundle('api', root);
+}
+
+/** Unpacks the bundle and calls its handler in this process. */
+async function run({ files }: Bundle): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-test-'));
+  folders.push(folder);
+  for (const { path, content } of files) await writeFile(join(folder, path), content);
+  const { execFile } = await import('node:child_process');
+  const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'handler.mjs')).href)});
+    console.log(JSON.stringify([await handler(), Object.keys(process.moduleLoadList.filter((name) => /undici/.test(name)))]));`;
+  const printed = await new Promise<string>((resolve, reject) =>
+    execFile(process.execPath, ['--input-type=module', '-e', script], (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    ),
+  );
+  return JSON.parse(printed);
+}
+
+const textOf = ({ files }: Bundle, path: string) =>
+  Buffer.from(files.find((file) => file.path === path)!.content).toString('utf8');
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+describe('bundle', () => {
+  it('keeps what a lazy module exports in a file of its own, loaded when it is used', async () => {
+    const built = await bundleOf({
+      'functions/api/handler.ts': `import { used, Shape } from './parts/words.lazy.ts';
+        const before = globalThis.loads ?? 0;
+        export const handler = async () => [before, used('a'), new Shape().sides, globalThis.loads];`,
+      'functions/api/parts/words.lazy.ts': `export { used, Shape } from 'words';`,
+      'node_modules/words/package.json': '{"name":"words","type":"module","main":"index.js"}',
+      'node_modules/words/index.js': `globalThis.loads = (globalThis.loads ?? 0) + 1;
+        export const used = (text) => text + '!';
+        export class Shape { sides = 4; }
+        export const never = 'left out';`,
+    });
+
+    expect(built.files.map(({ path }) => path)).toEqual(['handler.mjs', 'words.cjs']);
+    expect(textOf(built, 'words.cjs')).not.toContain('left out');
+    expect(await run(built)).toEqual([[0, 'a!', 4, 1], []]);
+  });
+
+  it('refuses a lazy module that would bring sources of the project a second time', async () => {
+    const building = bundleOf({
+      'functions/api/handler.ts': `import { x } from './x.lazy.ts'; export const handler = async () => x;`,
+      'functions/api/x.lazy.ts': `export { x } from './y.ts';`,
+      'functions/api/y.ts': 'export const x = 1;',
+    });
+
+    await expect(building).rejects.toThrow(/x\.lazy\.ts is loaded lazily and may re-export packages only/);
+  });
+
+  it('takes modules of Node without loading what lies behind their exports, and names them', async () => {
+    const built = await bundleOf({
+      'functions/api/handler.ts': `import { Agent } from 'node:http';
+        import { join } from 'node:path';
+        export const handler = async () => [
+          new Agent({ maxSockets: 3 }).maxSockets,
+          join('a', 'b'),
+          typeof (await import('node:os')).cpus,
+        ];`,
+    });
+
+    expect(built.nodeModules).toEqual(['http', 'os', 'path']);
+    expect(await run(built)).toEqual([[3, 'a/b', 'function'], []]);
+  });
+
+  it('gives the same bytes again', async () => {
+    const sources = {
+      'functions/api/handler.ts': `import { sep } from 'node:path'; export const handler = () => sep;`,
+    };
+
+    const [first, second] = [await bundleOf(sources), await bundleOf(sources)];
+
+    expect(second.files).toEqual(first.files);
+  });
+});

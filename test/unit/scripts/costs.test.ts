@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { requestPrices } from '../../../bench/costs/tables.ts';
+import { costTables, filledPage, readCosts } from '../../../scripts/costs.ts';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'costs.md'), 'utf8');
+
+describe('the page of costs', () => {
+  const { counts, prices } = readCosts();
+
+  it('is what counts and prices give', () => {
+    expect(filledPage(page, counts, prices)).toBe(page);
+  });
+
+  it('has a place for every table', () => {
+    for (const name of costTables(counts, prices).keys()) expect(page).toContain(`<!-- ${name}:begin -->`);
+  });
+
+  it('follows a price', () => {
+    const dearer = { ...prices, dynamodb: { ...prices.dynamodb, writeMillion: 10 } };
+
+    expect(filledPage(page, counts, dearer)).not.toBe(page);
+  });
+
+  it('multiplies units with prices and adds what a request needs besides', () => {
+    const [, , submit] = requestPrices(counts, prices).split('\n');
+    const cells = submit!.split('|').map((cell) => cell.trim());
+    const { writeUnits, readUnits } = counts.operations["people's rules, submit: new, 6 suggesting keys"]!;
+    const [dynamo, api, authorizer, gateway, logs, sum] = cells.slice(3, 9).map(Number);
+
+    expect(dynamo).toBeCloseTo(writeUnits * 0.625 + readUnits * 0.125, 2);
+    expect(gateway).toBe(1);
+    expect(sum).toBeCloseTo(dynamo! + api! + authorizer! + gateway! + logs!, 1);
+  });
+
+  it('says so when an operation was not counted', () => {
+    expect(() => requestPrices({ ...counts, operations: {} }, prices)).toThrow('npm run costs -- --measure');
+  });
+});
