@@ -283,6 +283,37 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'a record that leaves between the look at it and the look at its root',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('q', ['z'])]);
+      await setUp.submit([record('k1', [], ['x1'])]);
+      await setUp.submit([record('k2', [], ['x1'])]);
+      await setUp.submit([record('r', [], ['x1'])]);
+      let isReleased = false;
+      // Twice in the first round, which finds the key of q; then once in the second.
+      let looks = 0;
+      const hold = new Hold((step) => {
+        isReleased ||= step.writes.some((one) => 'update' in one && one.remove?.includes('x'));
+        const holdsNow = looks === 3 && step.verb === 'get' && step.names[0]!.startsWith('E#');
+        if (isReleased && step.verb === 'get' && step.names[0] === 'R#r #') looks += 1;
+        return holdsNow;
+      });
+      const change = stage.actor([hold]).submit([record('r', ['z'], ['x1'])]);
+      await hold.reached;
+      await stage.actor().disassemble({
+        edges: [
+          { a: 'r', b: 'k1' },
+          { a: 'r', b: 'k2' },
+        ],
+      });
+      hold.letGo();
+      await change;
+      await stage.expectEntities(['k1', 'k2'], ['r', 'q']);
+    },
+  },
+  {
     name: 'a union with an entity that is being parted',
     async run(create) {
       const stage = new Stage(create);
