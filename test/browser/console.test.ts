@@ -223,6 +223,7 @@ describeInBrowser('the console', (browserFile) => {
       await main().getByRole('button', { name: 'Start over' }).click();
       await main().getByText('Valid').waitFor();
       expect(await finding.count()).toBe(0);
+      expect(problems).toEqual([]);
     });
 
     it('simulates what the edited rules say of two records', async () => {
