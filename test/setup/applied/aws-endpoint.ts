@@ -77,6 +77,7 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
+  if (target.endsWith('.GetQueueAttributes')) body = Buffer.from(withRedrivePermission(given ?? '', body.toString()));
   if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
@@ -125,6 +126,14 @@ function keepOrTell(method: string, path: string, target: string, body: string):
   }
   if (!target.endsWith('.GetQueueAttributes') || AttributeNames?.join() !== 'RedriveAllowPolicy') return undefined;
   return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(QueueUrl) } });
+}
+
+function withRedrivePermission(request: string, answer: string): string {
+  const { QueueUrl } = JSON.parse(request) as { QueueUrl: string };
+  const RedriveAllowPolicy = kept.get(QueueUrl);
+  if (RedriveAllowPolicy === undefined) return answer;
+  const described = JSON.parse(answer) as { Attributes?: object };
+  return JSON.stringify({ ...described, Attributes: { ...described.Attributes, RedriveAllowPolicy } });
 }
 
 /** Moto would hand messages over to functions that it cannot run, and take the silence for success. */
