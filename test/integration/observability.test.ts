@@ -86,6 +86,10 @@ function problemOf(watched: WatchedMetric, { emitted, resources }: Seen): string
   }
   const keys = keysOf({ ...dimensions, ...Object.fromEntries(open.map((key) => [key, ''])) });
   const sames = emitted.filter((metric) => metric.name === name && keysOf(metric.dimensions) === keys);
+  if (optional.includes(name)) {
+    const right = keys === 'service' && dimensions['service'] === PREFIX;
+    return right ? undefined : `${by}: ${name} has only the dimension service`;
+  }
   if (sames.length === 0) return `${by}: no function emits ${name} by ${keys}`;
   for (const [key, value] of Object.entries(dimensions)) {
     const seen = sames.some((metric) => metric.dimensions[key] === value);
