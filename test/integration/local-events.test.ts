@@ -112,5 +112,6 @@ describe('entity events of the local service', () => {
     expect(replayed).toMatchObject({ code: 0, stdout: '1 events were taken, 0 dead letters are left.\n' });
     expect(readFileSync(file, 'utf8')).toContain('"recordIDs":["a"]');
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
-  });
+    // Five processes, on a machine that may do other things.
+  }, 120_000);
 });
