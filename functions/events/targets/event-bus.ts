@@ -50,4 +50,4 @@ export function createBusTarget(busArn: string, deployment: string, connect = co
 }
 
 const connectBuses = (region: string): Pick<EventBridgeClient, 'send'> =>
-  new EventBridgeClient({ ...clientOptions(), region });
+  new EventBridgeClient({ ...clientOptions('EVENTBRIDGE'), region });

@@ -63,4 +63,4 @@ export function createQueueTarget(queueArn: string, connect = connectQueues): Ev
 
 /** The queue's address only names it: where to call is decided as for every other service. */
 const connectQueues = (region: string): Pick<SQSClient, 'send'> =>
-  new SQSClient({ ...clientOptions(), region, useQueueUrlAsEndpoint: false });
+  new SQSClient({ ...clientOptions('SQS'), region, useQueueUrlAsEndpoint: false });
