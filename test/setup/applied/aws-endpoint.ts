@@ -77,7 +77,7 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
-  if (target.endsWith('.GetQueueAttributes')) body = Buffer.from(withRedrivePermission(given ?? '', body.toString()));
+  if (target.endsWith('.GetQueueAttributes')) body = Buffer.from(withRedrivePolicies(given ?? '', body.toString()));
   if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
@@ -128,12 +128,16 @@ function keepOrTell(method: string, path: string, target: string, body: string):
   return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(QueueUrl) } });
 }
 
-function withRedrivePermission(request: string, answer: string): string {
+/** Moto writes JSON with blanks, which the provider takes for a change. */
+function withRedrivePolicies(request: string, answer: string): string {
   const { QueueUrl } = JSON.parse(request) as { QueueUrl: string };
-  const RedriveAllowPolicy = kept.get(QueueUrl);
-  if (RedriveAllowPolicy === undefined) return answer;
-  const described = JSON.parse(answer) as { Attributes?: object };
-  return JSON.stringify({ ...described, Attributes: { ...described.Attributes, RedriveAllowPolicy } });
+  const described = JSON.parse(answer) as { Attributes?: { RedrivePolicy?: string } };
+  const Attributes: Record<string, string> = { ...described.Attributes };
+  const { RedrivePolicy } = described.Attributes ?? {};
+  if (RedrivePolicy !== undefined) Attributes['RedrivePolicy'] = JSON.stringify(JSON.parse(RedrivePolicy));
+  const permission = kept.get(QueueUrl);
+  if (permission !== undefined) Attributes['RedriveAllowPolicy'] = permission;
+  return JSON.stringify({ ...described, ...(described.Attributes === undefined ? {} : { Attributes }) });
 }
 
 /** Moto would hand messages over to functions that it cannot run, and take the silence for success. */
