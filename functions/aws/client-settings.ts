@@ -12,6 +12,7 @@ export interface ClientSettings {
   readonly retryMode: 'standard';
   readonly authSchemePreference: string[];
   readonly accountIdEndpointMode: 'preferred';
+  readonly disableClockSkewCorrection: false;
   readonly userAgentAppId: () => Promise<string | undefined>;
 }
 
@@ -40,6 +41,7 @@ export function clientSettings(
     authSchemePreference: [],
     // Of DynamoDB alone: as the SDK does by default, the account stands in the address where it is known.
     accountIdEndpointMode: 'preferred',
+    disableClockSkewCorrection: false,
     userAgentAppId: async () => environment['AWS_SDK_UA_APP_ID'],
   };
 }

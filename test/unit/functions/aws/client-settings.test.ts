@@ -2,9 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clientSettings } from '../../../../functions/aws/client-settings.ts';
 import { createClient } from '../../../../functions/core/store/dynamodb/client.ts';
+import { createS3Client } from '../../../../functions/ingest/s3-objects.ts';
 
 const keys = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
@@ -38,6 +43,32 @@ afterEach(async () => {
 });
 
 describe('what a client is told', () => {
+  // The first of all: the SDK keeps some of what it has looked up once, for every client.
+  it('lets none of the clients look for a profile', async () => {
+    const asked: string[] = [];
+    process.env = new Proxy(Object.assign(process.env, keys), {
+      get(environment, name: string) {
+        if (/CONFIG_FILE|CREDENTIALS_FILE|^HOME$/.test(name)) asked.push(name);
+        return environment[name];
+      },
+    });
+    const environment = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint };
+    const settings = (service: string) => ({ ...clientSettings(service, environment), maxAttempts: 1 });
+    const called = [
+      createClient(clientSettings('DYNAMODB', environment)).send(new ListTablesCommand({})),
+      createS3Client(environment).send(new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: 'text' })),
+      createS3Client(environment).send(new GetObjectCommand({ Bucket: 'b', Key: 'k' })),
+      new SQSClient(settings('SQS')).send(new SendMessageBatchCommand({ QueueUrl: endpoint, Entries: [] })),
+      new EventBridgeClient(settings('EVENTBRIDGE')).send(new PutEventsCommand({ Entries: [] })),
+      new SecretsManagerClient(settings('SECRETS_MANAGER')).send(new GetSecretValueCommand({ SecretId: 's' })),
+    ];
+
+    await Promise.allSettled(called);
+
+    expect(received).toHaveLength(called.length);
+    expect(asked).toEqual([]);
+  });
+
   it('lets it sign with the session of the environment, whatever profile there is', async () => {
     Object.assign(process.env, keys);
     const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
@@ -50,23 +81,6 @@ describe('what a client is told', () => {
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/dynamodb\//),
       'user-agent': expect.stringContaining('aws-sdk-js/'),
     });
-  });
-
-  it('lets it look for no profile', async () => {
-    const asked: string[] = [];
-    process.env = new Proxy(Object.assign(process.env, keys), {
-      get(environment, name: string) {
-        if (/CONFIG_FILE|CREDENTIALS_FILE|^HOME$/.test(name)) asked.push(name);
-        return environment[name];
-      },
-    });
-    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
-
-    await client.send(new ListTablesCommand({}));
-    client.destroy();
-
-    expect(received).toHaveLength(1);
-    expect(asked).toEqual([]);
   });
 
   it('takes the endpoint of the service before that of all', async () => {
