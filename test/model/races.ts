@@ -322,9 +322,13 @@ export const races: readonly Race[] = [
       const hold = new Hold((step) => step.writes.some((one) => 'delete' in one && one.delete.pk === 'R#r'));
       const erasing = stage.actor([hold]).disassemble({ recordIDs: ['r'] });
       await hold.reached;
-      await stage.actor().disassemble({ edges: [{ a: 'r', b: 'p' }] });
+      const locking = new Hold((step) => step.writes.some((one) => 'update' in one && one.set?.['x'] !== undefined));
+      const cutting = stage.actor([locking]).disassemble({ edges: [{ a: 'r', b: 'p' }] });
+      await locking.reached;
       hold.letGo();
       await erasing;
+      locking.letGo();
+      await cutting;
       await stage.actor().submit([record('r', ['a'])]);
       await stage.actor().submit([record('passing', ['a'])]);
       // Has the entity judged anew.
