@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOnDisk } from './disk.ts';
 import { HttpClient, requestToken } from './http-client.ts';
-import { peakMemory } from './memory.ts';
+import { ownMemory, peakMemory } from './memory.ts';
 import { type Person, people } from './people.ts';
 import { type Latency, latencyOf } from './percentile.ts';
 import { startServiceProcess } from './service.ts';
@@ -33,6 +33,8 @@ export interface HttpResult {
   readonly bytesPerRecord: number;
   /** Bytes; undefined where the system does not tell. */
   readonly peakMemory: number | undefined;
+  /** Bytes that are not pages of files, at the end; undefined where the system does not tell. */
+  readonly ownMemory: number | undefined;
 }
 
 /** Fills a local service of its own to each size and measures there: token, authorizer, GraphQL, all on disk before the answer. */
@@ -134,6 +136,7 @@ export async function measureHttp(sizes: readonly number[], window: number): Pro
         entityByRecordUnderLoad,
         bytesPerRecord: bytes / size,
         peakMemory: peakMemory(service.pid),
+        ownMemory: ownMemory(service.pid),
       });
       stored += loaded + alone + window;
     }

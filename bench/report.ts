@@ -31,6 +31,9 @@ export function report(command: string, http: readonly HttpResult[], core: reado
     row('peak resident memory of the service, MB', ({ peakMemory }) =>
       peakMemory === undefined ? 'not known here' : grouped(peakMemory / 1e6),
     ),
+    row('resident memory at the end without pages of the data files, MB', ({ ownMemory }) =>
+      ownMemory === undefined ? 'not known here' : grouped(ownMemory / 1e6),
+    ),
   ].join('\n');
 }
 

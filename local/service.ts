@@ -253,8 +253,9 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
 
 /** Those of a client's scopes that change nothing. */
 function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
-  const { search, entity, metrics } = scopesOf(serviceIdentifier).of;
-  return allowedScopes.filter((scope) => scope === search || scope === entity || scope === metrics);
+  const { submit, disassemble, removeConnectionBan } = scopesOf(serviceIdentifier).of;
+  const changing = [submit, disassemble, removeConnectionBan];
+  return allowedScopes.filter((scope) => !changing.includes(scope));
 }
 
 /** A token of a client, as anybody with its secret gets it. */

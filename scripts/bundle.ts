@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { environmentCredentials } from './environment-credentials.ts';
 import { lazyModules } from './lazy-modules.ts';
-import { lightSdk } from './light-sdk.ts';
 import { noSchemaValidator } from './no-schema-validator.ts';
 import { nodeModules } from './node-modules.ts';
 
@@ -76,7 +76,7 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
     outExtension: { '.js': '.mjs' },
     splitting: true,
     banner: { js: requireForCommonJs },
-    plugins: [lightSdk(root), noSchemaValidator, lazy.plugin, node.plugin, ...plugins],
+    plugins: [environmentCredentials(root), noSchemaValidator, lazy.plugin, node.plugin, ...plugins],
   });
   const parts = await lazy.files();
   const files = [

@@ -17,14 +17,34 @@ export function nodeModules(): { readonly plugin: Plugin; used(): readonly strin
           if (kind === 'entry-point' || !isBuiltin(path) || importer === '') return undefined;
           const name = path.replace(/^node:/, '');
           used.add(name);
-          // What is imported when it is needed is lazy already, and its importer expects a namespace.
-          if (kind === 'dynamic-import') return { path: `node:${name}`, external: true };
+          if (kind === 'dynamic-import') return { path: name, namespace: 'node-namespace', sideEffects: false };
           return { path: name, namespace: 'node', sideEffects: false };
         });
         build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazily(path), loader: 'js' }));
+        build.onLoad({ filter: /.*/, namespace: 'node-namespace' }, ({ path }) => ({
+          contents: namespace(path),
+          loader: 'js',
+        }));
       },
     },
   };
+}
+
+/**
+ * An ES module for those who import Node's dynamically. What Node computes when it is read, such as the WebSocket of
+ * `node:http`, is at the default export only.
+ */
+function namespace(name: string): string {
+  const builtin = process.getBuiltinModule(`node:${name}`) as object;
+  const values = Object.entries(Object.getOwnPropertyDescriptors(builtin)).filter(
+    ([key, { get }]) => get === undefined && key !== 'default' && /^[A-Za-z_$][\w$]*$/.test(key),
+  );
+  const names = values.map(([key], index) => `${JSON.stringify(key)}: value${index}`);
+  const exported = values.map(([key], index) => `value${index} as ${key}`);
+  return `const loaded = process.getBuiltinModule(${JSON.stringify(`node:${name}`)});
+export default loaded;
+const { ${names.join(', ')} } = loaded;
+export { ${exported.join(', ')} };`;
 }
 
 /** A CommonJS module with the module's exports, each read when it is used. */

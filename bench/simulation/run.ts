@@ -29,13 +29,13 @@ for (const [name, rules] of [
   ['designed', designedRules()],
 ] as const) {
   const shares = new KeyShares(rules, new Population(SIZES[1]!));
-  if (name === 'example' && values.validate !== undefined) {
+  if (values.validate !== undefined) {
     const records = Number(values.validate);
     const rows = compare(
       forecast(rules, shares, records, { cap: VALIDATION_CAP, households: 8_000 }),
       await load(rules, records, { cap: VALIDATION_CAP }),
     );
-    put('validation', comparisonTable(rows));
+    put(`validation-${name}`, comparisonTable(rows));
     if (!rows.every(({ isClose }) => isClose)) {
       console.error('The forecast is not what the store holds.');
       process.exitCode = 1;

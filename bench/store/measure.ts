@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import { fill } from '../../scripts/docs-tables.ts';
 import { openEmulatedTable } from './emulated-table.ts';
-import { measureHotEntities } from './hot-entities.ts';
+import { measureHotEntities, measureHotEntitiesCost } from './hot-entities.ts';
 import { measureLargeEntities, measureLargeEntityCosts } from './large-entities.ts';
 import { measureOperations } from './operations.ts';
 import { type StoreBench, storeTables } from './report.ts';
@@ -22,6 +22,7 @@ export async function measureStore(records = 5_000): Promise<StoreBench> {
     return {
       hot: await measureHotEntities(store, records),
       large: await measureLargeEntities(store, SIZES),
+      hotCost: table && (await measureHotEntitiesCost(table, 400)),
       operations: table && (await measureOperations(table)),
       largeCosts: table && (await measureLargeEntityCosts(table, SIZES)),
     };

@@ -1,4 +1,4 @@
-import type { HotEntitiesResult } from './hot-entities.ts';
+import type { HotEntitiesCost, HotEntitiesResult } from './hot-entities.ts';
 import type { LargeEntityCost, LargeEntityResult } from './large-entities.ts';
 import type { OperationCost } from './operations.ts';
 
@@ -6,6 +6,7 @@ import type { OperationCost } from './operations.ts';
 export interface StoreBench {
   readonly operations: readonly OperationCost[] | undefined;
   readonly hot: HotEntitiesResult;
+  readonly hotCost: HotEntitiesCost | undefined;
   readonly large: readonly LargeEntityResult[];
   readonly largeCosts: readonly LargeEntityCost[] | undefined;
 }
@@ -31,7 +32,7 @@ export function operationsTable(operations: readonly OperationCost[]): string {
 }
 
 /** The README's tables of the store, as Markdown. */
-export function storeTables({ operations, hot, large, largeCosts }: StoreBench): string {
+export function storeTables({ operations, hot, hotCost, large, largeCosts }: StoreBench): string {
   const counted = new Map(largeCosts?.map((cost) => [cost.records, cost]));
   return [
     ...(operations === undefined
@@ -45,7 +46,7 @@ export function storeTables({ operations, hot, large, largeCosts }: StoreBench):
         ]),
     '',
     `${hot.writers} writers that submit into the same ${hot.entities} entities, one record a call, each on disk (embedded engine): ` +
-      `${number(Math.round(hot.rate))} records/s.`,
+      `${number(Math.round(hot.rate))} records/s.${hotCost === undefined ? '' : ` At DynamoDB each takes ${number(hotCost.calls)} calls, ${number(hotCost.writeUnits)} write and ${number(hotCost.readUnits)} read units, as without the others.`}`,
     '',
     '| one entity of so many records | add one: p50 / p95 ms | calls, write units | read all: p50 / p95 ms | calls, read units |',
     '|--:|--:|--:|--:|--:|',

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { clientSettings } from '../aws/client-settings.ts';
 import { documentName } from '../configuration/location.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
@@ -42,7 +43,7 @@ async function start(): Promise<Api> {
   try {
     const config = loadConfig(process.env);
     const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = config;
-    const client = createClient();
+    const client = createClient(clientSettings('DYNAMODB', process.env));
     await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
     const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
     for (const warning of recordSchema.warnings) {

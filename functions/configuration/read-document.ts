@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { EntityDataError } from '../core/errors.ts';
 import { realPace } from '../core/store/dynamodb/backoff.ts';
 import { Calls } from '../core/store/dynamodb/calls.ts';
-import { QueryCommand } from '../core/store/dynamodb/sdk.ts';
 import { documentName, parseLocation } from './location.ts';
 
 /** Reads the text at a location. */

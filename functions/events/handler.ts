@@ -1,4 +1,5 @@
 import type { Context as LambdaContext } from 'aws-lambda';
+import { clientSettings } from '../aws/client-settings.ts';
 import type { Replayed } from '../core/events/dead-letters.ts';
 import type { EventTarget } from '../core/events/target.ts';
 import { RequestTime } from '../core/request-time.ts';
@@ -21,7 +22,7 @@ const { tableName, deployment, target, maxAttempts } = loadConfig(process.env);
 const run = createEvents({
   store: createDynamoDBStore({
     tableName,
-    client: createClient(),
+    client: createClient(clientSettings('DYNAMODB', process.env)),
     timeLeft: time.left,
     onRetry: observeRetries(meter),
   }),

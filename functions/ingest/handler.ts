@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { loadDeployment } from '../api/deployment.ts';
+import { clientSettings } from '../aws/client-settings.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { createLoadLedger } from '../core/loads/load-ledger.ts';
 import { RequestTime } from '../core/request-time.ts';
@@ -35,7 +36,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
 async function start(): Promise<Ingest> {
   const config = loadConfig(process.env);
   const { tableName, ruleConfigFile, schemaFile } = config;
-  const client = createClient();
+  const client = createClient(clientSettings('DYNAMODB', process.env));
   const s3 = createS3Client(process.env);
   await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
   await traceCalls(s3, 'S3', process.env, telemetry.requestId);

@@ -1,19 +1,21 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { clientSettings } from '../aws/client-settings.ts';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** A client with what the environment says of region, credentials and endpoint. */
 export function createS3Client(environment: Readonly<Record<string, string | undefined>>): S3Client {
+  const settings = clientSettings('S3', environment);
   return new S3Client({
+    ...settings,
     // An endpoint other than AWS's has no name for every bucket.
-    forcePathStyle: (environment['AWS_ENDPOINT_URL_S3'] ?? environment['AWS_ENDPOINT_URL'] ?? '') !== '',
+    forcePathStyle: settings.endpoint !== undefined,
+    useArnRegion: false,
+    disableS3ExpressSessionAuth: false,
+    requestChecksumCalculation: 'WHEN_SUPPORTED',
+    responseChecksumValidation: 'WHEN_SUPPORTED',
     maxAttempts: 4,
-    requestHandler: new NodeHttpHandler({
-      connectionTimeout: 1_000,
-      requestTimeout: 15_000,
-      throwOnRequestTimeout: true,
-    }),
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
 }
 

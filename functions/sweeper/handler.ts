@@ -1,6 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { loadConfig } from '../api/config.ts';
 import { loadDeployment } from '../api/deployment.ts';
+import { clientSettings } from '../aws/client-settings.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { createResolution } from '../core/resolution/create.ts';
 import { createClient } from '../core/store/dynamodb/client.ts';
@@ -27,7 +28,7 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
 async function start(): Promise<() => Promise<void>> {
   const { tableName, ruleConfigFile, schemaFile, genericKeyRecords, entityEvents } = loadConfig(process.env);
-  const client = createClient();
+  const client = createClient(clientSettings('DYNAMODB', process.env));
   await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
   const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
   return createSweeper({

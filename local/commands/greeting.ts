@@ -13,6 +13,7 @@ export function greeting(service: Service, dataDirectory: string): string {
 api_url        ${apiUrl}
 token_url      ${tokenUrl}
 mcp_url        ${mcpUrl}
+console        ${apiUrl}
 
 client         ${clientName}
 client_id      ${clientId}

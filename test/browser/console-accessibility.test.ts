@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, launch } from './browser.ts';
@@ -8,6 +8,9 @@ import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+// Browsers are slow where others work too.
+jest.setTimeout(60_000);
 
 describeInBrowser('the accessibility of the console', (browserFile) => {
   let people: PeopleService;
@@ -46,6 +49,28 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
       });
       try {
         await openView(page, people.service.apiUrl, view);
+
+        expect(await violations(page)).toEqual([]);
+      } finally {
+        await page.close();
+      }
+    });
+
+    it('has nothing against the findings of a rule-config that is opened from a file', async () => {
+      const page = await browser.newPage({
+        colorScheme,
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      try {
+        await openView(page, people.service.apiUrl, consoleViews.find(({ name }) => name === 'rules')!);
+        await page.locator('input[type=file]').setInputFiles({
+          name: 'rule-config.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from('{\n  "transformers": [{"id": "A", "type": "feild"}],\n  "resolvers": []\n}'),
+        });
+        await page.getByText('line 2, column').first().waitFor();
+        await page.locator('.cm-lintRange-error').first().waitFor();
 
         expect(await violations(page)).toEqual([]);
       } finally {

@@ -47,7 +47,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
       const problems: (string | undefined)[] = [];
       for (const view of consoleViews) {
         const page = await openStill(context, view);
-        problems.push(await pictureProblem(`${view.name}-${screen}`, await look(page)));
+        problems.push(await pictureProblem(`${view.name}-${screen}`, await look(page), browser.version()));
         await page.close();
       }
       await context.close();

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, launch } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
+
+// Browsers are slow where others work too.
+jest.setTimeout(60_000);
 
 describeInBrowser('the console', (browserFile) => {
   let people: PeopleService;
@@ -25,7 +28,7 @@ describeInBrowser('the console', (browserFile) => {
     requests = [];
     problems = [];
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(25_000);
     page.on('request', (request) => requests.push(new URL(request.url())));
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
@@ -223,6 +226,7 @@ describeInBrowser('the console', (browserFile) => {
       await main().getByRole('button', { name: 'Start over' }).click();
       await main().getByText('Valid').waitFor();
       expect(await finding.count()).toBe(0);
+      expect(problems).toEqual([]);
     });
 
     it('simulates what the edited rules say of two records', async () => {

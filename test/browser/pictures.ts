@@ -34,6 +34,23 @@ const kept = fileURLToPath(new URL('./pictures', import.meta.url));
  */
 const tolerance = { colour: 0.1, pixels: 80 };
 
+/** Another release of the browser may draw every edge anew; a view that is broken differs by far more than this. */
+const otherReleasePixels = 12_000;
+
+/** The release of Chromium that the kept pictures were made with. */
+const releaseFile = join(kept, 'chromium-release.txt');
+const releaseOf = (browserVersion: string): string => browserVersion.split('.', 1)[0]!;
+
+function allowedPixels(browserVersion: string): number {
+  const release = releaseOf(browserVersion);
+  const keptRelease = readFileSync(releaseFile, 'utf8').trim();
+  if (release === keptRelease) return tolerance.pixels;
+  process.stderr.write(
+    `The pictures were made with Chromium ${keptRelease}, this is ${release}: up to ${otherReleasePixels} pixels are let pass.\n`,
+  );
+  return otherReleasePixels;
+}
+
 /** True: pictures are kept as they are now instead of being compared. */
 const isUpdate = process.env['ENTITY_DATA_UPDATE_PICTURES'] === '1';
 
@@ -44,15 +61,20 @@ const how = 'ENTITY_DATA_UPDATE_PICTURES=1 npm test -- test/browser/console-pict
  *
  * @returns what is wrong and where to look; undefined when they are alike
  */
-export async function pictureProblem(name: string, screenshot: Buffer): Promise<string | undefined> {
+export async function pictureProblem(
+  name: string,
+  screenshot: Buffer,
+  browserVersion: string,
+): Promise<string | undefined> {
   const file = join(kept, `${name}.png`);
   if (isUpdate) {
     const { packed } = await work({ kind: 'pack', picture: screenshot });
     write(file, packed ?? screenshot);
+    writeFileSync(releaseFile, `${releaseOf(browserVersion)}\n`);
     return undefined;
   }
   if (!existsSync(file)) return `There is no picture ${name}; ${how}`;
-  const difference = await compare(readFileSync(file), screenshot);
+  const difference = await compare(readFileSync(file), screenshot, allowedPixels(browserVersion));
   if (difference === undefined) return undefined;
   const folder = join(tmpdir(), 'entity-data-pictures');
   write(join(folder, `${name}.png`), screenshot);
@@ -66,12 +88,16 @@ export interface Difference {
 }
 
 /** How two pictures differ; undefined when they are alike. */
-export async function compare(expected: Buffer, actual: Buffer): Promise<Difference | undefined> {
+export async function compare(
+  expected: Buffer,
+  actual: Buffer,
+  allowed: number = tolerance.pixels,
+): Promise<Difference | undefined> {
   const answer = await work({ kind: 'compare', expected, actual, colourTolerance: tolerance.colour });
   const { pixels = 0, difference } = answer;
-  if (pixels <= tolerance.pixels) return undefined;
+  if (pixels <= allowed) return undefined;
   const text = Number.isFinite(pixels)
-    ? `differs in ${pixels} pixels, ${tolerance.pixels} are let pass`
+    ? `differs in ${pixels} pixels, ${allowed} are let pass`
     : `is ${answer.actual} pixels large instead of ${answer.expected}`;
   return { text, picture: difference };
 }

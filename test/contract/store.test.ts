@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { clientSettings } from '../../functions/aws/client-settings.ts';
 import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { DynamoDBClient as LightClient } from '../../functions/core/store/dynamodb/light/sdk.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
 import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
@@ -18,7 +18,7 @@ import {
   StoreClosedError,
 } from '../../functions/core/store/errors.ts';
 import { type Condition, type Item, queryAll, type Store, type Value } from '../../functions/core/store/port.ts';
-import { dropInventedImage, EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
@@ -39,13 +39,16 @@ async function embeddedEngine(checkpointBytes?: number): Promise<Engine> {
 
 const dynamodb = await startDynamoDB();
 
-async function dynamodbEngine(): Promise<Engine & { readonly tableName: string }> {
+/** With a client as the functions make theirs. */
+async function dynamodbEngine(): Promise<Engine> {
   const tableName = `contract-${randomUUID()}`;
-  const options = { endpoint: dynamodb!.endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS };
+  const options = {
+    ...clientSettings('DYNAMODB', { AWS_ENDPOINT_URL: dynamodb!.endpoint, AWS_REGION: EMULATOR_REGION }),
+    credentials: EMULATOR_CREDENTIALS,
+  };
   const client = createClient(options);
   await createTable(client, tableName);
   return {
-    tableName,
     // A client of its own for each store, as two processes would have.
     open: async () => createDynamoDBStore({ ...options, tableName, client: dynamodb!.correct(createClient(options)) }),
     stop: async () => {
@@ -55,34 +58,11 @@ async function dynamodbEngine(): Promise<Engine & { readonly tableName: string }
   };
 }
 
-/** The client of the functions, whose answers are corrected as those of the SDK's are. */
-class CorrectedLightClient extends LightClient {
-  override async send(command: { readonly input: object }): Promise<object> {
-    const output = await super.send(command);
-    dropInventedImage(command.input, output);
-    return output;
-  }
-}
-
-async function functionsEngine(): Promise<Engine> {
-  const options = { endpoint: dynamodb!.endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS };
-  const engine = await dynamodbEngine();
-  return {
-    open: async () =>
-      createDynamoDBStore({
-        ...options,
-        tableName: engine.tableName,
-        client: new CorrectedLightClient(options) as unknown as DynamoDBClient,
-      }),
-    stop: engine.stop,
-  };
-}
-
 const engines: [string, () => Promise<Engine>][] = [
   ['embedded', () => embeddedEngine()],
   ['embedded, always checkpointing,', () => embeddedEngine(400)],
 ];
-if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine], ['functions’ dynamodb', functionsEngine]);
+if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
 else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());
 

@@ -8,7 +8,14 @@ const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
 const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
 const REPLAY = process.env['ENTITY_DATA_SEED'];
 
+/** Histories that broke the promise once. The holes that they found are held open by races.ts, whatever the seeds draw. */
+const BROKE_ONCE = [1_018_336, 1_036_114, 1_082_138];
+
 describe('submits, changes and disassemblies under concurrency and crashes', () => {
+  it.each(BROKE_ONCE)('keep it in the history of seed %d', async (seed) => {
+    await runHistory(seed, { create: createResolution, redoAge: REDO_AGE });
+  });
+
   it(`keep every entity a connected component in ${REPLAY === undefined ? HISTORIES : 1} random histories`, async () => {
     const seeds =
       REPLAY === undefined ? Array.from({ length: HISTORIES }, (_, index) => FIRST + index) : [Number(REPLAY)];

@@ -283,6 +283,87 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'a record that leaves between the look at it and the look at its root',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('q', ['z'])]);
+      await setUp.submit([record('k1', [], ['x1'])]);
+      await setUp.submit([record('k2', [], ['x1'])]);
+      await setUp.submit([record('r', [], ['x1'])]);
+      let isReleased = false;
+      // Twice in the first round, which finds the key of q; then once in the second.
+      let looks = 0;
+      const hold = new Hold((step) => {
+        isReleased ||= step.writes.some((one) => 'update' in one && one.remove?.includes('x'));
+        const holdsNow = looks === 3 && step.verb === 'get' && step.names[0]!.startsWith('E#');
+        if (isReleased && step.verb === 'get' && step.names[0] === 'R#r #') looks += 1;
+        return holdsNow;
+      });
+      const change = stage.actor([hold]).submit([record('r', ['z'], ['x1'])]);
+      await hold.reached;
+      await stage.actor().disassemble({
+        edges: [
+          { a: 'r', b: 'k1' },
+          { a: 'r', b: 'k2' },
+        ],
+      });
+      hold.letGo();
+      await change;
+      await stage.expectEntities(['k1', 'k2'], ['r', 'q']);
+    },
+  },
+  {
+    name: 'a cut between the look at a record and its erasure, and the next record of that id',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('p', ['a'])]);
+      await stage.actor().submit([record('r', ['a'])]);
+      const hold = new Hold((step) => step.writes.some((one) => 'delete' in one && one.delete.pk === 'R#r'));
+      const erasing = stage.actor([hold]).disassemble({ recordIDs: ['r'] });
+      await hold.reached;
+      const locking = new Hold((step) => step.writes.some((one) => 'update' in one && one.set?.['x'] !== undefined));
+      const cutting = stage.actor([locking]).disassemble({ edges: [{ a: 'r', b: 'p' }] });
+      await locking.reached;
+      hold.letGo();
+      await erasing;
+      locking.letGo();
+      await cutting;
+      await stage.actor().submit([record('r', ['a'])]);
+      await stage.actor().submit([record('passing', ['a'])]);
+      // Has the entity judged anew.
+      await stage.actor().disassemble({ recordIDs: ['passing'] });
+      await stage.expectEntities(['p', 'r']);
+    },
+  },
+  {
+    name: 'a rebuild that dies when it has removed an anchor that a record has just relied on',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('owner', ['b', 'm'])]);
+      const storing = new Hold(stores('s'));
+      let isStored = false;
+      const looking = new Hold((step) => {
+        isStored ||= stores('s')(step);
+        return isStored && step.verb === 'get' && step.names[0]!.startsWith('E#');
+      });
+      const submit = stage.actor([storing, looking]).submit([record('s', ['b'])]);
+      await storing.reached;
+      const death = new Hold((step) => step.writes.some((one) => 'update' in one && one.remove?.includes('x')));
+      void stage.actor([death]).submit([record('owner', ['c', 'm'])]);
+      await death.reached;
+      storing.letGo();
+      await looking.reached;
+      // Waits for the dead one's lock, breaks it, and rebuilds nothing.
+      await stage.actor([], { lockTime: 0 }).submit([record('other', ['m'])]);
+      looking.letGo();
+      await submit;
+      await stage.actor().submit([record('late', ['b'])]);
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['owner', 'other'], ['s', 'late']);
+    },
+  },
+  {
     name: 'a union with an entity that is being parted',
     async run(create) {
       const stage = new Stage(create);

@@ -31,6 +31,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
       api      = { name = "crm-api", reserved_concurrent_executions = 50 }
       sweeper  = { name = "crm-sweeper" }
       guidance = { name = "crm-guidance" }
+      events   = { name = "crm-events" }
     }
     queue_names             = { waiting = "crm-ingest" }
     dead_letter_queue_names = { events = "crm-events-dead-letters" }
@@ -54,6 +55,11 @@ run "alarms_dashboard_and_no_traces_by_default" {
   assert {
     condition     = strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "crm-events-dead-letters") && strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "crm-ingest")
     error_message = "The dashboard must show the queues."
+  }
+
+  assert {
+    condition     = strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "EventDelay") && !strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "FailedObjects")
+    error_message = "The dashboard must show what the functions tell that are there, and nothing else."
   }
 }
 

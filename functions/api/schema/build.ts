@@ -1,4 +1,5 @@
-import { extendSchema, type GraphQLFieldResolver, type GraphQLObjectType, GraphQLSchema, parse } from 'graphql';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { buildASTSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
 import type { RecordSchema } from '../../core/schema/record-schema.ts';
 import { scopesOf } from '../../core/scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
@@ -25,25 +26,26 @@ const baseTypes = /* GraphQL */ `
  * @param recordSchema one that was loaded: its definitions are valid and take none of the service's names
  */
 export function buildApiSchema(recordSchema: Pick<RecordSchema, 'sdl'>, serviceIdentifier: string): GraphQLSchema {
-  const typeDefs = [
-    baseTypes,
-    ...objectTypes.map((type) => type.typeDefs),
-    ...operations.map((operation) => operation.typeDefs),
-    recordSchema.sdl,
-  ];
-  // A function starts with this. The service's own definitions are judged by the tests, and the deployment's were when
-  // they were loaded, so nothing is judged here again.
-  const schema = extendSchema(
-    new GraphQLSchema({ types: [...scalars], assumeValid: true }),
-    parse(typeDefs.join('\n'), { noLocation: true }),
-    { assumeValid: true },
+  // One text that is parsed once. The service's own definitions are judged by the tests, and the deployment's were when
+  // they were loaded, so nothing is merged and judged here again: a function starts with this.
+  const document = parse(
+    [
+      baseTypes,
+      ...scalars.map(({ name }) => `scalar ${name}`),
+      ...objectTypes.map((type) => type.typeDefs),
+      ...operations.map((operation) => operation.typeDefs),
+      recordSchema.sdl,
+    ].join('\n'),
+    { noLocation: true },
   );
-  for (const type of objectTypes) {
-    const fields = (schema.getType(type.name) as GraphQLObjectType).getFields();
-    for (const [name, resolve] of Object.entries(type.resolvers)) {
-      fields[name]!.resolve = resolve as GraphQLFieldResolver<unknown, unknown>;
-    }
-  }
+  const schema = makeExecutableSchema({
+    typeDefs: buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }),
+    resolvers: Object.fromEntries([
+      ...scalars.map((scalar) => [scalar.name, scalar]),
+      ...objectTypes.map(({ name, resolvers }) => [name, resolvers]),
+    ]),
+    updateResolversInPlace: true,
+  });
   const scopes = scopesOf(serviceIdentifier);
   const record = schema.getType('Record') as GraphQLObjectType;
   for (const operation of operations) {

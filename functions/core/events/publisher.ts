@@ -330,7 +330,7 @@ class Run {
     if (failures >= this.maxAttempts) {
       const { applied } = await this.store.transact([
         deadLetter(events, reason, now),
-        { update: toldKey(entity), set: { o: sequence }, remove: ['f', 'a'], if: unchanged },
+        { update: toldKey(entity), set: { o: sequence, e: '[]' }, remove: ['f', 'a'], if: unchanged },
       ]);
       if (applied) {
         this.dead += 1;

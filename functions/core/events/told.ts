@@ -6,7 +6,7 @@ import type { EntityEvent } from './entity-event.ts';
  *
  * | item | pk         | sk  | attributes |
  * |------|------------|-----|------------|
- * | told | `T#entity` | `#` | `s` sequence, `k` what the entity was, `h` digest of its records, `e` the last events as JSON, `m` notices that they tell of, `o` sequence that the target is known to have taken, `f` failures in a row, `a` not to be tried before |
+ * | told | `T#entity` | `#` | `s` sequence, `k` what the entity was, `h` digest of its records, `e` the last events as JSON until they are taken, `m` notices that they tell of, `o` sequence that the target is known to have taken, `f` failures in a row, `a` not to be tried before |
  *
  * It is written before its events are sent, on condition that nobody else told something meanwhile: that is what gives
  * an event its place and its lasting id, and that is what is sent again when nobody knows whether it was taken. The next
@@ -53,19 +53,17 @@ export function tell(
 }
 
 /**
- * Notes that the last events were taken. Of an erasure, the events are forgotten then: the id of an erased record stays
- * nowhere longer than it takes to tell of it.
+ * Notes that the last events were taken, and forgets them: nobody needs them any more, and the id of an erased record
+ * stays nowhere longer than it takes to tell of it.
  */
 export async function noteDelivered(store: Store, told: readonly (readonly [string, Told])[]): Promise<void> {
   if (told.length === 0) return;
   await store.write(
-    told.map(([entity, { sequence, events }]) => ({
+    told.map(([entity, { sequence }]) => ({
       update: toldKey(entity),
-      set: { o: sequence, ...(events.some(tellsErasure) ? { e: '[]' } : {}) },
+      set: { o: sequence, e: '[]' },
       remove: ['f', 'a'],
       if: [{ attribute: 's', equals: sequence }],
     })),
   );
 }
-
-const tellsErasure = ({ causes }: EntityEvent): boolean => causes.some(({ type }) => type === 'erasure');

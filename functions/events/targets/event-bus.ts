@@ -7,9 +7,8 @@ import { chunked, untried } from './chunks.ts';
 const FOR_NOW = new Set(['ThrottlingException', 'InternalFailure', 'InternalException']);
 
 /** Puts events on a bus: source `entity-data.<deployment>`, detail type `Entity created` and so on, the event as detail. */
-export function createBusTarget(busArn: string, deployment: string): EventTarget {
-  const region = busArn.split(':')[3]!;
-  const client = new EventBridgeClient({ ...clientOptions(), region });
+export function createBusTarget(busArn: string, deployment: string, connect = connectBuses): EventTarget {
+  const client = connect(busArn.split(':')[3]!);
   return {
     async deliver(events) {
       const deliveries: Delivery[] = [];
@@ -49,3 +48,6 @@ export function createBusTarget(busArn: string, deployment: string): EventTarget
     },
   };
 }
+
+const connectBuses = (region: string): Pick<EventBridgeClient, 'send'> =>
+  new EventBridgeClient({ ...clientOptions('EVENTBRIDGE'), region });

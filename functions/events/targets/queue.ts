@@ -7,7 +7,7 @@ import { chunked, untried } from './chunks.ts';
  * Sends events to a queue. In a FIFO queue every entity is a message group of its own and the event's id the
  * deduplication id, so that the queue keeps the order and drops repetitions within five minutes.
  */
-export function createQueueTarget(queueArn: string): EventTarget {
+export function createQueueTarget(queueArn: string, connect = connectQueues): EventTarget {
   const [, partition, , region, account, name] = queueArn.split(':') as [
     string,
     string,
@@ -18,8 +18,7 @@ export function createQueueTarget(queueArn: string): EventTarget {
   ];
   const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   const QueueUrl = `https://sqs.${region}.${suffix}/${account}/${name}`;
-  // The address only names the queue: where to call is decided as for every other service.
-  const client = new SQSClient({ ...clientOptions(), region, useQueueUrlAsEndpoint: false });
+  const client = connect(region);
   const isFifo = name.endsWith('.fifo');
   return {
     async deliver(events) {
@@ -61,3 +60,7 @@ export function createQueueTarget(queueArn: string): EventTarget {
     },
   };
 }
+
+/** The queue's address only names it: where to call is decided as for every other service. */
+const connectQueues = (region: string): Pick<SQSClient, 'send'> =>
+  new SQSClient({ ...clientOptions('SQS'), region, useQueueUrlAsEndpoint: false });

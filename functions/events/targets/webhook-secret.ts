@@ -10,7 +10,7 @@ const REMEMBERED = 300_000;
  * one before, so that receivers can be told of the new one afterwards.
  */
 export function createSecretReader(secretArn: string, now: () => number = Date.now): () => Promise<Uint8Array[]> {
-  const client = new SecretsManagerClient({ ...clientOptions(), region: secretArn.split(':')[3]! });
+  const client = new SecretsManagerClient({ ...clientOptions('SECRETS_MANAGER'), region: secretArn.split(':')[3]! });
   const read = async (VersionStage: string): Promise<Uint8Array | undefined> => {
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: secretArn, VersionStage }));
     return readSecret(SecretString);

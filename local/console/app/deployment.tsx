@@ -49,7 +49,7 @@ async function loadDeployment(signal: AbortSignal): Promise<Deployment> {
 }
 
 function rulesOf(ruleConfig: string): Pick<Deployment, 'searchRules' | 'colourOfRule'> {
-  const { searchRuleSetIDs = {}, rules = [] } = JSON.parse(ruleConfig) as {
+  const { searchRuleSetIDs = {}, rules = [] } = JSON.parse(ruleConfig.replace(/^\uFEFF/, '')) as {
     readonly searchRuleSetIDs?: object;
     readonly rules?: readonly { readonly id: string }[];
   };

@@ -57,10 +57,15 @@ async function startCorrections(motoPort: number): Promise<Server> {
 async function forward(port: number, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method, url: path, headers } = incoming;
   const isMapping = (path ?? '').startsWith('/2015-03-31/event-source-mappings');
-  const ofQueue = String(headers['x-amz-target'] ?? '').startsWith('AmazonSQS.');
-  const given = isMapping || ofQueue ? (await readAll(incoming)).toString() : undefined;
-  const sent =
-    given === undefined ? undefined : Buffer.from(isMapping ? switchedOff(given) : withoutRedrivePermission(given));
+  const target = String(headers['x-amz-target'] ?? '');
+  const isLookedAt = isMapping || target.startsWith('AmazonSQS.') || /[?&]policy(=|&|$)/.test(path ?? '');
+  const given = isLookedAt ? (await readAll(incoming)).toString() : undefined;
+  const own = given === undefined ? undefined : keepOrTell(method ?? '', path ?? '', target, given);
+  if (own !== undefined) {
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(own);
+    return;
+  }
+  const sent = given === undefined ? undefined : Buffer.from(isMapping ? switchedOff(given) : given);
   const upstream = request({
     host: '127.0.0.1',
     port,
@@ -72,7 +77,7 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   let body = await readAll(answer);
-  if (ofQueue) body = Buffer.from(withRedrivePermission(String(headers['x-amz-target']), given ?? '', body.toString()));
+  if (target.endsWith('.GetQueueAttributes')) body = Buffer.from(withRedrivePolicies(given ?? '', body.toString()));
   if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
   if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
     body = Buffer.from(withDomainStatus(body.toString()));
@@ -91,25 +96,48 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** By the queue's address: moto forgets who may use a queue for dead letters, and the provider waits for it. */
-const redrivePermissions = new Map<string, string>();
+/** What moto would misunderstand, by whose it is: kept here instead, and told as it was written. */
+const kept = new Map<string, string>();
 
-/** Asks for something that moto knows instead. */
-function withoutRedrivePermission(request: string): string {
-  return request.replace('"AttributeNames":["RedriveAllowPolicy"]', '"AttributeNames":["QueueArn"]');
-}
-
-function withRedrivePermission(target: string, request: string, answer: string): string {
-  const { QueueUrl = '', Attributes } = JSON.parse(request) as {
+/**
+ * A bucket's policy, whose conditions moto does not read, so that it would refuse everybody what is refused over plain
+ * HTTP; and who may use a queue for dead letters, at which moto forgets the queue's policy.
+ */
+function keepOrTell(method: string, path: string, target: string, body: string): string | undefined {
+  if (/[?&]policy(=|&|$)/.test(path)) {
+    const owner = path.replace(/\?.*/, '');
+    if (method === 'PUT') kept.set(owner, body);
+    return method === 'PUT' ? '' : method === 'GET' ? kept.get(owner) : undefined;
+  }
+  if (!target.startsWith('AmazonSQS.')) return undefined;
+  const {
+    QueueUrl = '',
+    Attributes,
+    AttributeNames,
+  } = JSON.parse(body) as {
     QueueUrl?: string;
     Attributes?: Record<string, string>;
+    AttributeNames?: string[];
   };
-  const permission = Attributes?.['RedriveAllowPolicy'];
-  if (permission !== undefined) redrivePermissions.set(QueueUrl, permission);
-  const kept = redrivePermissions.get(QueueUrl);
-  if (kept === undefined || !target.endsWith('.GetQueueAttributes')) return answer;
-  const described = JSON.parse(answer) as { Attributes?: object };
-  return JSON.stringify({ ...described, Attributes: { ...described.Attributes, RedriveAllowPolicy: kept } });
+  const RedriveAllowPolicy = Attributes?.['RedriveAllowPolicy'];
+  if (target.endsWith('.SetQueueAttributes') && RedriveAllowPolicy !== undefined) {
+    kept.set(QueueUrl, RedriveAllowPolicy);
+    return '{}';
+  }
+  if (!target.endsWith('.GetQueueAttributes') || AttributeNames?.join() !== 'RedriveAllowPolicy') return undefined;
+  return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(QueueUrl) } });
+}
+
+/** Moto writes JSON with blanks, which the provider takes for a change. */
+function withRedrivePolicies(request: string, answer: string): string {
+  const { QueueUrl } = JSON.parse(request) as { QueueUrl: string };
+  const described = JSON.parse(answer) as { Attributes?: { RedrivePolicy?: string } };
+  const Attributes: Record<string, string> = { ...described.Attributes };
+  const { RedrivePolicy } = described.Attributes ?? {};
+  if (RedrivePolicy !== undefined) Attributes['RedrivePolicy'] = JSON.stringify(JSON.parse(RedrivePolicy));
+  const permission = kept.get(QueueUrl);
+  if (permission !== undefined) Attributes['RedriveAllowPolicy'] = permission;
+  return JSON.stringify({ ...described, ...(described.Attributes === undefined ? {} : { Attributes }) });
 }
 
 /** Moto would hand messages over to functions that it cannot run, and take the silence for success. */

@@ -1,14 +1,12 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBClient, NodeHttpHandler } from './sdk.ts';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
-export interface ClientOptions {
+/** What is left out, the SDK looks for itself: in the environment, then in the files of a profile. */
+export interface ClientOptions
+  extends Omit<DynamoDBClientConfig, 'maxAttempts' | 'retryStrategy' | 'requestHandler' | 'region' | 'endpoint'> {
   /** Default: what the SDK finds (`AWS_REGION`). */
   readonly region?: string;
   /** Default: what the SDK finds (`AWS_ENDPOINT_URL`), else AWS. */
   readonly endpoint?: string;
-  readonly credentials?: DynamoDBClientConfig['credentials'];
   /** Time for a connection to stand (default 1,000). */
   readonly connectionTimeoutMilliseconds?: number;
   /** Time for an answer (default 5,000). */
@@ -22,20 +20,19 @@ export const REQUEST_MILLISECONDS = 5_000;
 const SOCKETS = 128;
 
 export function createClient(options: ClientOptions = {}): DynamoDBClient {
+  const { connectionTimeoutMilliseconds = 1_000, requestTimeoutMilliseconds = REQUEST_MILLISECONDS, ...rest } = options;
   const agent = { keepAlive: true, maxSockets: SOCKETS };
   return new DynamoDBClient({
-    ...(options.region !== undefined && { region: options.region }),
-    ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
-    ...(options.credentials !== undefined && { credentials: options.credentials }),
+    ...rest,
     // The store repeats calls itself: only it knows which may be sent twice, and the SDK never repeats on conflicts.
     maxAttempts: 1,
-    requestHandler: new NodeHttpHandler({
+    requestHandler: {
       // The SDK waits for ever by default; a lost packet would cost the Lambda its whole time.
-      connectionTimeout: options.connectionTimeoutMilliseconds ?? 1_000,
-      requestTimeout: options.requestTimeoutMilliseconds ?? REQUEST_MILLISECONDS,
+      connectionTimeout: connectionTimeoutMilliseconds,
+      requestTimeout: requestTimeoutMilliseconds,
       throwOnRequestTimeout: true,
-      httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
-    }),
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
   });
 }

@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConditionalCheckFailedException, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import {
+  type ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
 import type { Delete, Item, Outcome, Put, Update, Write } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { undecided } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from './sdk.ts';
 
 /**
  * One write by itself, and the item as it stood before.

@@ -1,4 +1,11 @@
-import type { DynamoDBClient, WriteRequest } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
 import { endless, type TimeLeft } from '../../request-time.ts';
 import {
   checkItem,
@@ -31,7 +38,6 @@ import { Calls } from './calls.ts';
 import { type ClientOptions, createClient } from './client.ts';
 import { overloaded, type RetryCause } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { BatchGetItemCommand, BatchWriteItemCommand, GetItemCommand, QueryCommand } from './sdk.ts';
 import { writeOne } from './single-write.ts';
 import { transactWrites } from './transaction.ts';
 

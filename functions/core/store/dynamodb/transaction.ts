@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { CancellationReason, TransactionCanceledException, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import {
+  type CancellationReason,
+  type TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import type { Check, Item, TransactOutcome, Write } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { failure, overloaded } from './failure.ts';
 import { marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
-import { TransactWriteItemsCommand } from './sdk.ts';
 
 /** Reasons that pass: the transaction met another one, or the table was busy. */
 const PASSING = new Set([

@@ -3,6 +3,7 @@ import { titleOf } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
+import { FirstOf } from '../parts/first-of.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { RecordTable } from '../parts/record-table.tsx';
@@ -110,7 +111,11 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
       </div>
       <section className="panel">
         <h3>Records</h3>
-        <RecordTable caption={`Records of ${title}`} records={entity.records} fields={type.fields} chosen={chosen} />
+        <FirstOf items={entity.records} name="records">
+          {(shown) => (
+            <RecordTable caption={`Records of ${title}`} records={shown} fields={type.fields} chosen={chosen} />
+          )}
+        </FirstOf>
       </section>
       <div className="columns is-lists">
         <LinkList entity={entity} titles={titles} />

@@ -1,4 +1,5 @@
 import { EntityID } from '../parts/entity-id.tsx';
+import { FirstOf } from '../parts/first-of.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
 import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
@@ -18,21 +19,25 @@ export function LinkList({ entity, titles }: ListProps) {
       {pairs.length === 0 && (
         <p className="nothing">None: the entity is held together by nothing but its one record.</p>
       )}
-      <ul className="lines">
-        {pairs.map(({ a, b, rules }) => (
-          <li key={`${a}:${b}`}>
-            <Pair a={a} b={b} titles={titles} word="and" />
-            <span className="chips">
-              {rules.map((rule) => (
-                <RuleChip key={rule} rule={rule} />
-              ))}
-            </span>
-            <a href={addressOf('explain', { a, b })}>
-              Explain<span className="unseen">{` ${a} and ${b}`}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <FirstOf items={pairs} name="links">
+        {(shown) => (
+          <ul className="lines">
+            {shown.map(({ a, b, rules }) => (
+              <li key={`${a}:${b}`}>
+                <Pair a={a} b={b} titles={titles} word="and" />
+                <span className="chips">
+                  {rules.map((rule) => (
+                    <RuleChip key={rule} rule={rule} />
+                  ))}
+                </span>
+                <a href={addressOf('explain', { a, b })}>
+                  Explain<span className="unseen">{` ${a} and ${b}`}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstOf>
     </section>
   );
 }

@@ -23,6 +23,7 @@ describe('the configuration of the API', () => {
       schemaFile: 'schema.graphqls',
       serviceIdentifier: 'svc',
       updateRecords: false,
+      entityEvents: false,
       genericKeyRecords: 1_000,
       limits: defaultLimits,
     });

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityEvent } from '../../functions/core/events/entity-event.ts';
+import { publishEvents } from '../../functions/core/events/publisher.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { storeDirectory } from '../../local/data-directory.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { toyRules } from '../setup/toy-rules.ts';
+import { createCaller } from './api-caller.ts';
+import { runCommand } from './service-process.ts';
+
+const example = join('examples', 'minimal');
+const secret = 'a secret of more than twenty-four bytes';
+
+describe('entity events of the local service', () => {
+  let directory: string;
+  let service: Service | undefined;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-local-events-'));
+    writeFileSync(join(directory, 'secret'), secret);
+  });
+  afterEach(async () => {
+    await service?.close(0);
+    service = undefined;
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const start = async (target: string) => {
+    service = await startService({
+      ruleConfigFile: join(example, 'rule-config.json'),
+      schemaFile: join(example, 'schema.graphqls'),
+      dataDirectory: join(directory, 'data'),
+      port: 0,
+      entityEvents: { target, secretFile: join(directory, 'secret') },
+      writeLog: () => {},
+    });
+    return createCaller(service);
+  };
+
+  it('come to a webhook, signed; what was not sent before the service ended is sent after the next start', async () => {
+    const received: { body: string; genuine: boolean }[] = [];
+    const server = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': given } = incoming.headers;
+      const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64');
+      received.push({ body, genuine: given === `v1,${signature}` });
+      outgoing.writeHead(204).end();
+      server.emit('received');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const person = (id: string) => ({ id, name: 'Ann Example', email: 'ann@example.com', postcode: 'AB1 2CD' });
+
+    const first = await start(url);
+    await first.submit(person('a'));
+    while (received.length < 1) await once(server, 'received');
+    await first.submit(person('b'));
+    await service!.close();
+    await start(url);
+    while (received.length < 2) await once(server, 'received');
+    server.closeAllConnections();
+    server.close();
+
+    const events = received.map(({ body }) => JSON.parse(body) as EntityEvent);
+    expect(received.every(({ genuine }) => genuine)).toBe(true);
+    expect(events.map(({ type, sequence, recordIDs }) => [type, sequence, recordIDs])).toEqual([
+      ['created', 1, ['a']],
+      ['changed', 2, ['a', 'b']],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/Ann|example\.com|AB1/);
+  });
+
+  it('that were given up are shown and replayed by the command line', async () => {
+    const store = await openEmbeddedStore({ directory: storeDirectory(join(directory, 'data')) });
+    const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
+    await resolution.submit([{ id: 'a', exact: ['x'] }]);
+    const target = { deliver: async () => [{ reason: 'the webhook answers 410', unavailable: false }] };
+    // The notice comes with the commit after the one that the submit waits for.
+    while ((await publishEvents({ store, target, maxAttempts: 1 })).dead === 0) await nextTurn();
+    await store.durable();
+    await store.close();
+    const file = join(directory, 'events.jsonl');
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommand(['events', ...args, '--data-dir', join(directory, 'data')])
+        .finished;
+      return { code, stdout, stderr };
+    };
+
+    const listed = await run('list');
+    const nowhere = await run('replay', '--entity-events', 'http://example.com/');
+    const down = await run('replay', '--entity-events', join(directory, 'missing', 'events.jsonl'));
+    const replayed = await run('replay', '--entity-events', file);
+    const nothing = await run('list');
+
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      reason: 'the webhook answers 410',
+      events: [{ type: 'created' }],
+    });
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('--entity-events cannot send to') });
+    expect(down).toMatchObject({ code: 1, stdout: '0 events were taken, 1 dead letters are left.\n' });
+    expect(replayed).toMatchObject({ code: 0, stdout: '1 events were taken, 0 dead letters are left.\n' });
+    expect(readFileSync(file, 'utf8')).toContain('"recordIDs":["a"]');
+    expect(nothing).toMatchObject({ code: 0, stdout: '' });
+    // Five processes, on a machine that may do other things.
+  }, 120_000);
+});

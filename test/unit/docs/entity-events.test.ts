@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import type { EntityEvent } from '../../../functions/core/events/entity-event.ts';
+import { publishEvents } from '../../../functions/core/events/publisher.ts';
+import { createResolution } from '../../../functions/core/resolution/create.ts';
+import { MemoryStore } from '../../setup/memory-store.ts';
+import { toyRules } from '../../setup/toy-rules.ts';
+
+const page = readFileSync(join('docs', 'entity-events.md'), 'utf8');
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
+const [example, schema] = blocks('json').map((text) => JSON.parse(text) as object);
+
+/** A bit of everything that can become of entities, published now and then. */
+async function someEvents(): Promise<{ events: EntityEvent[]; entities: Map<string, string[]> }> {
+  const store = new MemoryStore();
+  const resolution = createResolution({ store, rules: toyRules, updateRecords: true, entityEvents: true });
+  const events: EntityEvent[] = [];
+  const target = {
+    deliver: async (some: readonly EntityEvent[]) => {
+      events.push(...some);
+      return some.map(() => 'delivered' as const);
+    },
+  };
+  const steps = [
+    () => resolution.submit([{ id: 'a', exact: ['x'] }]),
+    () => resolution.submit([{ id: 'b', exact: ['y'] }]),
+    () => resolution.submit([{ id: 'c', exact: ['x', 'y'] }]),
+    () => resolution.submit([{ id: 'c', exact: ['x', 'y', 'z'] }]),
+    () => resolution.disassemble({ edges: [{ a: 'b', b: 'c' }] }),
+    () => resolution.submit(Array.from({ length: 100 }, (_, index) => ({ id: `many-${index}`, exact: ['many'] }))),
+    () => resolution.submit(Array.from({ length: 100 }, (_, index) => ({ id: `more-${index}`, exact: ['many'] }))),
+    () => resolution.disassemble({ recordIDs: ['b'] }),
+  ];
+  for (const step of steps) {
+    await step();
+    await publishEvents({ store, target });
+  }
+  const entities = new Map<string, string[]>();
+  for (const id of ['a', 'c', 'many-0']) {
+    const view = await resolution.entityByRecord(id);
+    entities.set(view!.id, view!.records.map((record) => record['id'] as string).slice(0, 100));
+  }
+  return { events, entities };
+}
+
+describe('the page of entity events', () => {
+  it('has a schema that the example and every event satisfies', async () => {
+    const validate = new Ajv({ allErrors: true }).compile(schema!);
+    const { events } = await someEvents();
+
+    const problems = [example!, ...events].flatMap((event) => (validate(event) ? [] : (validate.errors ?? [])));
+
+    expect(problems).toEqual([]);
+    expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([
+      'changed',
+      'created',
+      'deleted',
+      'merged',
+      'split',
+    ]);
+  });
+
+  it('has a schema that refuses what is no event', () => {
+    const validate = new Ajv().compile(schema!);
+
+    const accepted = [
+      { ...example, type: 'renamed' },
+      { ...example, sequence: 0 },
+      { ...example, values: { name: 'Ann' } },
+      { ...example, causes: [] },
+    ].filter((event) => validate(event));
+
+    expect(accepted).toEqual([]);
+  });
+
+  it('shows a rule by which a copy is right, whatever is repeated and however late', async () => {
+    const code = /^function apply[\s\S]*?^}/m.exec(page)![0];
+    const apply = new Function(`${code}; return apply;`)() as (
+      event: EntityEvent,
+      copy: Map<string, { recordIDs: readonly string[] }>,
+    ) => void;
+    const { events, entities } = await someEvents();
+    const copy = new Map<string, { recordIDs: readonly string[] }>();
+
+    for (const event of [...events, ...events.slice().reverse(), ...events]) apply(event, copy);
+
+    const live = [...copy].filter(([, { recordIDs }]) => recordIDs.length > 0);
+    expect(new Map(live.map(([id, { recordIDs }]) => [id, recordIDs]))).toEqual(entities);
+  });
+});

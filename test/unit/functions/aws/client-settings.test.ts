@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientSettings } from '../../../../functions/aws/client-settings.ts';
+import { createClient } from '../../../../functions/core/store/dynamodb/client.ts';
+import { createS3Client } from '../../../../functions/ingest/s3-objects.ts';
+
+const keys = {
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token-of-the-environment',
+  // Neither file exists: who looks for a profile fails.
+  AWS_PROFILE: 'nobody',
+  AWS_CONFIG_FILE: 'no-such-file',
+};
+
+let before: NodeJS.ProcessEnv;
+let server: Server;
+let endpoint: string;
+let received: IncomingHttpHeaders[];
+
+beforeEach(async () => {
+  before = { ...process.env };
+  received = [];
+  server = createServer((request, response) => {
+    received.push(request.headers);
+    response.end('{"TableNames":[]}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  process.env = before;
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+describe('what a client is told', () => {
+  // The first of all: the SDK keeps some of what it has looked up once, for every client.
+  it('lets none of the clients look for a profile', async () => {
+    const asked: string[] = [];
+    process.env = new Proxy(Object.assign(process.env, keys), {
+      get(environment, name: string) {
+        if (/CONFIG_FILE|CREDENTIALS_FILE|^HOME$/.test(name)) asked.push(name);
+        return environment[name];
+      },
+    });
+    const environment = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint };
+    const settings = (service: string) => ({ ...clientSettings(service, environment), maxAttempts: 1 });
+    const called = [
+      createClient(clientSettings('DYNAMODB', environment)).send(new ListTablesCommand({})),
+      createS3Client(environment).send(new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: 'text' })),
+      createS3Client(environment).send(new GetObjectCommand({ Bucket: 'b', Key: 'k' })),
+      new SQSClient(settings('SQS')).send(new SendMessageBatchCommand({ QueueUrl: endpoint, Entries: [] })),
+      new EventBridgeClient(settings('EVENTBRIDGE')).send(new PutEventsCommand({ Entries: [] })),
+      new SecretsManagerClient(settings('SECRETS_MANAGER')).send(new GetSecretValueCommand({ SecretId: 's' })),
+    ];
+
+    await Promise.allSettled(called);
+
+    expect(received).toHaveLength(called.length);
+    expect(asked).toEqual([]);
+  });
+
+  it('lets it sign with the session of the environment, whatever profile there is', async () => {
+    Object.assign(process.env, keys);
+    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+
+    await client.send(new ListTablesCommand({}));
+    client.destroy();
+
+    expect(received[0]).toMatchObject({
+      'x-amz-security-token': 'token-of-the-environment',
+      authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/dynamodb\//),
+      'user-agent': expect.stringContaining('aws-sdk-js/'),
+    });
+  });
+
+  it('takes the endpoint of the service before that of all', async () => {
+    Object.assign(process.env, keys);
+    const client = createClient(
+      clientSettings('DYNAMODB', {
+        AWS_REGION: 'eu-west-1',
+        AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      }),
+    );
+
+    await client.send(new ListTablesCommand({}));
+    client.destroy();
+
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, 'dynamodb.eu-west-1.amazonaws.com'],
+    [{ AWS_USE_FIPS_ENDPOINT: 'true' }, 'dynamodb-fips.eu-west-1.amazonaws.com'],
+    [{ AWS_USE_DUALSTACK_ENDPOINT: 'true' }, 'dynamodb.eu-west-1.api.aws'],
+    [{ AWS_REGION: 'cn-north-1' }, 'dynamodb.cn-north-1.amazonaws.com.cn'],
+  ])('leaves the address of AWS to the SDK: %j', async (environment, host) => {
+    Object.assign(process.env, keys);
+    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', ...environment }));
+    let called: string | undefined;
+    client.middlewareStack.add(
+      () =>
+        async ({ request }) => {
+          called = (request as { hostname: string }).hostname;
+          throw new Error('far enough');
+        },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+
+    await expect(client.send(new ListTablesCommand({}))).rejects.toThrow('far enough');
+
+    expect(called).toBe(host);
+  });
+
+  it('says that credentials are missing instead of looking elsewhere', async () => {
+    for (const name of Object.keys(keys)) delete process.env[name];
+    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+
+    await expect(client.send(new ListTablesCommand({}))).rejects.toThrow(
+      /Unable to find environment variable credentials/,
+    );
+    expect(received).toEqual([]);
+  });
+});

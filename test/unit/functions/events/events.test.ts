@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Replayed } from '../../../../functions/core/events/dead-letters.ts';
+import type { EntityEvent } from '../../../../functions/core/events/entity-event.ts';
+import type { Delivery } from '../../../../functions/core/events/target.ts';
+import { createResolution } from '../../../../functions/core/resolution/create.ts';
+import { createEvents, type EventsReport } from '../../../../functions/events/events.ts';
+import { MemoryStore } from '../../../setup/memory-store.ts';
+import { toyRules } from '../../../setup/toy-rules.ts';
+
+describe('createEvents', () => {
+  let store: MemoryStore;
+  let taken: EntityEvent[];
+  let fate: Delivery;
+  let reports: EventsReport[];
+  let replays: Replayed[];
+  let left: number;
+  let call: ReturnType<typeof createEvents>;
+  const start = Date.now();
+
+  beforeEach(async () => {
+    store = new MemoryStore();
+    taken = [];
+    fate = 'delivered';
+    reports = [];
+    replays = [];
+    left = 60_000;
+    call = createEvents({
+      store,
+      maxAttempts: 1,
+      timeLeft: () => left,
+      now: () => start + 30_000,
+      report: (report) => reports.push(report),
+      reportReplay: (replayed) => replays.push(replayed),
+      target: {
+        deliver: async (events) => {
+          if (fate === 'delivered') taken.push(...events);
+          return events.map(() => fate);
+        },
+      },
+    });
+    const resolution = createResolution({ store, rules: toyRules, entityEvents: true, now: () => start });
+    await resolution.submit([{ id: 'a', exact: ['x'] }]);
+  });
+
+  it('publishes whatever it is called with, and reports', async () => {
+    await call({ Records: [{ dynamodb: { Keys: {} } }] });
+    await call({});
+
+    expect(taken).toHaveLength(1);
+    expect(reports).toEqual([
+      { delivered: 1, failed: 0, dead: 0, waiting: false, oldest: 0, deadLetters: false },
+      { delivered: 0, failed: 0, dead: 0, waiting: false, oldest: 0, deadLetters: false },
+    ]);
+  });
+
+  it('tells how long the oldest event has waited', async () => {
+    fate = 'untried';
+
+    await call({});
+
+    expect(reports).toEqual([{ delivered: 0, failed: 0, dead: 0, waiting: true, oldest: 30_000, deadLetters: false }]);
+  });
+
+  it('reports dead letters until they are replayed', async () => {
+    fate = { reason: 'it is down', unavailable: true };
+    await call({});
+    await call({});
+    const down = await call({ replay: true });
+    fate = 'delivered';
+
+    const well = await call({ replay: true });
+    await call({});
+
+    expect(reports.map(({ dead, deadLetters, reason }) => [dead, deadLetters, reason])).toEqual([
+      [1, true, 'it is down'],
+      [0, true, undefined],
+      [0, false, undefined],
+    ]);
+    expect([down, well]).toEqual([
+      { delivered: 0, left: 1 },
+      { delivered: 1, left: 0 },
+    ]);
+    expect(replays).toEqual([down, well]);
+    expect(taken.map(({ type }) => type)).toEqual(['created']);
+  });
+
+  it('leaves dead letters for the next call when its time is over', async () => {
+    fate = { reason: 'it is down', unavailable: true };
+    await call({});
+    fate = 'delivered';
+    left = 1_000;
+
+    const replayed = await call({ replay: true });
+
+    expect(replayed).toEqual({ delivered: 0, left: 1 });
+  });
+});

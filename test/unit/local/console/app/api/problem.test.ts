@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  gatewayProblem,
+  graphqlProblems,
+  problemsOf,
+  RequestFailed,
+} from '../../../../../../local/console/app/api/problem.ts';
+
+describe('a problem', () => {
+  it('has code, message, hint and place of an error of the API', () => {
+    const errors = [
+      { message: 'no', path: ['search', 0], extensions: { code: 'FORBIDDEN', hint: 'Ask.' } },
+      { extensions: {} },
+    ];
+
+    expect(graphqlProblems(errors)).toEqual([
+      { message: 'no', code: 'FORBIDDEN', hint: 'Ask.', path: 'search.0' },
+      { message: 'The API refused without saying why.', code: undefined, hint: undefined, path: undefined },
+    ]);
+  });
+
+  it.each([
+    [401, '{"message":"Unauthorized"}', 'Unauthorized (HTTP 401)'],
+    [502, '<html>', 'No answer of the API came. (HTTP 502)'],
+  ])('says what the gateway answered with status %d', (status, body, message) => {
+    expect(gatewayProblem(status, body).message).toBe(message);
+  });
+
+  it('is whatever was thrown', () => {
+    expect(problemsOf(new RequestFailed([{ message: 'a' }, { message: 'b' }])).length).toBe(2);
+    expect(problemsOf(new TypeError('age takes a number'))).toEqual([{ message: 'age takes a number' }]);
+    expect(problemsOf('odd')).toEqual([{ message: 'odd' }]);
+  });
+});

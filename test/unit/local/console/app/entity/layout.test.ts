@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { duplicatePairs, linkedPairs } from '../../../../../../local/console/app/entity/entity.ts';
+import { layOut, mostRecords } from '../../../../../../local/console/app/entity/layout.ts';
+
+const link = (a: string, b: string, rule = 'EMAIL') => ({ a, b, rule, score: 1 });
+const entity = {
+  records: ['a', 'b', 'c', 'd'].map((id) => ({ id })),
+  links: [link('a', 'b'), link('b', 'a', 'PHONE'), link('b', 'c')],
+  duplicates: { 'people:a': ['d'] },
+  connectionBans: [{ reference: 'a', others: ['other'], user: 'jo', reason: 'twins' }],
+};
+
+describe('the picture of an entity', () => {
+  it('has a node for every record, duplicate and entity that is kept apart', () => {
+    expect(layOut(entity).nodes.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+      'record a',
+      'record b',
+      'record c',
+      'duplicate d',
+      'apart other',
+    ]);
+  });
+
+  it('has an edge for every linked pair, duplicate and ban', () => {
+    expect(layOut(entity).edges.map(({ kind, a, b, rules }) => [kind, a.id, b.id, ...rules])).toEqual([
+      ['link', 'a', 'b', 'EMAIL', 'PHONE'],
+      ['link', 'b', 'c', 'EMAIL'],
+      ['duplicate', 'a', 'd'],
+      ['ban', 'b', 'other'],
+    ]);
+  });
+
+  it('is the same every time, whatever the order of the records', () => {
+    expect(layOut({ ...entity, records: [...entity.records].reverse() })).toEqual(layOut(entity));
+  });
+
+  it('keeps nodes off each other and within its box', () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ id: `r${index}` }));
+    const links = many.slice(1).map(({ id }, index) => link(`r${Math.floor(index / 3)}`, id));
+    const { nodes, box } = layOut({ ...entity, records: many, links, duplicates: {}, connectionBans: [] });
+
+    for (const [index, a] of nodes.entries()) {
+      expect(a.x).toBeGreaterThan(box.x);
+      expect(a.y).toBeLessThan(box.y + box.height);
+      for (const b of nodes.slice(index + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(58);
+    }
+  });
+
+  it('is drawn of one record alone, and of as many as may be', () => {
+    const alone = layOut({ records: [{ id: 'a' }], links: [], duplicates: {}, connectionBans: [] });
+    expect(alone.nodes).toHaveLength(1);
+    expect(alone.box.width).toBeGreaterThan(0);
+
+    const records = Array.from({ length: mostRecords }, (_, index) => ({ id: `r${index}` }));
+    const links = records.slice(1).map(({ id }) => link('r0', id));
+    expect(layOut({ records, links, duplicates: {}, connectionBans: [] }).nodes).toHaveLength(mostRecords);
+  });
+});
+
+describe('the pairs of an entity', () => {
+  it('are linked by all rules that link the two, whichever comes first', () => {
+    expect(linkedPairs(entity.links)).toEqual([
+      { a: 'a', b: 'b', rules: ['EMAIL', 'PHONE'] },
+      { a: 'b', b: 'c', rules: ['EMAIL'] },
+    ]);
+  });
+
+  it('are duplicates with or without the name of a group', () => {
+    expect(duplicatePairs({ duplicates: { a: ['b'], 'people:c': ['d', 'e'] } })).toEqual([
+      { original: 'a', duplicate: 'b' },
+      { original: 'c', duplicate: 'd' },
+      { original: 'c', duplicate: 'e' },
+    ]);
+  });
+});
