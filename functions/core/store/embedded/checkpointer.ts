@@ -11,6 +11,7 @@ export class Checkpointer {
   readonly #directory: string;
   #thread: Worker | undefined;
   #running: Promise<void> | undefined;
+  #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -40,15 +41,11 @@ export class Checkpointer {
     await gone;
   }
 
-  async #order(order: CheckpointOrder): Promise<void> {
-    const thread = this.#started();
-    const answered = once(thread, 'message') as Promise<[CheckpointAnswer]>;
-    const gone = once(thread, 'exit').then(() => {
-      throw new Error('The thread that makes checkpoints has ended');
+  #order(order: CheckpointOrder): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#started().postMessage(order);
     });
-    thread.postMessage(order);
-    const [{ failure }] = await Promise.race([answered, gone]);
-    if (failure !== undefined) throw new Error(failure);
   }
 
   #started(): Worker {
@@ -56,8 +53,14 @@ export class Checkpointer {
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: this.#directory });
     // A program that has nothing else to do may end: the log has everything.
     thread.unref();
-    thread.once('exit', () => {
+    thread.on('message', ({ failure }: CheckpointAnswer) => {
+      if (failure === undefined) this.#waiting?.resolve();
+      else this.#waiting?.reject(new Error(failure));
+    });
+    thread.on('error', (error) => this.#waiting?.reject(error));
+    thread.on('exit', () => {
       this.#thread = undefined;
+      this.#waiting?.reject(new Error('The thread that makes checkpoints has ended'));
     });
     this.#thread = thread;
     return thread;
