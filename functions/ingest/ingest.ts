@@ -59,11 +59,13 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       const name = readObjectName(reference.key);
       if (name.kind === 'folder') return;
       if (reference.bytes > maxObjectBytes) throw new ObjectTooLargeError(reference.bytes, maxObjectBytes);
-      const content = await objects.read(reference, maxObjectBytes);
       if (name.kind === 'manifest') {
-        await ledger.announce(name.load, readManifest(content.toString()));
+        // The newest, whichever the message is about: an estimate may have been replaced by the truth.
+        const { etag: _any, ...newest } = reference;
+        await ledger.announce(name.load, readManifest((await objects.read(newest, maxObjectBytes)).toString()));
         return;
       }
+      const content = await objects.read(reference, maxObjectBytes);
       await loadPart(reference, { load: name.load, name: name.name, version: reference.etag }, content);
     }
 

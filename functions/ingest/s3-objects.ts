@@ -24,7 +24,7 @@ export function createS3Objects(client: Pick<S3Client, 'send'>): ObjectStore {
     async read({ bucket, key, etag }, maxBytes) {
       try {
         const { Body, ContentLength } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` }),
+          new GetObjectCommand({ Bucket: bucket, Key: key, ...(etag === undefined ? {} : { IfMatch: `"${etag}"` }) }),
         );
         if (ContentLength !== undefined && ContentLength > maxBytes) {
           (Body as { destroy?: () => void } | undefined)?.destroy?.();
