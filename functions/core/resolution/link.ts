@@ -3,6 +3,7 @@ import { type Candidates, carriedValues, type KeyedRecord } from './candidates.t
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { type Joining, unite } from './fragments.ts';
+import { gatherReads } from './gathered-reads.ts';
 import { anchoredHash, anchorKey, holdersOf, postingItem } from './layout.ts';
 import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
@@ -96,11 +97,13 @@ export async function linkClusters(
   const entities = new Map<string, string>();
   let complete = true;
   const unsettled: PlacedCluster[] = [];
+  // A batch's looks at the roots are one call.
+  const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
   await Promise.all(
     clusters.map(async (cluster) => {
       const entity = cluster.placed.some(({ isCut }) => isCut)
         ? undefined
-        : await uniteCluster(context, operation, cluster, anchors, candidates, deadline);
+        : await uniteCluster(joining, operation, cluster, anchors, candidates, deadline);
       if (entity === undefined) unsettled.push(cluster);
       else for (const { record } of cluster.placed) entities.set(record.id, entity);
     }),
