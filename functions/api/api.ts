@@ -32,7 +32,7 @@ import { createVariableReader } from './schema/variables.ts';
 
 export interface ApiDependencies {
   readonly resolution: Resolution;
-  readonly recordSchema: Pick<RecordSchema, 'sdl'>;
+  readonly recordSchema: Pick<RecordSchema, 'document'>;
   /** Prefix of the scopes. */
   readonly serviceIdentifier: string;
   readonly log: Log;

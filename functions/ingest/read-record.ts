@@ -28,7 +28,10 @@ const unreadable = (message: string): { problem: LineProblem } => ({
  * Reads lines as the API reads the records of a submit: by the same input type, so that a record is the same whichever
  * way it comes.
  */
-export function createRecordReader(recordSchema: Pick<RecordSchema, 'sdl'>, serviceIdentifier: string): ReadRecord {
+export function createRecordReader(
+  recordSchema: Pick<RecordSchema, 'document'>,
+  serviceIdentifier: string,
+): ReadRecord {
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const type: GraphQLInputType = new GraphQLNonNull(schema.getType('RecordInput') as never);
   const readVariables = createVariableReader(schema);

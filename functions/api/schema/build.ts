@@ -1,5 +1,12 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { buildASTSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
+import {
+  buildASTSchema,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  parse,
+} from 'graphql';
 import type { RecordSchema } from '../../core/schema/record-schema.ts';
 import { scopesOf } from '../../core/scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
@@ -25,19 +32,22 @@ const baseTypes = /* GraphQL */ `
  *
  * @param recordSchema one that was loaded: its definitions are valid and take none of the service's names
  */
-export function buildApiSchema(recordSchema: Pick<RecordSchema, 'sdl'>, serviceIdentifier: string): GraphQLSchema {
-  // One text that is parsed once. The service's own definitions are judged by the tests, and the deployment's were when
-  // they were loaded, so nothing is merged and judged here again: a function starts with this.
-  const document = parse(
+export function buildApiSchema(recordSchema: Pick<RecordSchema, 'document'>, serviceIdentifier: string): GraphQLSchema {
+  // Parsed once, as one text. The service's own definitions are judged by the tests, and the deployment's were when they
+  // were loaded, so nothing is merged and judged here again: a function starts with this.
+  const own = parse(
     [
       baseTypes,
       ...scalars.map(({ name }) => `scalar ${name}`),
       ...objectTypes.map((type) => type.typeDefs),
       ...operations.map((operation) => operation.typeDefs),
-      recordSchema.sdl,
     ].join('\n'),
     { noLocation: true },
   );
+  const document = {
+    kind: Kind.DOCUMENT,
+    definitions: [...own.definitions, ...recordSchema.document.definitions],
+  } as const;
   const schema = makeExecutableSchema({
     typeDefs: buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }),
     resolvers: Object.fromEntries([

@@ -1,4 +1,4 @@
-import { Kind, print } from 'graphql';
+import { type DocumentNode, Kind } from 'graphql';
 import { checkDefinitions } from './check-definitions.ts';
 import { deriveInputs } from './derive-inputs.ts';
 import { readSdl } from './read-sdl.ts';
@@ -13,10 +13,10 @@ import { validateDefinitions } from './validate-definitions.ts';
 /** What records of a deployment look like, from its `schema.graphqls`. */
 export interface RecordSchema {
   /**
-   * SDL of Record, RecordInput, SearchParams and everything that they name. The scalars Any, Map, StringMap, Time and
+   * Definitions of Record, RecordInput, SearchParams and everything that they name. The scalars Any, Map, StringMap, Time and
    * Date and the directive `@hasPrivilege` are used, not declared.
    */
-  readonly sdl: string;
+  readonly document: DocumentNode;
   /** Fields of `type Record`: what can be read. */
   readonly fields: ReadonlyMap<string, RecordField>;
   /** Fields of `input RecordInput`: what can be submitted, and so what the rule-config can read. */
@@ -48,7 +48,7 @@ export function loadRecordSchema(sdl: string): RecordSchema {
   const inputFields = fieldsOfInput('RecordInput');
   let paths: ReadonlyMap<string, string> | undefined;
   return {
-    sdl: print({ kind: Kind.DOCUMENT, definitions: all }),
+    document: { kind: Kind.DOCUMENT, definitions: all },
     fields: readFields(definitions.objects.get('Record')!, definitions.objects, definitions.enums),
     inputFields,
     searchFields: fieldsOfInput('SearchParams'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { parse, print } from 'graphql';
 import { errorCodes, publicCodes } from '../../../../functions/api/error-codes.ts';
 import { EntityDataError, RetryableError } from '../../../../functions/core/errors.ts';
 import {
@@ -247,7 +248,7 @@ describe('a stored value that does not fit the schema', () => {
 
   it('is told where the schema promises a value and there is none', async () => {
     const { ask, resolution } = createTestApi({
-      recordSchema: { sdl: recordSchema.sdl.replace('  age: Int\n', '  age: Int!\n') },
+      recordSchema: { document: parse(print(recordSchema.document).replace('  age: Int\n', '  age: Int!\n')) },
     });
     resolution.entities = [new FakeEntity('E', [{ id: 'a' }])];
 

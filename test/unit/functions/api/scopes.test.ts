@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parse, print } from 'graphql';
 import { operations } from '../../../../functions/api/operations/registry.ts';
 import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
 import { scopesOf } from '../../../../functions/core/scopes.ts';
@@ -122,7 +123,7 @@ describe('a record field with a privilege', () => {
   it('is refused to others where null is not allowed', async () => {
     const { ask, resolution } = createTestApi({
       recordSchema: {
-        sdl: recordSchema.sdl.replace('secret: String @has', 'secret: String! @has'),
+        document: parse(print(recordSchema.document).replace('secret: String @has', 'secret: String! @has')),
       },
     });
     resolution.entities = [entity];
