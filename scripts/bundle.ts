@@ -79,6 +79,13 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
     plugins: [environmentCredentials(root), noSchemaValidator, lazy.plugin, node.plugin, ...plugins],
   });
   const parts = await lazy.files();
+  for (const { path, metafile } of parts) {
+    const twice = Object.keys(metafile.inputs).find(
+      (input) => /\.generated\.ts$/.test(input) && input in result.metafile.inputs,
+    );
+    if (twice !== undefined)
+      throw new Error(`${path} is loaded lazily, but ${name} also imports its ${twice} directly.`);
+  }
   const files = [
     ...result.outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents })),
     ...parts.map(({ path, content }) => ({ path, content })),

@@ -103,7 +103,6 @@ function terraformText(text: string): string {
 /** The module, formatted as everything else is. */
 export async function docsIndex(): Promise<string> {
   const pages = await readPages();
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const source = [
     '// Made by scripts/docs-index.ts from docs/: change the pages there, then run npm run docs:index.',
     '',
@@ -116,9 +115,6 @@ export async function docsIndex(): Promise<string> {
     '  readonly summary: string;',
     '  readonly text: string;',
     '}',
-    '',
-    '/** Of the release that the pages belong to. */',
-    `export const version = ${JSON.stringify(version)};`,
     '',
     '/** A check of a variable of the Terraform module. In messages, … stands for a value. */',
     'export interface TerraformValidation {',

@@ -11,8 +11,8 @@ export interface LazyFile {
 /**
  * Makes every source `<name>.lazy.ts` a file of its own, `<name>.cjs`, and puts in its place a module that requires that
  * file when one of the exports is first read. So packages that are used in functions that cannot wait can still be left
- * out of the start. Such a source re-exports packages; it imports no other source of the project, which would then be
- * there twice.
+ * out of the start. Such a source re-exports packages, or generated data; it imports no other source of the project, which
+ * would then be there twice.
  */
 export function lazyModules(
   root: string,
@@ -57,11 +57,11 @@ async function buildLazy(source: string, options: BuildOptions) {
     throw new Error(`Bundling ${source} gave no file.`);
   }
   const sources = Object.keys(result.metafile.inputs).filter(
-    (input) => input !== source && !/(?:^|\/)node_modules\/|^node:/.test(input),
+    (input) => input !== source && !/(?:^|\/)node_modules\/|^node:|\.generated\.ts$/.test(input),
   );
   if (sources.length > 0) {
     throw new Error(
-      `${source} is loaded lazily and may re-export packages only, but it imports ${sources.join(', ')}.`,
+      `${source} is loaded lazily and may re-export packages and generated data only, but it imports ${sources.join(', ')}.`,
     );
   }
   return { path, content: file.contents, metafile: result.metafile, exports };

@@ -1,7 +1,7 @@
-import { version } from './docs-index.generated.ts';
+import { version } from '../version.ts';
 import { prompts } from './prompts/registry.ts';
 import type { Offer } from './protocol/mcp-server.ts';
-import { resources } from './resources/registry.ts';
+import { readResources } from './resources/registry.ts';
 import { tools } from './tools/registry.ts';
 import { createToolbox } from './tools/toolbox.ts';
 
@@ -9,7 +9,7 @@ import { createToolbox } from './tools/toolbox.ts';
 export function createOffer(serviceIdentifier: string): Offer {
   return {
     toolbox: createToolbox(tools, { serviceIdentifier }),
-    resources: new Map(resources.map((resource) => [resource.uri, resource])),
+    resources: readResources,
     prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
     version,
   };

@@ -1,5 +1,6 @@
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
-import { type DocsPage, pages } from '../docs-index.generated.ts';
+import type { DocsPage } from '../docs-index.generated.ts';
+import { pages } from '../docs-index.lazy.ts';
 
 /** One page of docs/concepts/, taken apart. */
 export interface Concept {

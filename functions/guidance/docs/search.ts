@@ -1,6 +1,7 @@
-import MiniSearch from 'minisearch';
-import { pages } from '../docs-index.generated.ts';
+import type Index from 'minisearch';
+import { pages } from '../docs-index.lazy.ts';
 import { type Passage, passagesOf } from './passages.ts';
+import { MiniSearch } from './search-engine.lazy.ts';
 
 export interface FoundPassage {
   readonly passage: Passage;
@@ -11,7 +12,7 @@ export interface FoundPassage {
 /** Longer queries are cut: nobody reads what more words would find. */
 const maxQuery = 500;
 
-let index: { passages: readonly Passage[]; search: MiniSearch } | undefined;
+let index: { passages: readonly Passage[]; search: Index } | undefined;
 
 /** The passages of the documentation that fit a query best, at most `limit`. */
 export function searchDocs(query: string, limit: number): FoundPassage[] {
@@ -32,7 +33,7 @@ function weight(id: unknown): number {
   return index!.passages[id as number]!.path.startsWith('errors/') ? 0.5 : 1;
 }
 
-function buildIndex(): { passages: readonly Passage[]; search: MiniSearch } {
+function buildIndex(): { passages: readonly Passage[]; search: Index } {
   const passages = pages.flatMap(passagesOf);
   const search = new MiniSearch({ fields: ['title', 'heading', 'text'], processTerm: term });
   search.addAll(passages.map((passage, id) => ({ ...passage, id })));

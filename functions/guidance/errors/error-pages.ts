@@ -1,4 +1,5 @@
-import { type DocsPage, pages } from '../docs-index.generated.ts';
+import type { DocsPage } from '../docs-index.generated.ts';
+import { pages } from '../docs-index.lazy.ts';
 import type { Cause, KnownError } from './known-error.ts';
 
 const folder = 'errors/';

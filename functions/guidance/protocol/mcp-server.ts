@@ -7,7 +7,7 @@ import { REQUEST_TIME_LIMIT } from './limits.ts';
 /** What the server offers. */
 export interface Offer {
   readonly toolbox: Toolbox;
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: () => ReadonlyMap<string, Resource>;
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   readonly version: string;
 }
@@ -75,7 +75,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);
     return {
-      resources: [...resources.values()].map(({ uri, name, title, description, mimeType }) => {
+      resources: [...resources().values()].map(({ uri, name, title, description, mimeType }) => {
         return { uri, name, title, description, mimeType };
       }),
     };
@@ -87,7 +87,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
   server.setRequestHandler('resources/read', (request) => {
     const { uri } = request.params;
     // A passage of the search has its heading behind the address of the page.
-    const resource = resources.get(uri.replace(/#.*$/s, ''));
+    const resource = resources().get(uri.replace(/#.*$/s, ''));
     if (resource === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: resource.mimeType, text: toolbox.named(resource.text()) }] };
   });

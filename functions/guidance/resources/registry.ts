@@ -1,15 +1,20 @@
-import { pages } from '../docs-index.generated.ts';
+import { pages } from '../docs-index.lazy.ts';
 import type { Resource } from './resource.ts';
 
 /** Where the pages of the documentation begin. */
 export const docsAddress = 'docs://entity-data/';
 
-/** Every page of the documentation, under its path. */
-export const resources: readonly Resource[] = pages.map((page) => ({
-  uri: `${docsAddress}${page.path}`,
-  name: page.path,
-  title: page.title,
-  description: page.summary,
-  mimeType: page.path.endsWith('.json') ? 'application/schema+json' : 'text/markdown',
-  text: () => page.text,
-}));
+let resources: ReadonlyMap<string, Resource> | undefined;
+
+/** Every page of the documentation, by its address. Made when somebody asks: few do. */
+export function readResources(): ReadonlyMap<string, Resource> {
+  resources ??= new Map(
+    pages.map((page) => {
+      const uri = `${docsAddress}${page.path}`;
+      const mimeType = page.path.endsWith('.json') ? 'application/schema+json' : 'text/markdown';
+      const { title, summary: description } = page;
+      return [uri, { uri, name: page.path, title, description, mimeType, text: () => page.text }];
+    }),
+  );
+  return resources;
+}

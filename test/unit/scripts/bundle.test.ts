@@ -67,7 +67,26 @@ describe('bundle', () => {
       'functions/api/y.ts': 'export const x = 1;',
     });
 
-    await expect(building).rejects.toThrow(/x\.lazy\.ts is loaded lazily and may re-export packages only/);
+    await expect(building).rejects.toThrow(
+      /x\.lazy\.ts is loaded lazily and may re-export packages and generated data only/,
+    );
+  });
+
+  it('keeps generated data apart as well, unless a source imports it directly', async () => {
+    const sources = {
+      'functions/api/x.lazy.ts': `export { pages } from './x.generated.ts';`,
+      'functions/api/x.generated.ts': `export const pages = ['much text'];`,
+    };
+    const lazily = `import { pages } from './x.lazy.ts'; export const handler = async () => pages;`;
+    const directly = `import { pages as again } from './x.generated.ts'; export const more = () => again;`;
+
+    const built = await bundleOf({ ...sources, 'functions/api/handler.ts': lazily });
+
+    expect(textOf(built, 'handler.mjs')).not.toContain('much text');
+    expect(await run(built)).toEqual([['much text'], []]);
+    await expect(bundleOf({ ...sources, 'functions/api/handler.ts': `${lazily}\n${directly}` })).rejects.toThrow(
+      /x\.cjs is loaded lazily, but api also imports its functions\/api\/x\.generated\.ts directly/,
+    );
   });
 
   it('takes modules of Node without loading what lies behind their exports, and names them', async () => {

@@ -1,0 +1,2 @@
+/** Loaded with the first search. */
+export { default as MiniSearch } from 'minisearch';
