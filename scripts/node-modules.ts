@@ -17,7 +17,11 @@ export function nodeModules(): { readonly plugin: Plugin; used(): readonly strin
           if (kind === 'entry-point' || !isBuiltin(path) || importer === '') return undefined;
           const name = path.replace(/^node:/, '');
           used.add(name);
-          if (kind === 'dynamic-import') return { path: name, namespace: 'node-namespace', sideEffects: false };
+          if (kind === 'dynamic-import') {
+            // It is lazy already, and its importer expects a namespace, which is cheap of all others.
+            if (name !== 'http') return { path: `node:${name}`, external: true };
+            return { path: name, namespace: 'node-namespace', sideEffects: false };
+          }
           return { path: name, namespace: 'node', sideEffects: false };
         });
         build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazily(path), loader: 'js' }));
@@ -30,21 +34,16 @@ export function nodeModules(): { readonly plugin: Plugin; used(): readonly strin
   };
 }
 
-/**
- * An ES module for those who import Node's dynamically. What Node computes when it is read, such as the WebSocket of
- * `node:http`, is at the default export only.
- */
+/** An ES module for dynamic imports. What Node computes when it is read is at its default export only. */
 function namespace(name: string): string {
   const builtin = process.getBuiltinModule(`node:${name}`) as object;
-  const values = Object.entries(Object.getOwnPropertyDescriptors(builtin)).filter(
-    ([key, { get }]) => get === undefined && key !== 'default' && /^[A-Za-z_$][\w$]*$/.test(key),
-  );
-  const names = values.map(([key], index) => `${JSON.stringify(key)}: value${index}`);
-  const exported = values.map(([key], index) => `value${index} as ${key}`);
+  const names = Object.entries(Object.getOwnPropertyDescriptors(builtin))
+    .filter(([key, { get }]) => get === undefined && key !== 'default' && /^[A-Za-z_$][\w$]*$/.test(key))
+    .map(([key]) => key);
   return `const loaded = process.getBuiltinModule(${JSON.stringify(`node:${name}`)});
 export default loaded;
-const { ${names.join(', ')} } = loaded;
-export { ${exported.join(', ')} };`;
+const { ${names.map((key, index) => `${key}: value${index}`).join(', ')} } = loaded;
+export { ${names.map((key, index) => `value${index} as ${key}`).join(', ')} };`;
 }
 
 /** A CommonJS module with the module's exports, each read when it is used. */

@@ -97,11 +97,13 @@ describe('bundle', () => {
           new Agent({ maxSockets: 3 }).maxSockets,
           join('a', 'b'),
           typeof (await import('node:os')).cpus,
+          new (await import('node:http')).Agent({ maxSockets: 4 }).maxSockets,
+          typeof (await import('node:http')).default.request,
         ];`,
     });
 
     expect(built.nodeModules).toEqual(['http', 'os', 'path']);
-    expect(await run(built)).toEqual([[3, 'a/b', 'function'], []]);
+    expect(await run(built)).toEqual([[3, 'a/b', 'function', 4, 'function'], []]);
   });
 
   it('gives the same bytes again', async () => {
