@@ -4,6 +4,7 @@ import { environmentCredentials } from './environment-credentials.ts';
 import { lazyModules } from './lazy-modules.ts';
 import { noSchemaValidator } from './no-schema-validator.ts';
 import { nodeModules } from './node-modules.ts';
+import { parsedDefinitions } from './parsed-definitions.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
 export const functionNames = ['api', 'authorizer', 'events', 'guidance', 'ingest', 'sweeper'] as const;
@@ -76,7 +77,14 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
     outExtension: { '.js': '.mjs' },
     splitting: true,
     banner: { js: requireForCommonJs },
-    plugins: [environmentCredentials(root), noSchemaValidator, lazy.plugin, node.plugin, ...plugins],
+    plugins: [
+      environmentCredentials(root),
+      parsedDefinitions(root),
+      noSchemaValidator,
+      lazy.plugin,
+      node.plugin,
+      ...plugins,
+    ],
   });
   const parts = await lazy.files();
   for (const { path, metafile } of parts) {

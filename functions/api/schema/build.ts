@@ -1,12 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import {
-  buildASTSchema,
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  Kind,
-  parse,
-} from 'graphql';
+import { buildASTSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, Kind } from 'graphql';
 import type { RecordSchema } from '../../core/schema/record-schema.ts';
 import { scopesOf } from '../../core/scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
@@ -15,17 +8,7 @@ import { operations } from '../operations/registry.ts';
 import { scalars } from '../scalars/registry.ts';
 import { objectTypes } from '../types/registry.ts';
 import { type CheckInput, guardReading, inputCheck } from './privileges.ts';
-
-const baseTypes = /* GraphQL */ `
-  "The caller's token must hold this scope."
-  directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
-  schema {
-    query: Query
-    mutation: Mutation
-  }
-  type Query
-  type Mutation
-`;
+import { serviceDefinitions } from './service-definitions.ts';
 
 /**
  * Joins the service's types with those of the deployment's records. The service identifier prefixes the scopes.
@@ -33,20 +16,11 @@ const baseTypes = /* GraphQL */ `
  * @param recordSchema one that was loaded: its definitions are valid and take none of the service's names
  */
 export function buildApiSchema(recordSchema: Pick<RecordSchema, 'document'>, serviceIdentifier: string): GraphQLSchema {
-  // Parsed once, as one text. The service's own definitions are judged by the tests, and the deployment's were when they
-  // were loaded, so nothing is merged and judged here again: a function starts with this.
-  const own = parse(
-    [
-      baseTypes,
-      ...scalars.map(({ name }) => `scalar ${name}`),
-      ...objectTypes.map((type) => type.typeDefs),
-      ...operations.map((operation) => operation.typeDefs),
-    ].join('\n'),
-    { noLocation: true },
-  );
+  // The service's own definitions are judged by the tests, and the deployment's were when they were loaded, so nothing is
+  // merged and judged here again: a function starts with this.
   const document = {
     kind: Kind.DOCUMENT,
-    definitions: [...own.definitions, ...recordSchema.document.definitions],
+    definitions: [...serviceDefinitions().definitions, ...recordSchema.document.definitions],
   } as const;
   const schema = makeExecutableSchema({
     typeDefs: buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }),
