@@ -17,8 +17,8 @@ const baseTypes = /* GraphQL */ `
 /** What the service itself declares. In a bundle this is data that was parsed when it was built. */
 export function serviceDefinitions(): DocumentNode {
   const texts = [
-    baseTypes,
     ...scalars.map(({ name }) => `scalar ${name}`),
+    baseTypes,
     ...objectTypes.map((type) => type.typeDefs),
     ...operations.map((operation) => operation.typeDefs),
   ];
