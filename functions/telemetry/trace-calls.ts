@@ -1,4 +1,4 @@
-/** A client of the AWS SDK, or what stands in its place. */
+/** A client of the AWS SDK. */
 export interface TraceableClient {
   // biome-ignore lint/suspicious/noExplicitAny: the SDK overloads it for every command; what passes is not looked at.
   send(...args: any[]): any;
