@@ -10,9 +10,6 @@ export interface DocsPage {
   readonly text: string;
 }
 
-/** Of the release that the pages belong to. */
-export const version = "0.1.0";
-
 /** A check of a variable of the Terraform module. In messages, … stands for a value. */
 export interface TerraformValidation {
   readonly variable: string;
@@ -29,6 +26,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be the path of a file that exists; there is none at \"…\". Relative paths start at the directory in which terraform runs: write \"<path.module>/…\"."},
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"…\" does not."},
 {"variable":"schema_file","description":"Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \\\"$${path.module}/schema.graphqls\\\". The API function checks it against the rule-config when it starts.","message":"schema_file must be at most 1 MB (1,048,576 bytes); \"…\" is larger."},
+{"variable":"generic_key_records","description":"More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records.","message":"generic_key_records must be a whole number from 10 to 10000."},
 {"variable":"service_identifier","description":"The service's own name: prefix of every scope (\\\"svc/query.search\\\") and of the guidance server's tools (\\\"svc_…\\\").","message":"service_identifier must have 1 to 64 characters: letters, digits, dots, underscores and hyphens, beginning with a letter."},
 {"variable":"tags","description":"Tags of every resource that can have them, beside the provider's default_tags.","message":"tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."},
 {"variable":"clients","description":"Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \\\"svc/mutation.submit\\\", \\\"svc/mutation.disassemble\\\", \\\"svc/mutation.removeConnectionBan\\\", \\\"svc/query.search\\\", \\\"svc/query.entity\\\", \\\"svc/query.metrics\\\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output.","message":"clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients."},
@@ -52,7 +50,7 @@ export const terraformValidations: readonly TerraformValidation[] = [
 {"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must not hold an address or block twice, however it is written."},
 {"variable":"ip_range_allow_list","description":"Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\\\"203.0.113.7\\\", \\\"2001:db8:12::/48\\\"]. Null: from everywhere. The token endpoint is never checked.","message":"ip_range_allow_list must be at most 2,048 characters as JSON (about 100 IPv4 blocks): it travels in the authorizer's environment, which is limited to 4 KB."},
 {"variable":"authorizer_result_ttl_in_seconds","description":"Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too.","message":"authorizer_result_ttl_in_seconds must be a whole number from 0 to 3600."},
-{"variable":"graphql_limits","description":"What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000.","message":"graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000."},
+{"variable":"graphql_limits","description":"What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all; page_size (1 to 10000) of a search. Null: 6 MB each, 10000, 20, 100, 20, 2000 and 1000.","message":"graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000, page_size from 1 to 10000."},
 {"variable":"api_throttling","description":"Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"api_throttling must have a rate_limit above 0 and at most 10000."},
 {"variable":"api_throttling","description":"Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"api_throttling must have a burst_limit that is a whole number from 1 to 5000."},
 {"variable":"guidance_throttling","description":"Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429.","message":"guidance_throttling must have a rate_limit above 0 and at most 10000."},
@@ -65,19 +63,29 @@ export const terraformValidations: readonly TerraformValidation[] = [
 {"variable":"domain_name","description":"Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then.","message":"domain_name and certificate_arn must be set together."},
 {"variable":"certificate_arn","description":"ARN of the ACM certificate for domain_name, in the same region.","message":"certificate_arn must be the ARN of an ACM certificate, arn:aws:acm:<region>:<account>:certificate/<id>."},
 {"variable":"access_log_retention_in_days","description":"Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses.","message":"access_log_retention_in_days must be one of …."},
-{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a memory_size that is a whole number of MB from 256 to 10240."},
-{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900. The gateway waits no longer, and the guidance server needs 8 seconds to end a call itself."},
-{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a reserved_concurrent_executions that is null or a whole number from 1."},
-{"variable":"functions","description":"Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a package with s3_bucket and s3_key, or none."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a memory_size that is a whole number of MB from 256 to 10240."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a reserved_concurrent_executions that is null or a whole number from 1."},
+{"variable":"functions","description":"Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module.","message":"functions must have a package with s3_bucket and s3_key, or none."},
 {"variable":"log_level","description":"Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level.","message":"log_level must be DEBUG, INFO, WARN or ERROR."},
 {"variable":"log_retention_in_days","description":"Days for which the functions' logs are kept; 0 keeps them for ever.","message":"log_retention_in_days must be one of …."},
-{"variable":"kms_key_arn","description":"ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns.","message":"kms_key_arn must be the ARN of a KMS key (not of an alias), arn:aws:kms:<region>:<account>:key/<id>."},
+{"variable":"kms_key_arn","description":"ARN of a KMS key of yours with which tables, logs, the functions' environments and the bucket of bulk loads are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns.","message":"kms_key_arn must be the ARN of a KMS key (not of an alias), arn:aws:kms:<region>:<account>:key/<id>."},
 {"variable":"permissions_boundary","description":"ARN of the policy that bounds every role of the module. Null: none.","message":"permissions_boundary must be the ARN of an IAM policy, arn:aws:iam::<account>:policy/<name>."},
 {"variable":"role_path","description":"IAM path of the module's roles.","message":"role_path must begin and end with a slash, for example \"/\" or \"/services/\"."},
 {"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must hold origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only where it is not the usual one, and no path."},
 {"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must be at most 20, and none twice."},
 {"variable":"guidance_allowed_origins","description":"Origins of web pages that may call the guidance server, for example [\\\"https://inspector.example.com\\\"], at most 20. Programs send no origin and need no entry.","message":"guidance_allowed_origins must be empty when create_guidance_server is false."},
+{"variable":"bulk_ingest","description":"Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted.","message":"bulk_ingest must hold whole numbers: maximum_concurrency from 2 to 1000, batch_size from 1 to 10, max_object_bytes from 1024 to 104857600, max_receive_count from 2 to 100, load_retention_in_days from 14 (as long as dead letters are kept) to 3650, error_retention_in_days from 1 to 3650."},
+{"variable":"bulk_ingest","description":"Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted.","message":"bulk_ingest must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions: calls beyond it are turned away, and their objects end among the dead letters."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events must have exactly one of event_bus_arn, queue_arn and webhook: an event goes to one place. A bus can send it on to many."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.event_bus_arn must be the ARN of an event bus, for example arn:aws:events:<region>:<account>:event-bus/<name>."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.queue_arn must be the ARN of a queue, for example arn:aws:sqs:<region>:<account>:<name>.fifo."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.webhook.url must be an https address without a user name and a fragment: events name records, and travel encrypted only."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.webhook.secret_arn must be the ARN of a secret of Secrets Manager. The secret itself never comes to Terraform."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.kms_key_arn must be the ARN of a key, for example arn:aws:kms:<region>:<account>:key/<id>: aliases are no resources of policies."},
+{"variable":"entity_events","description":"Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed.","message":"entity_events.max_attempts must be a whole number from 1 to 999."},
 {"variable":"alarm_actions","description":"ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well.","message":"alarm_actions must be at most 5 different ARNs, for example arn:aws:sns:<region>:<account>:<topic>."},
+{"variable":"latency_alarm_milliseconds","description":"The alarm on latency goes off when more than one in twenty requests to the API takes longer than this for fifteen minutes, in milliseconds.","message":"latency_alarm_milliseconds must be from 10 to 30000."},
 ];
 
 export const pages: readonly DocsPage[] = [
@@ -87,7 +95,7 @@ Three doors, one core that knows no AWS event, and one small port to storage wit
 
 \`\`\`
 main.tf variables.tf outputs.tf versions.tf     the Terraform module: wires modules/
-modules/            allow-list · lambda · identity · storage · api · guidance · schedule · dashboard
+modules/            allow-list · lambda · identity · storage · api · guidance · schedule · observability
 functions/
   core/             what the service knows
     ruleconfig/       the rule-config document: types, parser with locations, linter, JSON Schema
@@ -98,15 +106,19 @@ functions/
     design/           from field names and samples to a rule-config
     insights/         filters, record insights, edge insights
     resolution/       submit, search, entity, explain, preview, sweep, over the store port
+    events/           what became of entities: looks, events in order, dead letters
     store/            port.ts (the contract), embedded/ (LMDB), dynamodb/
   api/              the GraphQL function
   authorizer/       the function that lets a request through or not: address, then token
   guidance/         the guidance server's function: protocol/, tools/ (one file each), prompts/, the docs index
   configuration/    where a function reads its rule-config and schema from
   sweeper/          the scheduled function that finishes interrupted work
+  ingest/           the function of bulk loads: objects of a bucket through the core's submit
+  events/           the function that publishes entity events: to a queue, a bus or a webhook
   dist/             committed deterministic zips with a manifest
 local/              the same handlers on a laptop: gateway/ emulates an HTTP API, identity/ issues tokens,
-                    commands/, client/, load/ and rules/ are the command line
+                    commands/, client/, load/ and rules/ are the command line,
+                    events/ publishes entity events, console/ and graphiql/ are its pages
 examples/           instances and Terraform configurations to copy
 bench/              what the README's performance table is printed from
 test/               unit (beside its subject's name), contract, property, model, integration, conformance,
@@ -132,25 +144,170 @@ Dependencies point inward: doors → core; the core imports nothing of the doors
 Reading goes the other way: keys → fragments → root → members → records. Edges, duplicates and scores are derived from
 the records when a query selects them, so they cannot disagree with the records or the rules.
 ` },
+{ path: "bulk-loads.md", title: "Bulk loads", summary: "`entity-data load people.csv` sends records to the API, which is the right way for a file of thousands or a few millions. For more than that, or where files are born in AWS anyway, a deployment can take them through a bucket: whoever loads only uploads, and a function submits at the pace that the table is meant to bear.", text: `# Bulk loads
+
+\`entity-data load people.csv\` sends records to the API, which is the right way for a file of thousands or a few millions. For
+more than that, or where files are born in AWS anyway, a deployment can take them through a bucket: whoever loads only
+uploads, and a function submits at the pace that the table is meant to bear.
+
+\`\`\`
+objects in S3 (loads/…) → queue → function, some at once → the same submit as the API's → entities
+                             ↓ after several deliveries          ↓ lines that are refused
+                        dead letters, and a report           errors/…
+\`\`\`
+
+It is off unless it is asked for:
+
+\`\`\`hcl
+module "entity_data" {
+  # …
+  bulk_ingest = {}
+}
+\`\`\`
+
+\`examples/bulk-loads\` is complete. The inputs are in [terraform.md](terraform.md); sizes of the function are
+\`functions.ingest\`.
+
+## Load a file
+
+\`\`\`
+npx entity-data load people.csv --via "$(terraform output -raw ingest_address)" \\
+  --api-url … --token-url … --client-id …
+\`\`\`
+
+1. cuts the file into objects of JSON lines, of \`--part-size\` megabytes each (4 by default);
+2. uploads them, \`--concurrency\` at once, with the credentials that the AWS SDK finds (environment, profile, role);
+   \`--region\` and \`--endpoint-url\`, or \`AWS_REGION\` and \`AWS_ENDPOINT_URL\`, say where;
+3. asks \`metrics\` every \`--poll-interval\` seconds until everything is settled, and shows rate and minutes left;
+4. writes every refused record with its line of *your* file, code and reason into \`FILE.errors.jsonl\`, and shows the first.
+
+It ends with 0 when everything is stored, 2 when all but the refused records is, 1 when objects were given up or something
+failed, 130 when it was interrupted. \`--resume\` goes on where it was broken off, also while it waits: the manifest
+\`FILE.bulk-load.json\` beside the file remembers the load and what is uploaded. \`--no-wait\` ends when everything is uploaded;
+then neither an API nor a client is needed. CSV columns are mapped as in any \`load\`.
+
+Who uploads needs the policy in the output \`ingest_upload_policy\` and nothing else: write below \`loads/\`, read and list
+\`errors/\`. The client needs the scope \`svc/query.metrics\`.
+
+## Or upload by other means
+
+Every object below \`loads/\` is loaded, whoever puts it there: \`aws s3 cp\`, an export job, another account.
+
+* JSON lines in UTF-8, one record a line, as \`RecordInput\` of the deployment; the name ends in \`.jsonl\` or \`.ndjson\`;
+  not compressed. At most \`max_object_bytes\` (5 MB by default): an object is what one call of the function does.
+* \`loads/<load>/<name>.jsonl\`: the folder, which may have several levels, is the load that \`metrics\` counts. An object right
+  below \`loads/\` is a load by itself.
+* Optionally \`loads/<load>/load.json\` says how much is to come: \`{"format": 1, "records": 1000000, "parts": 250, "final": true}\`.
+  With \`"final": false\` the numbers are estimates, until another one says \`true\`. Without it everything that has come counts as everything.
+
+Whoever may write to the bucket may write every field, also those with \`@hasPrivilege\`: tokens and scopes are for the API.
+
+## Watch it
+
+\`\`\`graphql
+{
+  metrics {
+    assemblyStatus { state estimatedTimeRemaining }
+    loads { id state expectedRecords storedRecords refusedRecords expectedParts finishedParts failedParts recordsPerSecond estimatedTimeRemaining }
+  }
+}
+\`\`\`
+
+\`assemblyStatus\` is \`IN_PROGRESS\` while a load is under way, with the minutes that are left by the rate so far (100 records
+a second are assumed before anything is counted). A load is \`FINISHED\` when every announced part is loaded or given up,
+\`STALLED\` when nothing came for two hours although not everything is there; it no longer keeps the service \`IN_PROGRESS\` then.
+Loads are listed for 30 days.
+
+CloudWatch has \`RefusedLines\` and \`FailedObjects\` beside the metrics that the function shares with the API, and the alarms
+\`dead-letters\` and \`backlog\` ([operations](operations.md)).
+
+## What a load promises
+
+* **The same submit.** A record is read by the API's own input type and stored by the same code. When its part is finished,
+  its records are stored, indexed and linked, and searches find them, among them what came through the API at the same time.
+* **Nothing twice.** S3, SQS and Lambda may each deliver again. Submitting what is stored changes nothing, and a part that
+  comes twice is counted once.
+* **Nothing lost silently.** A line is stored, or it stands in an errors object that is written before it is counted. An
+  object is loaded, or it lies among the dead letters with a report. A function that dies anywhere is repeated from the last
+  thousand records.
+* **No order.** Parts are loaded side by side, and batches of a part too. A load should hold a record once; with
+  \`update_records\` the last to be stored wins, whichever line it came from.
+
+## When something fails
+
+| what you see | what it is | what to do |
+|---|---|---|
+| \`errors/<load>/<name>.0000001.errors.jsonl\` | refused lines: \`line\`, \`id\`, \`code\`, \`message\`, \`hint\`; no other value of a record. One object for each thousand records of a part that has any | Correct these lines and load them as a file of their own |
+| \`errors/<load>/<name>.report.json\` | the object was given up: \`code\`, \`message\`, \`hint\` | As the hint says. \`OBJECT_TOO_LARGE\`, \`OBJECT_UNSUPPORTED\`, \`LOAD_MANIFEST_INVALID\`: upload it otherwise, and delete the dead letter. Any other: mend the cause, move the dead letter back |
+| a dead letter without a report | the function died each time: out of memory or time | \`functions.ingest.memory_size\` or \`timeout\`, or smaller objects; then move it back |
+| a load stays \`IN_PROGRESS\`, nothing moves | messages wait for their next delivery, six times the function's timeout after the last, or the function cannot start | The function's log, its alarm \`errors\` |
+| \`STALLED\` | the upload was broken off, or parts lie among the dead letters | \`--resume\`, or move the dead letters back |
+| \`read-throttles\`, \`write-throttles\` | the table is not yet as large as the load wants it | Usually it grows within minutes. Else lower \`maximum_concurrency\` |
+
+Move dead letters back, when the cause is mended; what was loaded of them before is recognised:
+
+\`\`\`
+aws sqs start-message-move-task --source-arn arn:aws:sqs:<region>:<account>:<prefix>-ingest-dead-letters
+\`\`\`
+
+Loads are kept for 14 days, as long as dead letters, so that whatever is moved back finds its object; errors for 90.
+
+To stop a load: delete its objects below \`loads/\`; their messages then end among the dead letters as \`OBJECT_MISSING\`. What
+is stored stays. To pause all loads: \`aws lambda update-event-source-mapping --uuid … --no-enabled\`; messages wait for
+14 days. The next apply switches it on again.
+
+## How fast, and what it costs
+
+\`maximum_concurrency\` (10) calls at once, each with 4 submits of 50 records under way. One full core submits some hundreds of
+records a second, so that ten take a few thousand; the table, new and on demand, first takes about 4,000 writes a second, so
+that more than that helps only after it has grown. Begin with 10; watch \`write-throttles\`; double it.
+
+What a million records of 250 bytes cost, by units (prices: [costs](costs.md)):
+
+| what | units |
+|---|---|
+| table | as a submit of 50 records a request |
+| function | its time for these submits; no gateway, no authorizer, no token |
+| objects | 63 of 4 MB: 63 puts, 63 gets, 0.25 GB for 14 days |
+| queue | about 200 requests |
+| counts | 1,000 transactions of two items: 4,000 write units |
+
+Next to the records themselves, what is added is cents. Without loads nothing is paid but the alarms: Lambda asks an empty
+queue a few times a minute.
+
+## Security
+
+The bucket is private: all public access blocked, no access control lists, plain HTTP refused, encrypted with S3's keys or
+with \`kms_key_arn\`. It is not versioned, so that what is deleted is gone. The function may read below \`loads/\`, write below
+\`errors/\`, and nothing else in the bucket; the queue takes messages from this bucket only. Objects hold personal data until
+they expire: erasing a person (\`disassemble\`) does not reach into them, so delete loads that must not stay 14 days.
+` },
 { path: "concepts/README.md", title: "Concepts", summary: "The words of this service, each on a page of its own with an example.", text: `# Concepts
 
 The words of this service, each on a page of its own with an example.
 
+- [Alias](alias.md)
 - [Blocking](blocking.md)
+- [Bulk load](bulk-load.md)
 - [Chain](chain.md)
 - [Comparer](comparer.md)
 - [Connection ban](connection-ban.md)
 - [Consistency](consistency.md)
 - [Disassemble](disassemble.md)
+- [Doctor](doctor.md)
 - [Duplicates](duplicates.md)
 - [Edge](edge.md)
 - [Entity](entity.md)
+- [Entity event](entity-event.md)
 - [Entity id](entity-id.md)
+- [Erasure](erasure.md)
+- [Generic key](generic-key.md)
 - [Guarantee of the index](guarantee.md)
 - [Hit](hit.md)
 - [Hit score](hit-score.md)
 - [Index key](index-key.md)
 - [Matcher](matcher.md)
+- [Metrics](metrics.md)
 - [mustExist and ignoreErrors](must-exist.md)
 - [Mutation group](mutation-group.md)
 - [Path](path.md)
@@ -172,6 +329,23 @@ The words of this service, each on a page of its own with an example.
 - [Submit](submit.md)
 - [Tokenizer](tokenizer.md)
 - [Transformer](transformer.md)
+- [Unfinished work](unfinished-work.md)
+- [What we promise](promise.md)
+` },
+{ path: "concepts/alias.md", title: "Alias", summary: "The id of an entity that was merged into another one. It leads to the survivor for ever: whoever stored it may go on using it, at the price of one more read after the first time. An entity lists its aliases.", text: `# Alias
+
+The id of an entity that was merged into another one. It leads to the survivor for ever: whoever stored it may go on using it, at the price of one more read after the first time. An entity lists its aliases.
+
+Also called: merged id, former id.
+
+## Example
+
+Entities \`01JA…\` and \`01JB…\` become one: its id is \`01JA…\`, the older one, and \`entity(input: {id: "01JB…"})\` answers it with \`aliases: ["01JB…"]\`.
+
+## Related
+
+- [Entity id](entity-id.md)
+- [Entity](entity.md)
 ` },
 { path: "concepts/blocking.md", title: "Blocking", summary: "Comparing every record with every other is impossible with many records, so only those that share an index key are compared. What other products configure apart from the rules follows here from the rules themselves, so that blocking cannot lose a match.", text: `# Blocking
 
@@ -187,6 +361,22 @@ A million records and a key that five share: a submit compares a record with fou
 
 - [Index key](index-key.md)
 - [Selectivity](selectivity.md)
+- [Guarantee of the index](guarantee.md)
+` },
+{ path: "concepts/bulk-load.md", title: "Bulk load", summary: "A load that outgrows requests: objects of JSON lines in a bucket of the deployment, which a function submits as the API would. Nothing is stored twice; refused lines stand in errors objects, objects that were given up among the dead letters. Progress and minutes left are in `metrics`. Deployments have it when they set `bulk_ingest`.", text: `# Bulk load
+
+A load that outgrows requests: objects of JSON lines in a bucket of the deployment, which a function submits as the API would. Nothing is stored twice; refused lines stand in errors objects, objects that were given up among the dead letters. Progress and minutes left are in \`metrics\`. Deployments have it when they set \`bulk_ingest\`.
+
+Also called: bulk ingest, load via S3.
+
+## Example
+
+\`entity-data load people.csv --via s3://<bucket>/loads\`, with the deployment's output \`ingest_address\`.
+
+## Related
+
+- [Submit](submit.md)
+- [Record](record.md)
 - [Guarantee of the index](guarantee.md)
 ` },
 { path: "concepts/chain.md", title: "Chain", summary: "An entity joins records that are linked through others. That is wanted (A knows the phone, C the address, B both), but one wrong link joins two whole entities. Weak rules do harm by chains: \"same name and city\" links two people, each with their own records. Keep weak rules out of the link rule set, give them consistency rules, or ask for more agreement.", text: `# Chain
@@ -223,9 +413,9 @@ Also called: similarity function.
 - [Matcher](matcher.md)
 - [Index key](index-key.md)
 ` },
-{ path: "concepts/connection-ban.md", title: "Connection ban", summary: "Keeps records apart that rules would join, also through later merges, until it is lifted by `removeConnectionBan`. Bans are listed on the entity with who set them and why.", text: `# Connection ban
+{ path: "concepts/connection-ban.md", title: "Connection ban", summary: "Keeps the parts apart that a disassembly made, although rules would join them, until it is lifted by `removeConnectionBan`. Whatever one of them is merged with, and each part that it later falls into, inherits the ban. Bans are listed on the entity with who set them and why.", text: `# Connection ban
 
-Keeps records apart that rules would join, also through later merges, until it is lifted by \`removeConnectionBan\`. Bans are listed on the entity with who set them and why.
+Keeps the parts apart that a disassembly made, although rules would join them, until it is lifted by \`removeConnectionBan\`. Whatever one of them is merged with, and each part that it later falls into, inherits the ban. Bans are listed on the entity with who set them and why.
 
 Also called: ban.
 
@@ -270,6 +460,21 @@ Also called: split, unlink, erase.
 - [Edge](edge.md)
 - [Entity](entity.md)
 ` },
+{ path: "concepts/doctor.md", title: "Doctor", summary: "`entity-data doctor` looks at a deployment from outside and says what is wrong with it and how to mend that: addresses and certificates, clocks, the token and its scopes, the allow list, GraphQL, metrics, versions, latency and the guidance server. It changes nothing, and ends with 1 when something is wrong.", text: `# Doctor
+
+\`entity-data doctor\` looks at a deployment from outside and says what is wrong with it and how to mend that: addresses and certificates, clocks, the token and its scopes, the allow list, GraphQL, metrics, versions, latency and the guidance server. It changes nothing, and ends with 1 when something is wrong.
+
+Also called: health check, diagnosis, troubleshooting.
+
+## Example
+
+\`entity-data doctor --needs submit,search\` prints \`✗ scopes.submit  the token lacks svc/mutation.submit\` and what to add to the client.
+
+## Related
+
+- [Scope](scope.md)
+- [Metrics](metrics.md)
+` },
 { path: "concepts/duplicates.md", title: "Duplicates", summary: "Records that say the same as one that was there before, by the deduplicate rule set of a mutation group. A duplicate is attached to the first one seen, belongs to its entity and has no edges of its own: it neither adds evidence nor candidates. Duplicates are listed by the original.", text: `# Duplicates
 
 Records that say the same as one that was there before, by the deduplicate rule set of a mutation group. A duplicate is attached to the first one seen, belongs to its entity and has no edges of its own: it neither adds evidence nor candidates. Duplicates are listed by the original.
@@ -300,6 +505,26 @@ Also called: link.
 - [Rule](rule.md)
 - [Entity](entity.md)
 - [Score](score.md)
+` },
+{ path: "concepts/entity-event.md", title: "Entity event", summary: "A message about one entity: created, changed, merged, split, deleted. It names the entity, its records and what caused it by their ids, never a value, and goes to a queue, a bus, a webhook or a file. Events come at least once, and those of one entity in order; each carries the entity as it is, so that the one with the highest sequence is enough. What a target does not take for a day becomes a dead letter and can be replayed. Off unless `entity_events` is set.", text: `# Entity event
+
+A message about one entity: created, changed, merged, split, deleted. It names the entity, its records and what caused it
+by their ids, never a value, and goes to a queue, a bus, a webhook or a file. Events come at least once, and those of one
+entity in order; each carries the entity as it is, so that the one with the highest sequence is enough. What a target does
+not take for a day becomes a dead letter and can be replayed. Off unless \`entity_events\` is set.
+
+Also called: event, webhook, notification, change feed.
+
+## Example
+
+A record links two customers: the older entity is told \`merged\` with \`absorbed\`, the younger one \`merged\` with \`mergedInto\`.
+
+## Related
+
+- [Entity](entity.md)
+- [Entity id](entity-id.md)
+- [Submit](submit.md)
+- [Disassemble](disassemble.md)
 ` },
 { path: "concepts/entity-id.md", title: "Entity id", summary: "The name under which an entity can be asked for. It stays good through everything that happens to the entity: after a merge the oldest id is the entity's own, and the others are aliases that lead to it; after a split the largest part keeps it. A program may store entity ids and need not be told of changes.", text: `# Entity id
 
@@ -333,6 +558,40 @@ Record A matches B by e-mail address, B matches C by phone number: A, B and C ar
 - [Edge](edge.md)
 - [Chain](chain.md)
 - [Entity id](entity-id.md)
+` },
+{ path: "concepts/erasure.md", title: "Erasure", summary: "`disassemble` with `recordIDs` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age.", text: `# Erasure
+
+\`disassemble\` with \`recordIDs\` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age.
+
+Also called: deletion, right to be forgotten.
+
+## Example
+
+\`disassemble(input: {recordIDs: ["crm-17"]})\`
+
+## Related
+
+- [Disassemble](disassemble.md)
+- [Unfinished work](unfinished-work.md)
+- [What we promise](promise.md)
+` },
+{ path: "concepts/generic-key.md", title: "Generic key", summary: "An index key that only suggests a link and that more records share than `generic_key_records` allows (1,000 by default): a switchboard's number, a placeholder such as `none@example.com`. It says next to nothing about any of its records, and judging all of them would make every submit with it slow. So it finds no candidates any more; no submit fails for it, and what was linked stays linked. The log names its rules, `metrics` counts such keys, and `explain` marks a shared key with `generic: true`. Keys that decide a link by themselves have no such limit.", text: `# Generic key
+
+An index key that only suggests a link and that more records share than \`generic_key_records\` allows (1,000 by default): a switchboard's number, a placeholder such as \`none@example.com\`. It says next to nothing about any of its records, and judging all of them would make every submit with it slow. So it finds no candidates any more; no submit fails for it, and what was linked stays linked. The log names its rules, \`metrics\` counts such keys, and \`explain\` marks a shared key with \`generic: true\`. Keys that decide a link by themselves have no such limit.
+
+The mark goes when the records that made the key generic are erased. Better than a higher limit is a transformer that drops the placeholder, or a rule that asks for more.
+
+Also called: generic value, hub, overfull key.
+
+## Example
+
+4,000 customers share the telephone number of a switchboard. The rule telephone number plus similar name finds no candidates by that number any more; the rule e-mail address still links them.
+
+## Related
+
+- [Index key](index-key.md)
+- [Selectivity](selectivity.md)
+- [Blocking](blocking.md)
 ` },
 { path: "concepts/guarantee.md", title: "Guarantee of the index", summary: "If two records satisfy a rule of the index rule set, they share at least one of its keys, so that the later one finds the earlier one. Nothing breaks this silently: a rule without keys is an error of the linter, and a record with more keys than allowed is refused rather than half indexed.", text: `# Guarantee of the index
 
@@ -416,6 +675,22 @@ Compares two records through the values of a resolver. \`simple\` wants a value 
 - [Tokenizer](tokenizer.md)
 - [Rule](rule.md)
 - [mustExist and ignoreErrors](must-exist.md)
+` },
+{ path: "concepts/metrics.md", title: "Metrics", summary: "Numbers about the work of a deployment: records by outcome, merges and splits, candidates, generic keys, repeated calls to the table, durations by operation, errors by code, refusals by reason, unfinished work with its age. The functions write them into their logs, CloudWatch makes metrics of them (namespace `EntityData`), and a dashboard and alarms watch them. None holds a record's value. What is stored now is asked of the API: the query `metrics`.", text: `# Metrics
+
+Numbers about the work of a deployment: records by outcome, merges and splits, candidates, generic keys, repeated calls to the table, durations by operation, errors by code, refusals by reason, unfinished work with its age. The functions write them into their logs, CloudWatch makes metrics of them (namespace \`EntityData\`), and a dashboard and alarms watch them. None holds a record's value. What is stored now is asked of the API: the query \`metrics\`.
+
+Also called: observability, dashboard, alarms, monitoring.
+
+## Example
+
+\`UnfinishedWorkAge\` above 900 seconds sets off the alarm \`unfinished-work-age\`; docs/operations.md says what to do.
+
+## Related
+
+- [Doctor](doctor.md)
+- [Unfinished work](unfinished-work.md)
+- [Generic key](generic-key.md)
 ` },
 { path: "concepts/must-exist.md", title: "mustExist and ignoreErrors", summary: "`mustExist: true` in a matcher, or in a `field` transformer above it, makes a missing value an error instead of \"not satisfied\": `field does not exist in ETM pipeline output`. A rule with `ignoreErrors: true`, the default, turns that error into \"rule not satisfied\"; with false the whole request is refused. Use the pair where a record without the value is a mistake of its source.", text: `# mustExist and ignoreErrors
 
@@ -510,6 +785,23 @@ Also called: quality, F1, pairwise.
 
 - [Chain](chain.md)
 - [Rule](rule.md)
+` },
+{ path: "concepts/promise.md", title: "What we promise", summary: "After the answer to a submit its records are on stable storage, indexed and linked with everything stored before and at the same time. An entity is exactly a connected component of its links; no record is in two entities or in none. Ids live for ever, erased is erased, and repeating any request is safe: `TRY_AGAIN` means that the time of the request was over, not that anything is lost. Operations are isolated as the page \"What we promise\" says for each of them, and it says what happens in each kind of failure.", text: `# What we promise
+
+After the answer to a submit its records are on stable storage, indexed and linked with everything stored before and at the same time. An entity is exactly a connected component of its links; no record is in two entities or in none. Ids live for ever, erased is erased, and repeating any request is safe: \`TRY_AGAIN\` means that the time of the request was over, not that anything is lost. Operations are isolated as the page "What we promise" says for each of them, and it says what happens in each kind of failure.
+
+Also called: guarantees, isolation, consistency of the store, durability.
+
+## Example
+
+Two submits with the same e-mail address arrive at the same moment at two functions, one of which dies before it has answered. The repeat of its request finds both records in one entity.
+
+## Related
+
+- [Unfinished work](unfinished-work.md)
+- [Alias](alias.md)
+- [Erasure](erasure.md)
+- [Guarantee of the index](guarantee.md)
 ` },
 { path: "concepts/record.md", title: "Record", summary: "What one source knows of one thing: a row of a customer table, an entry of a directory, a line of a file. A record is JSON with an `id` of text that stays the same for the same record, without a colon, and with the fields that the deployment's schema gives it. Records are never merged or rewritten: they are stored as they came, and entities say which of them belong together.", text: `# Record
 
@@ -726,6 +1018,7 @@ Also called: load, ingest.
 - [Record](record.md)
 - [Entity](entity.md)
 - [Scope](scope.md)
+- [Bulk load](bulk-load.md)
 ` },
 { path: "concepts/tokenizer.md", title: "Tokenizer", summary: "Cuts a text into tokens that a `token` matcher pairs up: words, single characters, runs of characters (`ngram`), or the text as it is (`none`).", text: `# Tokenizer
 
@@ -755,6 +1048,182 @@ Also called: normaliser, cleaning step.
 - [Pipeline](pipeline.md)
 - [Pin](pin.md)
 - [Resolver](resolver.md)
+` },
+{ path: "concepts/unfinished-work.md", title: "Unfinished work", summary: "What an operation had begun when its process died, was stopped or ran out of time. The operation wrote down what it was going to do before it did anything, so that the sweeper, which runs every minute, or the next request that meets it, finishes it: nothing that was answered is missing meanwhile. An entity of more than 2,000 records that has to be parted is left to the sweeper on purpose. `metrics` tells the age of the oldest unfinished work in `oldestUnfinishedSeconds`, and a deployment raises an alarm when work is not finished.", text: `# Unfinished work
+
+What an operation had begun when its process died, was stopped or ran out of time. The operation wrote down what it was going to do before it did anything, so that the sweeper, which runs every minute, or the next request that meets it, finishes it: nothing that was answered is missing meanwhile. An entity of more than 2,000 records that has to be parted is left to the sweeper on purpose. \`metrics\` tells the age of the oldest unfinished work in \`oldestUnfinishedSeconds\`, and a deployment raises an alarm when work is not finished.
+
+Also called: journal, interrupted operation, sweeper.
+
+## Example
+
+A function is stopped between storing a record and linking it. The caller, who got no answer, repeats the request: the record is linked at once. If the caller does not, the sweeper links it within minutes.
+
+## Related
+
+- [What we promise](promise.md)
+- [Submit](submit.md)
+- [Erasure](erasure.md)
+` },
+{ path: "console.md", title: "The console", summary: "The local service has a page at its root. After `npm start`, open `http://localhost:4000/` in a browser of the same machine.", text: `# The console
+
+The local service has a page at its root. After \`npm start\`, open \`http://localhost:4000/\` in a browser of the same machine.
+
+![An entity of three records in the console](../test/browser/pictures/entity-light.png)
+
+| view | shows |
+|---|---|
+| Search | a field for everything that the deployment's \`SearchParams\` has; the entities found, best first, with their records and the rules that found them |
+| Entity | an entity, by its own id or that of a record: a picture of its records, a line for each rule that links two, duplicates, and the entities that a ban keeps apart; the same as lists |
+| Explain | two records side by side, whether and by which chain of links they are one, and what every rule and matcher compared |
+| Rules | a playground: the deployment's rule-config in an editor that lints while you type, with line and column, and two records that the edited rules are tried on at once. Nothing is stored |
+| Metrics | records, entities, the oldest unfinished work, generic keys; how fast a load goes, and with the number of records that you expect, how long it takes |
+
+What a view shows stands in its address, so that "back" works and a colleague on the same machine can be given a link.
+Errors come with their code, message and hint, and with a question what they mean, which the guidance server answers.
+
+## By keyboard
+
+Everything can be reached with Tab, and what has the focus has a frame. In the picture of an entity, arrow keys go from
+record to record and Enter chooses one; the lists below hold all that the picture does. In the editor Tab indents;
+Escape and then Tab leaves it. Colours follow the system, light or dark; on a phone the views stand in one column.
+
+## Who sees it
+
+The page, its files and its token are for programs of the machine that runs the service, called by a name of that machine.
+Others get 403, also where \`--host 0.0.0.0\` lets them use the API. The token is one of the local client with
+the most scopes, but without those of mutations: the console changes nothing.
+
+It asks the API and the guidance server and nobody else. Scripts, styles and fonts come from the service; a
+Content-Security-Policy without exceptions keeps everything else out. The service answers no page of another origin:
+it sends no CORS headers.
+
+The page is bundled when it is first opened, which takes a second at most, and kept in memory. A deployment on AWS has no
+console; [GraphiQL](graphql/) at \`/graphiql\` is the other page of the local service, for writing requests.
+` },
+{ path: "costs.md", title: "What it costs on AWS, and how far it goes", summary: "Counts times prices. The counts are measured: calls and capacity units at a DynamoDB emulator that bills as AWS does, CPU of the built functions in processes of their own, bytes of items and logs. The prices are those of the public price lists for us-east-1 of 2025, without free tier, discounts and taxes; they stand in `bench/costs/prices.json`, with what is assumed beside them. Look at the price list of your region before you rely on a figure.", text: `# What it costs on AWS, and how far it goes
+
+Counts times prices. The counts are measured: calls and capacity units at a DynamoDB emulator that bills as AWS does, CPU of
+the built functions in processes of their own, bytes of items and logs. The prices are those of the public price lists for
+us-east-1 of 2025, without free tier, discounts and taxes; they stand in \`bench/costs/prices.json\`, with what is assumed
+beside them. Look at the price list of your region before you rely on a figure.
+
+\`\`\`
+npm run costs                 # after changing a price: prints the tables and writes this page
+npm run costs -- --measure    # counts anew
+\`\`\`
+
+The rules are those of \`examples/people\` (six keys a record, five of them candidates for links) unless a line says otherwise.
+
+## Dollars for a million requests
+
+On demand, at the module's default sizes (1,769 MB for \`api\`, 512 MB for the authorizer, whose verdict is not cached). The
+*floor* is what the cheapest layout that does the same would pay: the record and each of its keys written once, each key looked
+up once without waiting for the last write, a request of the gateway, and no CPU at all.
+
+<!-- requests:begin -->
+| a million of | Lambda ms | DynamoDB $ | Lambda $ | authorizer $ | gateway $ | logs $ | sum $ | floor $ |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+| submit, one record a request | 40 | 9.31 | 1.12 | 0.21 | 1.00 | 0.26 | 11.90 | 5.74 |
+| submit, 100 records a request, each | 163 | 6.84 | 0.04 | 0.00 | 0.01 | 0.00 | 6.90 | 4.75 |
+| submit of what is stored | 17 | 0.88 | 0.59 | 0.21 | 1.00 | 0.26 | 2.94 | 1.06 |
+| search | 17 | 1.00 | 0.59 | 0.21 | 1.00 | 0.26 | 3.06 | 1.50 |
+| entityByRecord | 17 | 0.50 | 0.59 | 0.21 | 1.00 | 0.27 | 2.57 | 1.13 |
+<!-- requests:end -->
+
+Above the floor of a submit are the member item, the journal and the counter (5 units: what makes a crash harmless and the
+metrics exact), strongly consistent looks after the record is published (what makes two simultaneous submits find each other),
+and the function. Most is gained by sending several records a request.
+
+A token costs $2.25 for a thousand (Cognito; an app client $6 a month): with a token an hour a client pays $1.64 a month, with
+a token per request it would pay $2,250 for a million, 190 times the request. Reuse tokens until they end.
+
+## Storage
+
+<!-- storage:begin -->
+| a million stored records | bytes a record | GB | table, $ a month | point-in-time recovery, $ a month |
+|---|--:|--:|--:|--:|
+| people's rules | 1,867 | 1.7 | 0.43 | 0.35 |
+<!-- storage:end -->
+
+## What each operation asks of DynamoDB
+
+*Rounds* are calls that have to wait for one another. *Least of this layout*: record, member item, keys, a journal entry put and
+deleted, a counter, each plain, and one transaction (which DynamoDB bills double) for a merge. *Provisioned* is with 70 % of
+the units used around the clock; the module makes tables on demand.
+
+<!-- operations:begin -->
+| a million of | calls | rounds | write units | read units | on demand, $ | provisioned, $ | least of this layout, $ |
+|---|--:|--:|--:|--:|--:|--:|--:|
+| submit: new, 4 deciding keys | 9 | 6 | 11 | 6 | 7.63 | 3.15 | 5.63 |
+| submit: new, 4 deciding keys, payload of 1 KB | 9 | 6 | 12 | 6 | 8.25 | 3.40 | 6.25 |
+| submit: joins an entity by one of 4 keys | 8 | 6 | 10 | 6 | 7.00 | 2.89 | 5.00 |
+| submit: merges two entities | 9 | 8 | 17 | 9 | 11.75 | 4.85 | 8.75 |
+| submit: the same again | 3 | 3 | 0 | 7 | 0.88 | 0.36 | 0 |
+| submit: changed content, one key of 4 | 25 | 19 | 16 | 24 | 13.00 | 5.37 | 3.75 |
+| submit: 100 new in one request, each | 5.1 | 6 | 7.1 | 6 | 5.17 | 2.14 | 3.78 |
+| search by 4 deciding keys, entity of 4 | 4 | 4 | 0 | 15 | 1.88 | 0.77 |  |
+| entity of one record | 2 | 2 | 0 | 3 | 0.38 | 0.15 |  |
+| entityByRecord of one record | 3 | 3 | 0 | 4 | 0.50 | 0.21 |  |
+| disassemble: erase a record of an entity of 4 | 19 | 19 | 25 | 17 | 17.75 | 7.33 | 5.00 |
+| people's rules, submit: new, 6 suggesting keys | 16 | 7 | 13 | 9.5 | 9.31 | 3.84 | 6.88 |
+| people's rules, submit: joins an entity | 16 | 7 | 13 | 9.5 | 9.31 | 3.84 | 6.88 |
+| people's rules, submit: 100 new in one request, each | 11.3 | 7 | 9.1 | 9.5 | 6.84 | 2.82 | 5.02 |
+| people's rules, search by name, birthday and postcode | 7 | 3 | 0 | 8 | 1.00 | 0.41 |  |
+<!-- operations:end -->
+
+## Memory of the function
+
+Lambda bills waiting and computing alike. The time is rounds of DynamoDB at 5 ms each, and the measured CPU times 1.5 (a core of
+Lambda is slower than one of the machine that measured), on the part of a core that the memory buys. Dollars for a million
+requests:
+
+<!-- memory:begin -->
+|  | 512 MB: ms | $ | 1,024 MB: ms | $ | 1,769 MB: ms | $ | 3,008 MB: ms | $ |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+| submit, one record a request | 51 | 0.54 | 43 | 0.77 | 40 | 1.12 | 40 | 1.77 |
+| submit, 100 records a request, all of them | 477 | 3.4 | 256 | 3.6 | 163 | 4 | 163 | 6.6 |
+| submit of what is stored | 20 | 0.33 | 18 | 0.44 | 17 | 0.59 | 17 | 0.87 |
+| search | 22 | 0.35 | 19 | 0.45 | 17 | 0.59 | 17 | 0.87 |
+| entityByRecord | 20 | 0.33 | 18 | 0.44 | 17 | 0.59 | 17 | 0.87 |
+<!-- memory:end -->
+
+Beyond 1,769 MB nothing is gained: a request computes on one core. 1,024 MB save a third of Lambda's part for
+some milliseconds a request; 512 MB half of it, and batches become slow. As DynamoDB is three quarters of a submit's price, the
+module's default is the fast one. A cold start adds its time to the bill of one request in many thousands.
+
+## What limits the rate
+
+Records a second at which each limit is reached, for new records:
+
+<!-- limits:begin -->
+| limit | records/s, one a request | records/s, 100 a request |
+|---|--:|--:|
+| a new table, until it has grown (4,000 write units a second) | 308 | 442 |
+| a table's quota (40,000 write units a second, can be raised) | 3,077 | 4,420 |
+| the journal's 16 partitions | 5,333 | 177,778 |
+| the counter's 64 items | 32,000 | 3,200,000 |
+| requests of the gateway (10,000 a second for all APIs of an account, can be raised) | 10,000 | 1,000,000 |
+| functions at once (1,000 for an account, can be raised) | 25,000 | 613,497 |
+<!-- limits:end -->
+
+| limit | what the design does about it |
+|---|---|
+| one value of the partition key: 1,000 write and 3,000 read units a second | a key that more than 1,000 records share is not written any more; deciding keys are one item, written once; the hottest key of [a billion records](scale.md) would bite at 785,000 submits a second |
+| journal and counters | spread over 16 and 64 partition keys. The journal is the first of the layout's own limits to be met, by single records at 5,300 a second; batches share an entry |
+| a hot entity | a new record writes its own items and a member item: 1,000 records a second into one entity, because its member items are one partition. Reading it takes a read unit a record, under keys of their own, and a page of members: one of 10,000 can be read whole 24 times a second |
+| two hot entities that merge | the transaction fails for whoever comes second and is repeated; the older id stays |
+| items of 400 KB | no item grows with an entity or a key: members, children and postings are items of their own. A record may have 390 KB |
+| a page of 1 MB | an entity's members are read in pages: 10,000 are one |
+| a table's quota, 40,000 write units a second | raise it in Service Quotas; until then batches give 40 % more records |
+| a new table takes 4,000 write units a second at first, and doubles within half an hour of being used | load slowly at first, or set \`warm_throughput\` on the table before a large load. Throttled calls are repeated with waits for as long as the request has time; then \`TRY_AGAIN\` |
+| functions at once | two for each request, the authorizer for a few milliseconds. A verdict can be cached (\`authorizer_result_ttl_in_seconds\`) |
+| the gateway's 10,000 requests a second, and the module's own 500 (\`api_throttling\`) | 429 for the caller; send batches, raise both |
+| bulk loads | the queue takes any rate; \`bulk_ingest.maximum_concurrency\` (10) says how many functions load at once, so that a load leaves the table's units to others. A file costs an upload, an event, a message and a call of the function, which is nothing beside its records: those cost what records cost in batches |
+| 29 seconds and 6 MB a request | what a request does not finish in 25 seconds ends in \`TRY_AGAIN\`; repeating is safe |
+
+A sustained 1,000 new records a second, one a request, are 13,000 write units and 9,500 read units a second, 40 functions at a
+time, and about $1,030 a day; in batches of 100 they are 9,000 write units, two functions and $600 a day.
 ` },
 { path: "deploy.md", title: "Deploy to AWS", summary: "From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account; no build step, no Docker, and no provider but `aws`.", text: `# Deploy to AWS
 
@@ -845,6 +1314,8 @@ costs money. \`examples/token-caching-client\` shows how in TypeScript.
 | tokens of an identity provider of your own | \`examples/custom-identity-provider\` |
 | only certain addresses may call | \`examples/allow-list\` |
 | a host name of your own | \`examples/custom-domain\` |
+| loads that outgrow requests | \`examples/bulk-loads\`, and [bulk loads](bulk-loads.md) |
+| somebody is to be told what becomes of entities | \`examples/entity-events\`, and [entity events](entity-events.md) |
 | everything at once: KMS key, alarms, boundary, CORS, sizes | \`examples/complete\` |
 | TypeScript instead of HCL | \`examples/cdktf\` |
 | several instances | one module block each, with different \`resource_prefix\` |
@@ -865,13 +1336,213 @@ take the units from here and the prices from AWS's lists.
 | storage | about 1 KB a record beside its own fields; point-in-time recovery costs by the size of the table |
 | the sweeper | 44,000 short calls and about 1.5 million read units a month |
 | tokens | Cognito charges by client and by token request: one more reason to keep tokens |
-| alarms and dashboard | 18 alarms (one of them over seven metrics), 2 metrics of its own, 1 dashboard |
+| alarms and dashboard | 25 alarms (one of them over seven metrics), about 30 metrics of its own where everything is used, 1 dashboard |
 | logs | by volume; \`log_level = "WARN"\` keeps them short |
 
 ## Take it down
 
 \`deletion_protection = true\`, the default, makes table and user pool refuse. Set it to false, \`terraform apply\`, then
 \`terraform destroy\`. The data are gone then, except for what point-in-time recovery keeps as a last backup.
+` },
+{ path: "entity-events.md", title: "Entity events", summary: "A service can tell somebody what becomes of entities: **created**, **changed**, **merged**, **split**, **deleted**. It is off unless asked for; then nothing is written for it.", text: `# Entity events
+
+A service can tell somebody what becomes of entities: **created**, **changed**, **merged**, **split**, **deleted**. It is
+off unless asked for; then nothing is written for it.
+
+* **At least once.** No event is lost: not when a process dies, not when the target is down for days.
+* **In order for each entity.** Events of one entity are numbered from 1 without a gap, and sent in that order.
+* **Repetitions can be told.** An event that is sent again has the same \`id\` and the same bytes.
+* **Never a record's values.** An event names entities, records and operations by their ids.
+
+\`\`\`hcl
+module "entity_data" {
+  # …
+  entity_events = { queue_arn = aws_sqs_queue.events.arn }
+}
+\`\`\`
+
+| target | set | comes as |
+|---|---|---|
+| SQS queue | \`queue_arn\` | message body; attribute \`type\`. FIFO: message group = entity, deduplication id = event id |
+| EventBridge bus | \`event_bus_arn\` | \`detail\`; source \`entity-data.<resource_prefix>\`, detail type \`Entity created\` and so on |
+| webhook | \`webhook = { url, secret_arn }\` | \`POST\` of JSON, signed |
+| local service, file | \`start --entity-events events.jsonl\` | one line of JSON each |
+| local service, webhook | \`start --entity-events https://… --entity-events-secret-file secret.txt\` | as above; \`http\` to this machine only |
+
+A queue or a bus in another account or region works when its own policy allows the function's role. A queue or secret
+that is encrypted with a key of yours needs \`kms_key_arn\` as well.
+
+## An event
+
+\`\`\`json
+{
+  "version": 1,
+  "id": "01J9ZB4T6Q8V0X2Y3Z4A5B6C7D.3",
+  "type": "merged",
+  "entityID": "01J9ZB4T6Q8V0X2Y3Z4A5B6C7D",
+  "sequence": 3,
+  "time": "2026-11-21T06:30:00.000Z",
+  "recordCount": 3,
+  "recordCountIsExact": true,
+  "recordIDs": ["crm-17", "shop-4", "crm-99"],
+  "absorbed": ["01J9ZB5A1B2C3D4E5F6G7H8J9K"],
+  "causes": [{ "type": "submit", "operation": "01J9ZB6M7N8P9QARBSCTDVEWFX", "recordIDs": ["crm-99"] }]
+}
+\`\`\`
+
+| type | told to | more |
+|---|---|---|
+| \`created\` | an entity that is told of for the first time | \`splitFrom\`, when it was a part of another |
+| \`changed\` | an entity that has other records, or whose records have other content | |
+| \`merged\` | the entity that goes on | \`absorbed\`: the entities that are part of it now |
+| \`merged\` | the entity that is no more: its last event, without records | \`mergedInto\`: where its id leads |
+| \`split\` | the entity that keeps the id | \`parts\`: the new entities; each of them is told \`created\` |
+| \`deleted\` | an entity whose last record was erased: its last event, without records | |
+
+\`causes\` says what led to it: \`submit\`, \`update\` (other content under a known id), \`disassemble\` (edges were removed),
+\`erasure\` (records were), \`banRemoval\`, each with its operation and the records of this entity that it was about. Every
+event of one request names the same operation; what the sweeper finishes after a crash may come under ids of its own.
+
+Lists are short: 100 records, 100 entities, 20 causes (\`moreCauses\` counts the rest). \`recordCount\` says how many records
+there are; above 1,000 it is an estimate (\`recordCountIsExact\` is false) and 10,000 means that or more. To see all, ask
+the API: \`entity(input: {id: "<entityID>"})\`, page by page with \`recordInsights { limit(count: …, offset: …) }\`.
+
+### JSON Schema
+
+\`\`\`json
+{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Entity event",
+  "type": "object",
+  "required": ["version", "id", "type", "entityID", "sequence", "time", "recordCount", "recordCountIsExact", "recordIDs", "causes"],
+  "properties": {
+    "version": { "const": 1 },
+    "id": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}\\\\.[1-9][0-9]*$" },
+    "type": { "enum": ["created", "changed", "merged", "split", "deleted"] },
+    "entityID": { "$ref": "#/definitions/ulid" },
+    "sequence": { "type": "integer", "minimum": 1 },
+    "time": { "type": "string", "pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}\\\\.\\\\d{3}Z$" },
+    "recordCount": { "type": "integer", "minimum": 0 },
+    "recordCountIsExact": { "type": "boolean" },
+    "recordIDs": { "$ref": "#/definitions/records" },
+    "absorbed": { "$ref": "#/definitions/entities" },
+    "mergedInto": { "$ref": "#/definitions/ulid" },
+    "parts": { "$ref": "#/definitions/entities" },
+    "splitFrom": { "$ref": "#/definitions/ulid" },
+    "causes": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20,
+      "items": {
+        "type": "object",
+        "required": ["type", "operation", "recordIDs"],
+        "properties": {
+          "type": { "enum": ["submit", "update", "disassemble", "erasure", "banRemoval"] },
+          "operation": { "$ref": "#/definitions/ulid" },
+          "recordIDs": { "$ref": "#/definitions/records" }
+        },
+        "additionalProperties": false
+      }
+    },
+    "moreCauses": { "type": "integer", "minimum": 1 }
+  },
+  "additionalProperties": false,
+  "definitions": {
+    "ulid": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$" },
+    "records": { "type": "array", "maxItems": 100, "items": { "type": "string", "minLength": 1 } },
+    "entities": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/ulid" } }
+  }
+}
+\`\`\`
+
+Fields may be added under the same \`version\`: ignore what you do not know.
+
+## How to consume
+
+An event carries the entity **as it is**, not a difference. So there is one rule for whoever keeps a copy:
+
+\`\`\`js
+// \`copy\` is a map from entity id to { sequence, recordIDs }.
+function apply(event, copy) {
+  if (event.sequence <= (copy.get(event.entityID)?.sequence ?? 0)) return; // a repetition, or older
+  const gone = event.type === 'deleted' || event.mergedInto !== undefined;
+  copy.set(event.entityID, { sequence: event.sequence, recordIDs: gone ? [] : event.recordIDs });
+}
+\`\`\`
+
+* **Keep the sequence with the copy**, also of entities that are gone: a repetition may come late.
+* **Order is per entity.** A merge is told to both sides, in any order; for a moment a record may be in two entities of
+  your copy, or in none. When everything has arrived, the copy is what the service holds.
+* **States in between may be skipped.** What happened between two looks (a second on AWS and locally) is told by one event
+  with several causes. A merge and a split are always told as such, together with the state that was reached. An entity
+  that came and went between two looks is told by its last event only.
+* An EventBridge bus and a standard queue may change the order and repeat; the rule above covers that. A FIFO queue keeps
+  the order and drops repetitions within five minutes.
+* **When events are switched on** in a deployment that holds data, an entity is told \`created\` at its first change; nothing
+  tells of those that do not change. Read them once over the API if you need them all. The same after a time in which
+  events were switched off: what changed meanwhile is told with the entity's next change.
+
+## Verify a webhook
+
+Requests are signed as [Standard Webhooks](https://www.standardwebhooks.com) has it, with libraries for most languages:
+\`webhook-id\` (the event's id), \`webhook-timestamp\` (seconds since 1970, of this attempt) and \`webhook-signature\`: \`v1,\` and
+the base64 of HMAC-SHA256 over \`id.timestamp.body\`. While a secret is being replaced there are two, parted by a blank.
+
+\`\`\`js
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** @param body the bytes as they came, before any parsing */
+function isGenuine(headers, body, secret, now = Date.now()) {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures } = headers;
+  if (!/^\\d+$/.test(seconds) || Math.abs(now / 1000 - Number(seconds)) > 300) return false; // replayed, or a wrong clock
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${seconds}.\${body}\`).digest();
+  return signatures.split(' ').some((one) => {
+    const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+\`\`\`
+
+* **Replay window: five minutes.** Refuse older timestamps; every attempt has a new one. Within the window the event id
+  tells a repetition.
+* Answer with 200 to 299 within **five seconds**, after the event is safe with you. Everything else is tried again;
+  redirections are not followed. 429, 502, 503, 504 and no answer mean "nothing for now": then other events wait as well.
+* The secret lies in Secrets Manager, as text: \`whsec_\` and the base64 of at least 24 random bytes. Terraform knows its ARN
+  only. To replace it, put a new value: from within five minutes on, events carry signatures of both. Then give the new one
+  to the receiver.
+
+\`\`\`
+aws secretsmanager create-secret --name entity-events --secret-string "whsec_$(openssl rand -base64 32)"
+\`\`\`
+
+## When the target does not take an event
+
+It is tried again after 10 seconds, 20, 40 and so on up to an hour. Later events of that entity wait, others go on unless
+the target is down as a whole. After \`max_attempts\` (30: about a day) the entity's events become **dead letters** and the
+entity goes on. Dead letters stay in the table until they are replayed; nothing deletes them. The alarms \`event-delay\` and
+\`dead-events\` tell ([operations](operations.md)), out of the metrics \`EventsDelivered\`, \`EventFailures\`, \`EventDelay\` (seconds
+since the oldest operation that was not told of) and \`DeadEvents\` (1 while there are dead letters).
+
+When the target is well again, replay:
+
+\`\`\`
+aws lambda invoke --function-name "$(terraform output -json function_names | jq -r .events)" \\
+  --cli-binary-format raw-in-base64-out --payload '{"replay":true}' /dev/stdout
+npx entity-data events replay --entity-events events.jsonl   # local, with the service stopped
+\`\`\`
+
+The answer says how many were \`delivered\` and how many dead letters are \`left\`; repeat until none is. Replayed events are
+older than what came meanwhile: by the rule above a copy is right before and after. \`entity-data events list\` shows the
+local ones, with the reason.
+
+## What it costs
+
+On DynamoDB, measured: 2 write units more for a submit that changes one entity and 3 for telling it, with about 6 read
+units; a run that finds something 2 write and 50 read units, an idle one (every minute) 16 read units. A union or a split
+2 and 3 more. Storage: about 200 bytes for each entity. The stream costs nothing: Lambda reads it free of charge, and the
+filter lets only notices through. On the embedded engine a record took 60 µs of CPU more, publishing to a file included.
+Why it is built so: [decision 34](decisions/0034-entity-events.md).
 ` },
 { path: "errors/README.md", title: "Errors and what to do about them", summary: "Every message of the service has a code that stays the same, and says what happened, where, and how to fix it. These pages add the likely causes, most likely first; behind each arrow stands the remedy.", text: `# Errors and what to do about them
 
@@ -888,6 +1559,8 @@ Every message of the service has a code that stays the same, and says what happe
 | at the start of a service, in its log | [Start](start.md) |
 | at \`terraform plan\` and \`apply\` | [Terraform](terraform.md) |
 | from the command line \`entity-data\` | [Command line](command-line.md) |
+| in an errors object or a report of a bulk load | [Bulk loads](bulk-loads.md) |
+| from the function or the local service that publishes entity events | [Entity events](entity-events.md) |
 | from a validator of identifiers | [Identifiers](identifiers.md) |
 | from the guidance server | [Guidance server](guidance.md) |
 
@@ -1118,6 +1791,81 @@ Indexing all keys of the record would cost too much, and indexing some would los
 1. A token matcher with \`combinations\` meets a long text. → Lower \`indexTokens\`, or name the matcher in \`disableIndexMatcherIDs\`.
 2. A record carries very many values in one field. → Send fewer, or keep the field out of rules.
 3. Several matchers with many parts each stand in one rule: their parts multiply. → Leave all but the most selective out of the index.
+
+## RECORD_NOT_FOUND
+
+A question or a \`disassemble\` names a record that is not stored.
+
+1. It was never submitted, or under another id. → Look for it with \`search\`.
+2. It was erased. → Nothing is left of it; submit it again if that was a mistake.
+
+## RECORD_NOT_IN_ENTITY
+
+\`explain\` was asked why a record is in an entity, and it is in another one, which the message names.
+
+1. The entity was parted, and the id stayed with the larger part. → Ask about the entity that the message names.
+2. Two records are to be compared. → Give \`a\` and \`b\` instead.
+
+## BAD_EXPLAIN_INPUT
+
+\`explain\` was given neither two records nor a record and an entity.
+
+1. Arguments of both kinds were given, or only half of one. → Give \`a\` and \`b\`, or \`record\` and \`entityID\`.
+
+## NOTHING_TO_DISASSEMBLE
+
+\`disassemble\` was given neither an edge nor a record.
+
+1. Both lists are empty or missing. → Give at least one of \`edges\` and \`recordIDs\`.
+
+## SEVERAL_ENTITIES
+
+The edges and records of one \`disassemble\` belong to several entities, which the message names. Nothing was changed.
+
+1. The ids come from a list that was made before entities were parted. → Send one request for each entity.
+
+## EDGE_NOT_FOUND
+
+Two records of an edge that is to be removed are not linked by any rule. Nothing was changed.
+
+1. The two are in one entity through others. → Remove an edge that the entity lists in \`edges\`.
+2. One of them has changed since. → Read the entity again.
+
+## TOO_MANY_CUTS
+
+A record would be cut from more than 90 others. Nothing was changed.
+
+1. The record does not belong to its entity at all. → Erase it with \`recordIDs\`, and submit it again without the value that links it.
+2. A rule links what it should not. → Change the rule instead of its edges.
+
+## CONNECTION_BAN_NOT_FOUND
+
+The entity has no connection ban of this reference.
+
+1. The entity was parted or merged since. → Take \`reference\` and the entities from \`connectionBans\` of the entity as it is now.
+2. Somebody lifted it. → Nothing is left to do.
+
+## ENTITY_TOO_LARGE
+
+Message: \`the entity … has … records, more than … pairs of which would have to be judged for the answer\`
+
+More than about a thousand records share one key, so that the entity has hundreds of thousands of edges. The entity is whole and can be read, searched and added to; only what follows from all its edges is refused: \`edges\`, \`score\`, \`duplicates\`, insights of edges, and filters that part it.
+
+1. The answer is to show the records. → Select \`records\` and leave the rest out.
+2. One wants to know why two records are together. → Ask \`explain\` about the two.
+3. The entity should not be that large: many records carry a placeholder. → Send the placeholder as null, or filter it with a \`filter\` transformer, and submit the records again with \`update_records = true\`.
+
+## UNKNOWN_SORT_FIELD
+
+A search is to be sorted by a field that it cannot sort by.
+
+1. A misspelt name. → The hint lists what there is to sort by.
+
+## INVALID_PATH
+
+The path of a field in a filter or an insight cannot be followed.
+
+1. It leads into a list or a value without fields. → Name a field that the schema declares; the message says where the path ends.
 
 ## NO_SEARCH_VALUE
 
@@ -1358,6 +2106,70 @@ The list of addresses cannot be read.
 The environment of the authorizer is not usable; the message lists every variable.
 
 1. Variables were changed by hand. → Apply the Terraform module again.
+
+## AUTHORIZER_FAILED
+
+The authorizer's own code failed: callers get the gateway's 500, and the line \`unexpected failure\` in its log says where.
+
+1. A mistake of the service. → Report it with that line; it holds nothing of the token.
+` },
+{ path: "errors/bulk-loads.md", title: "Errors of bulk loads", summary: "They stand in the objects below `errors/` in the bucket: refused lines in `….errors.jsonl`, objects that were given up in `….report.json`. Codes of records, such as `RECORD_ID_INVALID` or `RECORD_EXISTS`, are those of the API.", text: `# Errors of bulk loads
+
+They stand in the objects below \`errors/\` in the bucket: refused lines in \`….errors.jsonl\`, objects that were given up in
+\`….report.json\`. Codes of records, such as \`RECORD_ID_INVALID\` or \`RECORD_EXISTS\`, are those of the API.
+
+## LINE_UNREADABLE
+
+A line of the object is no record.
+
+1. The line is no JSON object in UTF-8: cut off, a list, or another encoding. → Write one JSON object a line and load these lines again.
+2. The object is compressed or an archive. → Upload it unpacked.
+
+## OBJECT_TOO_LARGE
+
+The object is larger than one call of the function takes. Nothing of it was loaded.
+
+1. A whole file was uploaded at once. → Load it with \`entity-data load --via\`, which cuts it, or cut it into parts.
+2. The limit is lower than your parts. → Raise \`bulk_ingest.max_object_bytes\`, and with it \`functions.ingest.timeout\`.
+
+## OBJECT_UNSUPPORTED
+
+The object is not something that can be loaded. Nothing of it was loaded.
+
+1. It is CSV, compressed, or something else. → Upload JSON lines as \`loads/<load>/<name>.jsonl\`; \`entity-data load --via\` makes them of CSV.
+2. Its key is longer than 800 bytes. → Shorten the folders.
+
+## LOAD_MANIFEST_INVALID
+
+\`load.json\` does not say how much is to come. The records are loaded all the same.
+
+1. It lacks a field, or is of another program. → Write \`{"format": 1, "records": …, "parts": …, "final": true}\`, or leave it out.
+
+## OBJECT_MISSING
+
+The object is not there any more, or the function may not read it.
+
+1. It was deleted, or expired, before its turn. → Upload it again.
+2. A policy or the key of the bucket forbids the function to read it. → Let its role use them, then move the dead letter back.
+
+## OBJECT_REPLACED
+
+Other content took the object's place before its turn. It is in no report: the new content has its own message.
+
+1. The object was uploaded twice. → Nothing: the last one is loaded.
+
+## MESSAGE_UNREADABLE
+
+A message of the queue tells of no object. It goes to the dead letters, and the log names its id.
+
+1. Somebody else sends to the queue. → Let nobody but the bucket send to it.
+
+## INGEST_OUT_OF_TIME
+
+The time of the call was over before the object was. The next delivery goes on where this one ended.
+
+1. The table is throttled. → See the alarm \`write-throttles\`; lower \`bulk_ingest.maximum_concurrency\`.
+2. Objects are large, or several to a call. → Raise \`functions.ingest.timeout\`, lower \`bulk_ingest.batch_size\`, or make smaller objects.
 ` },
 { path: "errors/command-line.md", title: "Errors of the command line", summary: "`entity-data` prints `CODE: message` and a hint, and exits with a status other than 0.", text: `# Errors of the command line
 
@@ -1449,6 +2261,33 @@ The first records were all refused, so the load stopped.
 
 1. The file changed since, or it was loaded into another service. → Load without \`--resume\`: records that are stored already stay as they are.
 
+## BULK_TARGET_INVALID
+
+What follows \`--via\` is no place for bulk loads.
+
+1. It is no address of a bucket, or lies outside of \`loads/\`. → Use the output \`ingest_address\` of the deployment.
+
+## BUCKET_REFUSED
+
+S3 does not let this caller upload or read, or there is no such bucket. \`--resume\` goes on behind what is uploaded.
+
+1. The role lacks a permission. → Give it the policy in the output \`ingest_upload_policy\`.
+2. Credentials or region are missing. → Set \`AWS_PROFILE\` or keys, and \`AWS_REGION\` or \`--region\`.
+
+## BULK_LOAD_INCOMPLETE
+
+Everything is uploaded, but the service has not loaded everything.
+
+1. Parts were given up. → Their reports say why; mend it, move the dead letters back, and wait again with \`--resume\`.
+2. Nothing came for two hours. → See the function's log and alarms, then wait again with \`--resume\`.
+
+## BULK_LOAD_UNKNOWN
+
+Everything is uploaded, but the service knows nothing of the load.
+
+1. Bucket and API belong to different deployments. → Take \`ingest_address\` and \`api_url\` from the same one.
+2. The function cannot start. → See its log; nothing is lost, the messages wait.
+
 ## CLIENTS_FILE_INVALID
 
 The file of local clients cannot be used.
@@ -1460,6 +2299,33 @@ The file of local clients cannot be used.
 The file with the local signing key or credentials cannot be used.
 
 1. It was damaged, or others may read it. → Remove it: the next start makes a new one, and old tokens end.
+` },
+{ path: "errors/entity-events.md", title: "Errors of entity events", summary: "At the start of whoever publishes [entity events](../entity-events.md): in the log of the function `<prefix>-events`, or from `entity-data start` and `entity-data events`. Why a target did not take an event stands as `reason` in the log line `events were not taken`, and with each dead letter.", text: `# Errors of entity events
+
+At the start of whoever publishes [entity events](../entity-events.md): in the log of the function \`<prefix>-events\`, or
+from \`entity-data start\` and \`entity-data events\`. Why a target did not take an event stands as \`reason\` in the log line
+\`events were not taken\`, and with each dead letter.
+
+## EVENTS_CONFIG_INVALID
+
+The environment of the function does not name one target; the message lists every problem.
+
+1. An environment variable was changed by hand. → Apply the Terraform module again; it sets them from \`entity_events\`.
+
+## ENTITY_EVENTS_INVALID
+
+\`--entity-events\` names nothing that events could be sent to.
+
+1. The address is not \`https\`, and not of this machine. → Use \`https\`, a file, or \`http://127.0.0.1:<port>/…\` for a try.
+2. A webhook has no secret. → Name the file that holds it with \`--entity-events-secret-file\`.
+3. The address holds a user name or a password. → Take it out; the signature says who sends.
+
+## WEBHOOK_SECRET_INVALID
+
+The secret is too short to sign with.
+
+1. It is not what receivers need: fewer than 24 bytes. → Store \`whsec_\` and the base64 of at least 24 random bytes: \`echo "whsec_$(openssl rand -base64 32)"\`.
+2. The secret is JSON of several values. → Store the text alone.
 ` },
 { path: "errors/gateway.md", title: "Errors of the gateway", summary: "API Gateway answers these itself, before or instead of the service: a small JSON object with only a `message`.", text: `# Errors of the gateway
 
@@ -2057,6 +2923,15 @@ The data directory of the local service cannot be made or used.
 
 1. The directory, or one above it, may not be written by this user. → Give another directory with \`--data-dir\`, or change its permissions.
 2. A file stands where the directory should be, or the file system holds no files of users (\`/proc\`). → Give another directory with \`--data-dir\`.
+
+## SWEEP_FAILED
+
+Message: \`the sweep failed: the line before this one in the log says where\`
+
+A run of the sweeper did not end well; the next one, a minute later, tries again.
+
+1. The table is busy or out of reach. → See \`cause\` of the line \`sweep failed\` in the sweeper's log: \`StoreUnavailableError\` is the role or the table, \`RetryableError\` a busy table.
+2. One record or entity cannot be worked on. → If it stays, report the line; it holds no value of a record.
 ` },
 { path: "errors/terraform.md", title: "Errors at plan and apply", summary: "The module checks its variables at plan and says in each message what must be written. `svc_explain_error` knows every one of these messages. What AWS itself refuses at apply stands here.", text: `# Errors at plan and apply
 
@@ -2197,7 +3072,9 @@ Without the scope of an operation its field answers an error and no data:
 
 A field of the records can carry \`@hasPrivilege(privilege: "…")\` in \`schema.graphqls\`. Whoever lacks that scope reads null
 (or an error where null is not allowed), and can neither submit the field nor search, filter, sort, group or count by it.
-\`explain\` is refused when the rules read such a field.
+\`explain\` is refused when the rules read such a field. That holds for inputs that you write by hand as well, whether they
+repeat the directive or not. What is computed from several fields stays: \`edges\`, \`hits\` and scores name the rules that
+hold, so a rule that compares such fields tells every reader that they agree.
 ` },
 { path: "graphql/considering-records.md", title: "Filters", summary: "`search`, `entity` and `entityByRecord` take `considerRecords`, and record insights have `filter`: both are lists of conditions, which must all hold. `considerRecords` hides the records that fail, and then edges, duplicates, hits and scores are computed from what is left. An entity that is not held together any more comes back in parts, the largest first, their ids suffixed `-1`, `-2`, ….", text: `# Filters
 
@@ -2825,9 +3702,11 @@ succeed later. Repeating a request is always safe. Likely causes, most likely fi
 | \`NOTHING_TO_DISASSEMBLE\` | \`disassemble\` was given neither an edge nor a record. | Give at least one of \`edges\` and \`recordIDs\`. |
 | \`SEVERAL_ENTITIES\` | The edges and records of a \`disassemble\` belong to several entities, which the message names. | Disassemble one entity in each request. |
 | \`EDGE_NOT_FOUND\` | No rule links the two records of an edge that is to be removed. | Name an edge that the entity lists. |
+| \`TOO_MANY_CUTS\` | A record would be cut from more than 90 others. Nothing was changed. | Erase the record with \`recordIDs\` and submit it again without the value that links it. |
 | \`CONNECTION_BAN_NOT_FOUND\` | The entity has no connection ban of this reference. | Take the reference from \`connectionBans\` of the entity. |
 | \`RECORD_NOT_IN_ENTITY\` | The record that \`explain\` was asked about is in another entity, which the message names. | Ask about that entity, or give two records to see what keeps them apart. |
 | \`STORED_VALUE_UNREADABLE\` | A stored value does not fit the type that the schema gives its field. | Give the field of \`type Record\` a type that fits the stored records, \`Any\` at worst, or make it nullable. |
+| \`ENTITY_TOO_LARGE\` | An entity has so many records with a common key that its edges, or what follows from them, cannot be answered. Its records can. | Select \`records\` without \`edges\`, \`score\`, \`duplicates\` and insights of edges, or ask \`explain\` about two records. |
 | \`RESPONSE_TOO_LARGE\` | The answer is larger than the gateway passes on. A mutation was carried out all the same. | Ask for fewer entities, select fewer fields, or send \`accept-encoding: gzip\`. |
 | \`TRY_AGAIN\` | The service could not finish in time, or its store is overloaded. Nothing is lost. | Send the same request again after a moment, waiting longer each time. |
 | \`STORE_FULL\` | The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written. | Whoever runs the service makes room. Then send the same request again. |
@@ -2907,7 +3786,8 @@ query ($input: ExplainInput!) {
 
 \`chain\` is the shortest way over links from a to b in their entity; where one record is a duplicate of the other the rule
 is \`duplicate\`. \`groups\` tells what the rules say of the two by themselves: each rule, each of its matchers with the
-values compared, and the verdict. An \`outcome\` is
+values compared, and the verdict. A shared key that is \`generic\` finds no candidates any more, because too many records
+share it. An \`outcome\` is
 
 - \`LINK\`: a link rule holds, nothing refuses it, and the index finds the pair;
 - \`DUPLICATE\`: the later record is a duplicate of the earlier one;
@@ -3092,6 +3972,63 @@ query ($input: ExplainInput!) {
 }
 \`\`\`
 
+## What keeps two records apart
+
+Consistency rules show as the outcome \`KEPT_APART\`. What was decided by hand shows beside the rules: \`cut\` says that
+[disassemble](disassemble.md) removed the edge between the two for ever, \`bans\` lists the bans between their entities.
+
+\`\`\`graphql
+mutation ($input: DisassembleInput!) {
+  disassemble(input: $input) {
+    triggered
+  }
+}
+\`\`\`
+
+\`\`\`json variables
+{
+  "input": {
+    "edges": [{ "a": "ada1", "b": "ada2" }],
+    "createConnectionBan": true,
+    "meta": { "user": "ops@example.org", "reason": "two people" }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "disassemble": { "triggered": true } } }
+\`\`\`
+
+\`\`\`graphql
+{
+  explain(input: { a: "ada1", b: "ada2" }) {
+    together
+    cut
+    bans {
+      others
+      user
+      reason
+    }
+    groups {
+      outcome
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{
+  "data": {
+    "explain": {
+      "together": false,
+      "cut": true,
+      "bans": [{ "others": ["01JZ5K8Q3N0000000000000001"], "user": "ops@example.org", "reason": "two people" }],
+      "groups": [{ "outcome": "LINK" }]
+    }
+  }
+}
+\`\`\`
+
 ## Errors
 
 Neither of the two forms:
@@ -3159,7 +4096,7 @@ A record that is in another entity:
 {
   "errors": [
     {
-      "message": "the record \\"ada1\\" is not in the entity \\"01JZ5K8Q3N0000000000000002\\" but in \\"01JZ5K8Q3N0000000000000001\\"",
+      "message": "the record \\"ada1\\" is not in the entity \\"01JZ5K8Q3N0000000000000002\\" but in \\"01JZ5K8Q3N0000000000000003\\"",
       "locations": [{ "line": 2, "column": 3 }],
       "path": ["explain"],
       "extensions": {
@@ -3172,23 +4109,25 @@ A record that is in another entity:
 }
 \`\`\`
 ` },
-{ path: "graphql/limits.md", title: "Limits", summary: "What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.", text: `# Limits
+{ path: "graphql/limits.md", title: "Limits", summary: "What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the size of a page. Each is an attribute of the Terraform module's `graphql_limits`, which refuses a value outside of the range at plan, and reaches the API's function as an environment variable, where such a value stops the start. The local service has the defaults.", text: `# Limits
 
 <!-- Generated by npm run docs from functions/api/limits.ts. -->
 
 What one request may ask for. Every limit is refused before anything is executed, except the size of the answer and the
-size of a page. Each is an environment variable of the API's function; a value outside of the range stops the start.
+size of a page. Each is an attribute of the Terraform module's \`graphql_limits\`, which refuses a value outside of the range
+at plan, and reaches the API's function as an environment variable, where such a value stops the start. The local service
+has the defaults.
 
-| variable | meaning | default | range |
-|---|---|---|---|
-| \`MAX_REQUEST_BYTES\` | Size of a request body in bytes, after base64 is decoded. | 6,291,456 | 1,024 to 6,291,456 |
-| \`MAX_ANSWER_BYTES\` | Size of an answer in bytes as it leaves the function: compressed and base64 where the client accepts gzip. | 6,289,408 | 1,024 to 6,289,408 |
-| \`MAX_QUERY_TOKENS\` | Lexical tokens of a GraphQL document. Values that travel as variables do not count. | 10,000 | 100 to 100,000 |
-| \`MAX_QUERY_DEPTH\` | Levels of nested fields, fragments included. The usual introspection query has 15. | 20 | 3 to 50 |
-| \`MAX_QUERY_ALIASES\` | Aliased fields of an operation, those of a fragment counted wherever it is spread. | 100 | 0 to 1,000 |
-| \`MAX_ROOT_FIELDS\` | Fields on the top level of an operation. | 20 | 1 to 100 |
-| \`MAX_QUERY_FIELDS\` | Fields of an operation, those of a fragment counted wherever it is spread. | 2,000 | 10 to 20,000 |
-| \`MAX_PAGE_SIZE\` | The largest \`pageSize\` of a search. | 1,000 | 1 to 10,000 |
+| in \`graphql_limits\` | variable | meaning | default | range |
+|---|---|---|---|---|
+| \`request_bytes\` | \`MAX_REQUEST_BYTES\` | Size of a request body in bytes, after base64 is decoded. | 6,291,456 | 1,024 to 6,291,456 |
+| \`answer_bytes\` | \`MAX_ANSWER_BYTES\` | Size of an answer in bytes as it leaves the function: compressed and base64 where the client accepts gzip. | 6,289,408 | 1,024 to 6,289,408 |
+| \`tokens\` | \`MAX_QUERY_TOKENS\` | Lexical tokens of a GraphQL document. Values that travel as variables do not count. | 10,000 | 100 to 100,000 |
+| \`depth\` | \`MAX_QUERY_DEPTH\` | Levels of nested fields, fragments included. The usual introspection query has 15. | 20 | 3 to 50 |
+| \`aliases\` | \`MAX_QUERY_ALIASES\` | Aliased fields of an operation, those of a fragment counted wherever it is spread. | 100 | 0 to 1,000 |
+| \`root_fields\` | \`MAX_ROOT_FIELDS\` | Fields on the top level of an operation. | 20 | 1 to 100 |
+| \`fields\` | \`MAX_QUERY_FIELDS\` | Fields of an operation, those of a fragment counted wherever it is spread. | 2,000 | 10 to 20,000 |
+| \`page_size\` | \`MAX_PAGE_SIZE\` | The largest \`pageSize\` of a search. | 1,000 | 1 to 10,000 |
 
 Besides, at most 200 brackets may be open at once in a query or a body, circular fragments are refused, and one submit
 takes at most 100 records and 3,500,000 bytes of them.
@@ -3212,9 +4151,46 @@ The state of the service. Scope \`svc/query.metrics\`.
 { "data": { "metrics": { "assemblyStatus": { "state": "READY", "estimatedTimeRemaining": null } } } }
 \`\`\`
 
-\`IN_PROGRESS\` means that work which a crash cut off waits to be finished, which happens within minutes;
-\`estimatedTimeRemaining\` then is whole minutes, and null when ready. What was acknowledged is stored, indexed and linked
-already.
+\`IN_PROGRESS\` means that work which a crash cut off waits to be finished, which happens within minutes, or that a
+[bulk load](../bulk-loads.md) is under way; \`estimatedTimeRemaining\` then is whole minutes, and null when ready. What was
+acknowledged is stored, indexed and linked already.
+
+\`loads\` tells how far each bulk load is:
+
+\`\`\`graphql
+{
+  metrics {
+    loads {
+      id
+      state
+      begun
+      expectedRecords
+      storedRecords
+      refusedRecords
+      expectedParts
+      finishedParts
+      failedParts
+      recordsPerSecond
+      estimatedTimeRemaining
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json answer
+{ "data": { "metrics": { "loads": [] } } }
+\`\`\`
+
+| field | meaning |
+| --- | --- |
+| \`id\` | the folder of its objects below \`loads/\` in the bucket |
+| \`state\` | \`IN_PROGRESS\`; \`FINISHED\` when every announced part is loaded or given up; \`STALLED\` when nothing came for two hours although not everything is there |
+| \`expectedRecords\`, \`expectedParts\` | what was announced, an estimate until everything is uploaded; null when nothing was |
+| \`refusedRecords\` | lines that stand in errors objects of the bucket |
+| \`failedParts\` | objects that lie among the dead letters |
+| \`recordsPerSecond\` | since the load began, or went on after a pause of ten minutes |
+
+Unfinished loads are listed, and the last 20 that are finished, for 30 days after their last sign of life.
 
 ## Errors
 
@@ -4299,47 +5275,255 @@ Tools begin with the deployment's service identifier, \`svc\` unless \`service_i
 - Status 405: the client asked with GET for a stream of events. The server has none; clients of the revisions above go on without it.
 - Status 429: the throttling of the gateway; see \`guidance_throttling\`.
 ` },
-{ path: "operations.md", title: "Operate a deployment", summary: "Every alarm is made with the resources it watches. Set `alarm_actions` to an SNS topic to hear of them. The description of an alarm ends with the name under which it stands here.", text: `# Operate a deployment
+{ path: "operations.md", title: "Operate a deployment", summary: "Everything here is about the deployment's own AWS account. Records stand in none of it: no log line, no metric and no trace holds a value of a record, a query's text or a token, which a test proves with marked values.", text: `# Operate a deployment
+
+Everything here is about the deployment's own AWS account. Records stand in none of it: no log line, no metric and no trace
+holds a value of a record, a query's text or a token, which a test proves with marked values.
+
+* Is it well, right now? \`entity-data doctor\` ([below](#doctor)), and the dashboard.
+* Does somebody wait? The [alarms](#alarms) tell; each has what to do.
+* Why was this request answered so? The [logs](#logs), by request id.
+
+## What to watch
+
+Five numbers say most: answers 5xx and \`Errors\` with \`INTERNAL_ERROR\` (should be none), the 95th percentile of
+\`RequestDuration\` by operation (should be flat), \`UnfinishedWorkAge\` (should be 0), throttled requests of the table
+(should be none), \`SubmitCandidates\` and \`SearchCandidates\` (growing with the data means that a key says too little).
+The dashboard, whose name is the output \`dashboard_name\`, shows them and all others; \`create_dashboard = false\` leaves it out.
+
+## Metrics
+
+The functions write their metrics into their logs (CloudWatch's embedded metric format): no call, no permission, no waiting.
+Namespace \`EntityData\`; the dimension \`service\` is \`resource_prefix\`; the second dimension has the values that are listed,
+and never others. CloudWatch bills each metric, that is each value of a second dimension, for the hours in which it was told.
+
+| metric | second dimension | from | what it says |
+|---|---|---|---|
+| \`Records\` | \`outcome\`: CREATED, UPDATED, UNCHANGED, DUPLICATE, REFUSED | api | records of submits by what became of them; REFUSED counts bad records |
+| \`Merges\` | | api, sweeper | two entities became one |
+| \`Splits\` | | api, sweeper | entities that came out of others by a change, an erasure or \`disassemble\` |
+| \`SubmitCandidates\` | | api | stored records that a submit had to judge, for each submit |
+| \`SearchCandidates\` | | api | the same for each search |
+| \`GenericKeys\` | | api, sweeper | keys that were found to be shared by more than \`generic_key_records\` records and find no candidates any more |
+| \`StoreRetries\` | \`cause\`: throttled, conflict, unanswered; and all together | api, sweeper | calls to the table that were sent again |
+| \`RequestDuration\` | \`operation\`: each operation, \`several\`, \`introspection\`, \`none\` | api | milliseconds within the function |
+| \`Errors\` | \`code\`: the [codes](graphql/errors.md), \`OTHER\` | api | errors answered, also those with status 200 |
+| \`Refusals\` | \`reason\`: the [reasons](errors/authorizer.md); and all together | authorizer | requests turned away; a verdict that the gateway caches counts once |
+| \`GuidanceFailures\` | | guidance | tools that failed by the server's own fault |
+| \`OperationsFinished\` | | sweeper | operations that had been cut off and were finished |
+| \`UnfinishedWork\` | | sweeper | 1 when something is left after a sweep, else 0, every minute |
+| \`UnfinishedWorkAge\` | | sweeper | seconds since the oldest of it began, else 0 |
+| \`FailedObjects\` | | ingest | objects of bulk loads that were not loaded and come back or are given up |
+| \`RefusedLines\` | | ingest | lines of them that were refused |
+| \`EventsDelivered\` | | events | entity events that the target took |
+| \`EventFailures\` | | events | attempts that it did not take |
+| \`EventDelay\` | | events | seconds that the oldest event has waited |
+| \`DeadEvents\` | | events | events that were given up |
+
+The local service shows the same numbers under the same names: with \`--verbose\` as one line \`metrics\` a minute, in which
+something happened, and when it ends. What is stored (\`recordCount\`, \`entityCount\`, \`oldestUnfinishedSeconds\`,
+\`genericKeyCount\`) anybody with the scope may ask the API for: [metrics](graphql/metrics.md).
 
 ## Alarms
 
-Every alarm is made with the resources it watches. Set \`alarm_actions\` to an SNS topic to hear of them. The description of
-an alarm ends with the name under which it stands here.
+Set \`alarm_actions\` to an SNS topic to hear of them, when they go off and when they are over. The description of an alarm
+ends with the name under which it stands here. \`create_alarms = false\` leaves them all out. All but three hold missing data
+for good: \`unfinished-work\`, \`dead-events\` and \`event-delay\` go off also when their function is silent, and so once for a few
+minutes after the first apply.
 
-| alarm | it means | what to do |
-|---|---|---|
-| \`errors\` (each function) | a call of the function failed without an answer of its own: it could not start, ran out of memory or was cut off | Look at the function's log group at that minute. After an apply: usually the rule-config or schema; the log has every problem with line and column. \`Task timed out\`: see \`duration\`. |
-| \`throttles\` (each function) | calls were turned away because too many ran at once | Raise \`functions.<name>.reserved_concurrent_executions\`, or the account's quota. If a client runs wild, lower \`api_throttling\`. |
-| \`duration\` (each function) | a call took more than four fifths of its timeout | For \`api\`: are batches or answers very large? Send smaller ones, page the search, raise \`memory_size\` (which is also CPU). Nothing is lost when a submit is cut off: repeating it is safe, and the sweeper finishes the rest. |
-| \`server-errors\` (each API) | callers got 500, 502, 503 or 504 | With \`errors\` at the same time: start there. Alone: the log of the function holds \`unexpected failure\` with the request id that the caller got. |
-| \`read-throttles\`, \`write-throttles\` (table) | DynamoDB turned requests away for ten minutes in a row | A sudden load doubles the table's capacity within minutes: wait, and load more slowly. If it stays: one value is very frequent (a placeholder such as \`unknown\`?). Filter it in the rule-config. |
-| \`system-errors\` (table) | DynamoDB failed by its own fault | Look at the AWS health dashboard. Requests are repeated by the function, and by callers who got \`TRY_AGAIN\`. |
-| \`unfinished-work\` (sweeper) | work that a crash cut off has waited for five minutes, or the sweeper does not run | Look at the sweeper's log. Does it run every minute? Does it fail each time (also \`errors\`)? Entities that this work concerns are complete again when it is finished; nothing else waits for it. |
+### errors
 
-\`treat_missing_data\` of \`unfinished-work\` is \`breaching\`: silence of the sweeper is an alarm as well. It goes off once, for a
-few minutes, after the first apply.
+A call of the function failed without an answer of its own: it could not start, ran out of memory or was cut off. Look at
+the function's log group at that minute. After an apply: usually the rule-config or schema; the log has every problem with
+line and column. \`sweep failed\` stands in the sweeper's log with where it failed. \`Task timed out\`: see \`duration\`.
 
-## Dashboard
+### throttles
 
-Its name is the output \`dashboard_name\`: requests, latency, answers 4xx and 5xx, duration, errors and concurrency of the
-functions, capacity units, throttling and conflicts, unfinished work.
+Calls were turned away because too many ran at once. Raise \`functions.<name>.reserved_concurrent_executions\`, or the
+account's quota. If a client runs wild, lower \`api_throttling\`.
+
+### duration
+
+A call took more than four fifths of its timeout. For \`api\`: are batches or answers very large? Send smaller ones, page the
+search, raise \`memory_size\` (which is also CPU). Nothing is lost when a submit is cut off: repeating it is safe, and the
+sweeper finishes the rest.
+
+### concurrency
+
+More than four fifths of the calls at once that \`reserved_concurrent_executions\` allows were used. Only functions with a
+reservation have it. Raise the reservation before \`throttles\` goes off, or find out why calls take longer (\`latency\`).
+
+### latency
+
+More than one in twenty requests has taken longer than \`latency_alarm_milliseconds\` for fifteen minutes. Which operation
+(\`RequestDuration\`)? Only searches and submits, with more candidates than before: a key says too little, see
+[selectivity](concepts/selectivity.md). All of them: throttling of the table, \`StoreRetries\`, or too little \`memory_size\`.
+Only single ones, after quiet times: functions that start.
+
+### server-errors
+
+Callers got 500, 502, 503 or 504. With \`errors\` at the same time: start there. Alone: the log of the function holds
+\`unexpected failure\` with the request id that the caller got, or \`misconfigured\` with every problem.
+
+### internal-errors
+
+Callers were answered \`INTERNAL_ERROR\`, in GraphQL often with status 200. The log of \`api\` holds \`unexpected failure\` with
+the request id, what it was (\`name\`, \`code\`, for AWS its request id) and where (\`calls\`), with its causes. A \`name\` such as
+\`AccessDeniedException\` is the role or the KMS key; anything else is a mistake of the service: report it with that line.
+
+### issuer-keys
+
+Requests were refused because the issuer's keys cannot be had: nobody gets in whose key is not known yet. The authorizer's
+log says which address answered what (\`the issuer's keys cannot be fetched\`). Is the issuer up, and \`authorizer_issuer_url\`
+the very text of its \`iss\`? Known keys go on for an hour.
+
+### refusals
+
+The authorizer has refused more than 100 requests in five minutes, three times in a row. Which reason, from which address?
+
+\`\`\`
+fields @timestamp, reason, sourceIp, requestId | filter message = "request refused" | stats count() by reason, sourceIp
+\`\`\`
+
+\`TOKEN_EXPIRED\`: a client does not renew its token. \`ADDRESS_NOT_ALLOWED\`: somebody moved, or somebody tries.
+\`AUDIENCE_MISMATCH\`, \`ISSUER_MISMATCH\`: a client of another deployment. Every reason is [explained](errors/authorizer.md).
+
+### read-throttles
+
+DynamoDB turned reads of the table of entities away for ten minutes in a row. A sudden load doubles the table's capacity
+within minutes: wait, and load more slowly. If it stays: one value is very frequent (a placeholder such as \`unknown\`?).
+Filter it in the rule-config.
+
+### write-throttles
+
+The same of writes; see \`read-throttles\`.
+
+### system-errors
+
+DynamoDB failed by its own fault. Look at the AWS health dashboard. Requests are repeated by the function, and by callers
+who got \`TRY_AGAIN\`.
+
+### unfinished-work
+
+Work that a crash cut off has waited for five minutes, or the sweeper does not run. Look at the sweeper's log. Does it run
+every minute? Does it fail each time (also \`errors\`)? Entities that this work concerns are complete again when it is
+finished; nothing else waits for it.
+
+### unfinished-work-age
+
+The oldest of that work began a quarter of an hour ago. The sweeper runs and gets nowhere with it: one entity that is very
+large, a record that cannot be read, a table that is throttled. Its log names what fails. Raise \`functions.sweeper.timeout\`
+and \`memory_size\` for large entities.
+
+### dropped-sweeps
+
+EventBridge called the sweeper and Lambda gave the calls up, more than five in five minutes. \`throttles\` of the sweeper at
+the same time: reserve it one call at once, or raise the account's quota. The next minute calls again: nothing is lost.
+
+### guidance-failures
+
+A tool of the guidance server failed by its own fault; the caller was told so, with status 200. Its log holds \`place\`. It
+concerns nobody's data: report it with that line.
+
+### dead-letters
+
+Something was given up and lies in a queue of dead letters. Of bulk loads: read the object's report below \`errors/\` in the
+bucket, mend what it names, then move the dead letter back ([bulk loads](bulk-loads.md#when-something-fails)); nothing of it
+is lost for 14 days. Of another queue: read one message, mend the cause, then move them back to their queue (\`Start DLQ
+redrive\` in the SQS console).
+
+### backlog
+
+An object of a bulk load has waited for a day. Is the load that large? Raise \`bulk_ingest.maximum_concurrency\`. Else the
+function cannot start, or is switched off: see its log and its alarm \`errors\`, and [bulk loads](bulk-loads.md).
+
+### dead-events
+
+Entity events were given up after all their attempts. See [entity events](entity-events.md) for how to replay them.
+
+### event-delay
+
+An entity event has waited for fifteen minutes: the target is down or slow (\`EventFailures\`), or the function does not run.
+Events wait in order; nothing is lost. See [entity events](entity-events.md).
 
 ## Logs
 
+Every line is JSON.
+
 | group | holds |
 |---|---|
-| \`/aws/lambda/<prefix>-api\`, \`-sweeper\` | problems, with the request id that callers get in \`extensions.requestId\` |
+| \`/aws/lambda/<prefix>-api\` | a line \`request\` for each request, problems, metrics |
+| \`/aws/lambda/<prefix>-sweeper\` | what it finished, what failed, metrics |
 | \`/aws/lambda/<prefix>-authorizer\` | each refusal with a stable reason, never a token |
 | \`/aws/lambda/<prefix>-guidance\` | tool, sizes, duration and outcome, never arguments or results |
 | \`/aws/vendedlogs/apis/<prefix>-api\` | one line a request: time, address, route, status, sizes, latency, the authorizer's status |
 | \`/aws/vendedlogs/apis/<prefix>-guidance\` | the same without the address |
 
-Why was a caller refused? Take \`requestId\` from the access log, or the header \`apigw-requestid\` of the answer, and search
-the authorizer's log for it:
+| field | meaning |
+|---|---|
+| \`requestId\` | the gateway's id of the request: in the access log, in the header \`apigw-requestid\` of the answer, in \`extensions.requestId\` of an unexpected error, and in every line of the functions. Of a sweep: Lambda's own id. |
+| \`functionRequestId\` | Lambda's id of the call, by which its own lines (time limit, REPORT) are found |
+| \`traceId\` | of the X-Ray trace, with \`tracing_enabled\` |
+| \`level\`, \`message\`, \`timestamp\`, \`service\` | severity, what the line is about, when, which function; in lines with metrics \`service\` is the deployment |
+| \`fields\`, \`status\`, \`codes\`, \`errors\`, \`milliseconds\`, \`answerLength\`, \`clientId\` | of \`request\`: operations, HTTP status, error codes (each once), how many, duration, characters, the token's client |
+| \`cause\` | of a failure: \`name\`, \`code\`, \`httpStatus\`, \`awsRequestId\`, \`calls\` (functions and lines), and its own \`cause\`. No message: messages quote data. |
+| \`reason\`, \`sourceIp\` | of a refusal |
+| \`tool\`, \`method\`, \`outcome\`, \`place\` | of the guidance server |
+
+\`log_level\` sets what the functions write; lines with metrics are written at every level. One request through all groups:
 
 \`\`\`
-fields @timestamp, reason, sourceIp | filter requestId = "…"
+fields @timestamp, @log, level, message, status, reason, functionRequestId | filter requestId = "…" | sort @timestamp
 \`\`\`
+
+## Traces
+
+\`tracing_enabled = true\` makes X-Ray show each sampled call of a function, with its calls to the table below it: operation,
+duration, status, throttling, AWS's request id, and \`requestId\` as annotation (\`annotation.requestId = "…"\`). API Gateway's
+HTTP APIs take no part in X-Ray: the gateway's time is \`latency\` minus \`functionLatency\` in the access log. It is off unless
+asked for: a trace costs money, and each call sends a datagram. The roles then may write traces (X-Ray knows no resource to
+narrow that to).
+
+## Doctor
+
+\`\`\`
+entity-data doctor --api-url … --token-url … --mcp-url … --client-id … --client-secret …
+\`\`\`
+
+looks at a deployment from where it is run, with the outputs of the module and a client, and changes nothing. Without options
+it looks at the local service. It prints \`✓\` for what is well, \`!\` for what may be meant so, \`–\` for what could not be looked
+at, \`✗\` with what is wrong and how to mend it, and ends with 1 when there is a \`✗\`. \`--json\` prints the same for programs,
+\`--needs submit,search\` makes a missing scope an error, \`--samples\` sets how often it measures.
+
+| check | looks at |
+|---|---|
+| \`address.api\`, \`address.token\`, \`address.guidance\` | the shape of the URLs, and that they are encrypted |
+| \`address.*.tls\` | protocol, certificate and how long it lasts |
+| \`token\` | whether the token endpoint gives this client a token |
+| \`claims\` | that it is a JWT, its issuer, and whether the issuer's clock agrees (30 s are tolerated) |
+| \`clock\` | whether the deployment's clock agrees |
+| \`scopes.<operation>\` | whether the token opens the operation |
+| \`api\` | that the API answers GraphQL; tells a caller off the allow list, a proxy, throttling and a broken configuration apart |
+| \`schema\` | that it has every operation that this command line knows |
+| \`metrics\` | that the table answers: records, entities, unfinished work |
+| \`version\`, \`guidance.version\` | that service, guidance server and command line are of one release |
+| \`latency\` | the first request, which may have started functions, then median and 95th percentile |
+| \`guidance\` | that the guidance server answers and has every tool |
+
+After a 403 it names the request id: the authorizer's log says under it whether it was the address or the token.
+
+## Capacity
+
+The table is on demand and grows by itself; what bites first, and at which rate, is in [scale](scale.md), what it costs in
+[costs](costs.md). To look after: the account's quota of concurrent executions (1,000 unless raised: one submit of one record
+takes one of them for its duration), \`api_throttling\`, and the quota of the table (40,000 units each way unless raised). Before
+a load ten times the usual: raise the quotas first, then load with [bulk loads](bulk-loads.md), whose concurrency is limited.
+
+## Upgrade
+
+Raise the version of the module, plan, read the plan and [upgrading](upgrading.md), apply. Functions are replaced one after
+the other, within seconds; both versions work on the same table meanwhile. Afterwards run the doctor: it names what is still
+of another version. Going back is the same with the older version.
 
 ## Change the rules
 
@@ -4352,7 +5536,7 @@ or into a new instance.
 \`memory_size\` is also CPU: at 1,769 MB a function has one full core. Measure before giving more. \`reserved_concurrent_executions\`
 is a guarantee and a limit at once.
 
-## Restore
+## Back up and restore
 
 With \`point_in_time_recovery\` the table can be restored to any second of the last 35 days, always into a new table:
 
@@ -4369,6 +5553,10 @@ aws dynamodb restore-table-to-point-in-time --source-table-name <prefix>-entitie
 
 The configuration table needs no backup: Terraform fills it.
 
+Point-in-time recovery is the backup: nothing has to be scheduled. Try the first two steps once before you need them; a
+restore takes minutes to hours with the size of the table. For copies that outlive 35 days, or an account, use AWS Backup
+on the table (the output \`table_arns\`). Whoever erases people must know that copies still hold them.
+
 ## Rotate a client's secret
 
 Cognito gives a client one secret. Add a second entry to \`clients\` with the same scopes, apply, move the application to
@@ -4379,7 +5567,94 @@ it, then remove the first entry and apply. Tokens of the removed client end by t
 \`disassemble\` with \`recordIDs\` removes records with all that belongs to them. Point-in-time recovery keeps the past of the
 table for up to 35 days.
 ` },
-{ path: "promises.md", title: "What we promise", summary: "* **Submit.** When a submit is answered, its records are on stable storage, indexed and linked with every record that was stored before and with every record that is submitted at the same time. All records of a request are stored, or none. * **An entity is a connected component.** Two records are in one entity exactly when a chain of links leads from one to the other; a chain counts only while no connection ban stands in its way. No record is in two entities or in none. * **Ids live.** An id that lost a merge leads to its survivor for ever. After a split the id stays with the largest part (of equal ones, the part with the oldest record). * **Erased is erased.** When `disassemble` is answered, nobody reads the record any more. Its payload is gone at that moment; keys and other traces are gone with it, except in two cases in which the sweeper removes the last of them within minutes: somebody was still submitting that record, or its entity has more than 2,000 records. * **Repeating is safe.** Any request may be sent again, after an error, after a timeout, or for no reason.", text: `# What we promise
+{ path: "performance.md", title: "Performance", summary: "What a caller waits for when Lambda starts an environment, besides what Lambda and Node.js take themselves. `npm run bench:cold-start` measures it: every built function in 15 fresh processes, one after the other. The deployment is `examples/people`, its documents in a table, as the Terraform module puts them there; DynamoDB and the issuer are on loopback and answer at once. The table of one run is in the [README](../README.md#performance).", text: `# Performance
+
+## Cold start
+
+What a caller waits for when Lambda starts an environment, besides what Lambda and Node.js take themselves.
+\`npm run bench:cold-start\` measures it: every built function in 15 fresh processes, one after the other. The deployment is
+\`examples/people\`, its documents in a table, as the Terraform module puts them there; DynamoDB and the issuer are on
+loopback and answer at once. The table of one run is in the [README](../README.md#performance).
+
+- *Import* and *first answer* are wall-clock times; *processor time* is that of both together and of all threads. Compare
+  the latter when the machine is not yours alone. An AWS processor at 1,769 MB is one whole one; with less memory a start
+  takes longer in proportion.
+- The bench also prints what a start is made of. Five more starts are sampled by V8's profiler every 0.1 ms, and each
+  sample goes to the package, or folder of this project, whose line was running: the bundle names the module before each
+  part. The shares are applied to the median above. What cannot be told apart by package is named: reading and compiling
+  the files, Node's own modules, garbage. So a package's line is what *running* it took, its first compilation included;
+  what its size costs is in *reading and compiling*, about 25 ms a megabyte.
+
+Processor time of the whole start, measured alternately on two busy cores (AMD EPYC), medians:
+
+| function | first answer | before, ms | now, ms |
+|---|---|--:|--:|
+| api | a record looked up, documents from the table | 270 | 152 |
+| authorizer | a malformed token refused | 23 | 9 |
+| guidance | \`tools/list\` | 205 | 148 |
+
+What each change gained, and what was tried in vain, is in [decision 31](decisions/0031-cold-start.md). What remains, from
+one run of the bench:
+
+<!-- bench-cold-start-shares:begin -->
+| api: 163 ms, 1,694 KB | ms |
+|---|--:|
+| V8: reading and compiling the files | 33.8 |
+| Node.js: its own modules | 33.1 |
+| zod | 15.7 |
+| V8: collecting garbage | 13.9 |
+| graphql | 12.6 |
+| functions/core/ruleconfig | 10.2 |
+| @smithy/core | 9.9 |
+| the rest of the bundle | 8.7 |
+| V8: all else | 4.2 |
+| jsonc-parser | 3.3 |
+| functions/api | 3.3 |
+| 23 more | 14.7 |
+
+| authorizer: 21 ms, 87 KB | ms |
+|---|--:|
+| Node.js: its own modules | 14.7 |
+| V8: all else | 1.8 |
+| functions/authorizer | 1.6 |
+| the rest of the bundle | 1.1 |
+| V8: collecting garbage | 0.8 |
+| V8: reading and compiling the files | 0.6 |
+| 3 more | 0.4 |
+
+| guidance: 160 ms, 1,763 KB | ms |
+|---|--:|
+| Node.js: its own modules | 39.5 |
+| zod | 35.9 |
+| V8: reading and compiling the files | 34.7 |
+| the rest of the bundle | 17.9 |
+| V8: collecting garbage | 17.4 |
+| @modelcontextprotocol/server | 4.3 |
+| functions/guidance | 2.5 |
+| 9 more | 7.6 |
+
+| sweeper: 176 ms, 1,350 KB | ms |
+|---|--:|
+| Node.js: its own modules | 43.4 |
+| V8: reading and compiling the files | 33.4 |
+| @smithy/core | 18.6 |
+| zod | 16.4 |
+| V8: collecting garbage | 12.8 |
+| V8: all else | 9.9 |
+| the rest of the bundle | 8.3 |
+| functions/core/ruleconfig | 6.6 |
+| graphql | 4.9 |
+| @aws-sdk/core | 3.5 |
+| jsonc-parser | 2.8 |
+| functions/core/etm | 2.8 |
+| 19 more | 12.8 |
+<!-- bench-cold-start-shares:end -->
+
+To keep it so: a package that an answer may do without goes into a \`*.lazy.ts\`, or behind \`import()\` where there is time
+to wait; zod is imported as \`import * as z\`; nothing is computed when a module is loaded that could be computed when it is
+first used.
+` },
+{ path: "promises.md", title: "What we promise", summary: "* **Submit.** When a submit is answered, its records are on stable storage, indexed and linked with every record that was stored before and with every record that is submitted at the same time. All records of a request are stored, or none. * **An entity is a connected component.** Two records are in one entity exactly when a chain of links leads from one to the other; a chain counts only while no connection ban stands in its way. No record is in two entities or in none. * **Ids live.** An id that lost a merge leads to its survivor for ever, at the price of one more read. After a split the id stays with the largest part (of equal ones, the part with the oldest record). * **Erased is erased.** When `disassemble` is answered, nobody reads the record any more. Its payload is gone at that moment; keys and other traces are gone with it, except in two cases in which the sweeper removes the last of them within minutes: somebody was still submitting that record, or its entity has more than 2,000 records. * **Events.** With [entity events](entity-events.md) on, every change of an entity is told at least once and in order for each entity; whoever applies them all holds the entities that are stored. * **Repeating is safe.** Any request may be sent again, after an error, after a timeout, or for no reason.", text: `# What we promise
 
 ## After the answer
 
@@ -4387,11 +5662,13 @@ table for up to 35 days.
   stored before and with every record that is submitted at the same time. All records of a request are stored, or none.
 * **An entity is a connected component.** Two records are in one entity exactly when a chain of links leads from one to
   the other; a chain counts only while no connection ban stands in its way. No record is in two entities or in none.
-* **Ids live.** An id that lost a merge leads to its survivor for ever. After a split the id stays with the largest part
+* **Ids live.** An id that lost a merge leads to its survivor for ever, at the price of one more read. After a split the id stays with the largest part
   (of equal ones, the part with the oldest record).
 * **Erased is erased.** When \`disassemble\` is answered, nobody reads the record any more. Its payload is gone at that
   moment; keys and other traces are gone with it, except in two cases in which the sweeper removes the last of them within
   minutes: somebody was still submitting that record, or its entity has more than 2,000 records.
+* **Events.** With [entity events](entity-events.md) on, every change of an entity is told at least once and in order for
+  each entity; whoever applies them all holds the entities that are stored.
 * **Repeating is safe.** Any request may be sent again, after an error, after a timeout, or for no reason.
 
 ## What others see meanwhile
@@ -4402,7 +5679,8 @@ table for up to 35 days.
 | submit of a changed record | the new content appears at once; the entity it has to leave is parted before the answer |
 | disassemble | erased records disappear one by one; each part leaves its entity at once and as a whole |
 | removeConnectionBan | entities come together one after the other before the answer |
-| search, entity, entityByRecord | read-only; a submit that was answered before the read began is seen |
+| search, entity, entityByRecord, explain | read-only; a submit that was answered before the read began is seen |
+| a dry run | nothing happens |
 | metrics | \`recordCount\` and \`entityCount\` are exact as soon as no operation is under way |
 
 Of two requests that change one record at the same time, one is last; nothing is mixed.
@@ -4414,29 +5692,37 @@ Of two requests that change one record at the same time, one is last; nothing is
 | the process dies at any moment | what was answered stays. What was not answered is finished by the sweeper within minutes, or it never happened |
 | a process dies while it takes an entity apart | the entity stays whole. Whoever wants to change it next waits 5 seconds and goes on |
 | a process stops for a while and goes on | whatever it writes into an entity that somebody else has taken over is refused |
-| the store is slow or throttles | calls are repeated until the request's 25 seconds are over; then \`TRY_AGAIN\`, and repeating is safe |
+| the store is slow, throttles, or does half of what it was asked | calls are repeated, after pauses of random length that grow, until 25 seconds or the time of the function are over; then \`TRY_AGAIN\`, and repeating is safe |
+| an answer of the store gets lost | what may have been done is found out or done again within the same request |
 | clocks differ | nothing: clocks decide only when unfinished work is old enough to be done again |
-| a network answer gets lost | the caller repeats the request: \`UNCHANGED\` for what was stored |
+| the answer to the caller gets lost | the caller repeats the request: \`UNCHANGED\` for what was stored |
 
 Until the sweeper has finished an operation that was cut off, an entity may hold a record that the operation was moving.
 Nothing that was answered is ever missing meanwhile.
 
 ## Large entities and common values
 
-* Adding a record to an entity of 10,000 takes as many store calls as adding one to a small entity.
+* Adding a record to an entity of 10,000 takes as many store calls and as many written bytes as adding one to an entity of
+  10, and no item of the table grows with the entity. Its records can be read and searched as those of any other.
+* What follows from all edges of an entity (\`edges\`, \`score\`, \`duplicates\`, insights of edges) is answered as long as no more
+  than 500,000 pairs of its records have to be judged: a thousand records that all share one key. Beyond that it is refused
+  with \`ENTITY_TOO_LARGE\`; everything else about the entity is answered.
+* A record can be cut from 90 others (\`TOO_MANY_CUTS\`): as many can forget it in the moment in which it is erased.
 * An entity of more than 2,000 records that has to be parted is parted by the sweeper within its next run. New links of a
   changed record are made before the answer in any case.
-* A value that more than 1,000 records share and that only *suggests* a link (one that more must be compared for) finds no
-  candidates any more. That is reported in the log and counted by \`metrics\`. What was linked stays linked. Such a key stays
-  out of use until the data is loaded anew.
-* Whether a new record is a duplicate is answered in entities of up to 1,000 records; \`duplicates\` of an entity is always
-  complete.
+* A value that more than 1,000 records share (\`generic_key_records\`) and that only *suggests* a link (one that more must be
+  compared for) finds no candidates any more. No submit fails or slows down for it. It is reported in the log, counted by
+  \`metrics\` and marked by \`explain\`. What was linked stays linked. Such a key stays out of use until the records that made
+  it generic are erased.
+* Whether a new record is a duplicate is answered in entities of up to 100 records.
 
 ## How it is checked
 
 \`npm run test:histories\` runs random histories of concurrent submits, changes, disassemblies, bans and reads, with crashes
 at any step of the store and clocks that disagree, and compares what is stored in the end with these promises; it prints
-the seed of a failure. \`npm run test:mutations\` takes each safeguard away in turn and says whether the histories notice.
+the seed of a failure. \`npm run test:mutations\` takes each safeguard away in turn and says whether the histories notice. On
+both engines processes are killed at random moments while they load and change data, giants of 10,000 records are added to
+and read, and the API runs on a table that throttles, conflicts, loses answers and does half of its batches.
 ` },
 { path: "rule-config/README.md", title: "Rule-config", summary: "The rule-config is one JSON document that says what belongs together: how the fields of a record become clean values, which values of two records are compared how, and which agreements make them one entity. It is yours: every deployment has its own, beside its [record schema](../../examples/people/schema.graphqls).", text: `# Rule-config
 
@@ -8787,6 +10073,197 @@ npx entity-data search firstName=Billy phone=07700900995
 The document of [examples/people](../../examples/people/rule-config.json) goes on from here: it drops texts such as
 \`unknown\`, lets birthdays veto what contradicts them, finds by postcode and name, and gives searches rules of their own.
 ` },
+{ path: "scale.md", title: "A billion records", summary: "What the index would hold at 10,000, a million, 100 million and a billion records, without storing them: `npm run simulate:scale` draws households with the frequencies of a census, makes their index keys with the real rules, and works out how many other records have the same key. It takes about a minute, and the same run gives the same figures.", text: `# A billion records
+
+What the index would hold at 10,000, a million, 100 million and a billion records, without storing them:
+\`npm run simulate:scale\` draws households with the frequencies of a census, makes their index keys with the real rules, and
+works out how many other records have the same key. It takes about a minute, and the same run gives the same figures.
+
+## The population
+
+| | |
+|---|---|
+| surnames | the frequency classes of the US census of 2000 (Word, Coleman, Nunziata, Kominski 2008): 6.2 million names, seven of them with 4 % of people, 275 with 26 %; the hundred most frequent by name, the others made up after real ones |
+| first names | the US census lists of 1990: the twenty most frequent of men and of women with their shares, 1,219 and 4,275 names for 90 %, 40,000 for the rest |
+| birthdays | from 1930 to 2006, fewer in the oldest years; 8 % have none, 0.2 % have 1900-01-01 |
+| households | of 1 to 5 people (UK, 2023); a surname for four of five members, a postcode, a telephone, an address for e-mail |
+| records of a person | one (72 %) to four |
+| postcodes | 1.7 million, as in the UK, however many records: at a billion each has 560 records, so that these figures are of an instance that knows everybody there nine times |
+| shared numbers and addresses | 4 % of numbers and 2 % of addresses belong to employers, shops and agencies, the k-th largest with a share of about 1/k; 2,000 of them for a million records |
+
+All but the names are assumptions; they stand in \`bench/simulation/population.ts\` to be changed. Typing errors are left out:
+they make keys rarer.
+
+## Is it true?
+
+\`npm run simulate:scale -- --validate 100000\` first loads so many records of the same population through \`submit\` into a
+real store, with a cap of 50 so that there are hubs, and counts what lies under the keys of 5,000 of them. It fails when a
+mean differs by more than 12 %. A smaller load is part of the tests (\`test/unit/bench/simulation\`).
+
+The rules of \`examples/people\`:
+
+<!-- validation-example:begin -->
+|  | forecast | counted in the store |  |
+|---|--:|--:|--:|
+| EMAIL: keys of a record | 0.780 | 0.780 |  |
+| EMAIL: holders of a key, to the cap | 2.31 | 2.07 |  |
+| EMAIL: share of keys above the cap | 0.0104 | 0.00769 |  |
+| PHONE, PHONE_NAME: keys of a record | 0.870 | 0.873 |  |
+| PHONE, PHONE_NAME: holders of a key, to the cap | 3.02 | 3.28 |  |
+| PHONE, PHONE_NAME: share of keys above the cap | 0.0224 | 0.0254 |  |
+| BIRTHDAY_LAST_NAME: keys of a record | 0.922 | 0.914 |  |
+| BIRTHDAY_LAST_NAME: holders of a key, to the cap | 1.76 | 1.74 |  |
+| BIRTHDAY_LAST_NAME: share of keys above the cap | 0.00 | 0.00 |  |
+| BIRTHDAY_FIRST_NAME: keys of a record | 0.922 | 0.914 |  |
+| BIRTHDAY_FIRST_NAME: holders of a key, to the cap | 1.76 | 1.76 |  |
+| BIRTHDAY_FIRST_NAME: share of keys above the cap | 0.00 | 0.00 |  |
+| POSTCODE_NAME: keys of a record | 0.948 | 0.953 |  |
+| POSTCODE_NAME: holders of a key, to the cap | 3.42 | 3.40 |  |
+| POSTCODE_NAME: share of keys above the cap | 0.00 | 0.00 |  |
+| NAME: keys of a record | 1.00 | 1.00 |  |
+| NAME: holders of a key, to the cap | 2.70 | 2.68 |  |
+| NAME: share of keys above the cap | 0.00 | 0.00 |  |
+| candidates of a submit | 2.93 | 2.95 |  |
+<!-- validation-example:end -->
+
+The designed rules:
+
+<!-- validation-designed:begin -->
+|  | forecast | counted in the store |  |
+|---|--:|--:|--:|
+| NAMES: keys of a record | 1.06 | 1.07 |  |
+| NAMES: holders of a key, to the cap | 1.97 | 2.04 |  |
+| NAMES: share of keys above the cap | 0.00 | 0.00 |  |
+| BIRTH_DATE_SWAPPED: keys of a record | 0.922 | 0.914 |  |
+| BIRTH_DATE_SWAPPED: holders of a key, to the cap | 6.71 | 6.78 |  |
+| BIRTH_DATE_SWAPPED: share of keys above the cap | 0.00175 | 0.00131 |  |
+| EMAIL: keys of a record | 0.780 | 0.780 |  |
+| EMAIL: holders of a key, to the cap | 2.30 | 2.07 |  |
+| EMAIL: share of keys above the cap | 0.0103 | 0.00769 |  |
+| PHONE: keys of a record | 0.870 | 0.873 |  |
+| PHONE: holders of a key, to the cap | 3.02 | 3.43 |  |
+| PHONE: share of keys above the cap | 0.0227 | 0.0254 |  |
+| GIVEN_NAME_SOUND_AND_POSTCODE: keys of a record | 1.18 | 1.20 |  |
+| GIVEN_NAME_SOUND_AND_POSTCODE: holders of a key, to the cap | 1.78 | 1.78 |  |
+| GIVEN_NAME_SOUND_AND_POSTCODE: share of keys above the cap | 0.00 | 0.00 |  |
+| FAMILY_NAME_SOUND_AND_POSTCODE: keys of a record | 1.13 | 1.14 |  |
+| FAMILY_NAME_SOUND_AND_POSTCODE: holders of a key, to the cap | 3.40 | 3.40 |  |
+| FAMILY_NAME_SOUND_AND_POSTCODE: share of keys above the cap | 0.00 | 0.00 |  |
+| candidates of a submit | 7.56 | 7.84 |  |
+<!-- validation-designed:end -->
+
+## The rules of \`examples/people\`
+
+<!-- scale-example:begin -->
+Candidates that are judged (mean / p95 / p99):
+
+|  | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| of a submit | 4.3 / 10 / 62 | 10.3 / 9 / 278 | 29 / 85 / 197 | 212 / 732 / 1,005 |
+| of a search by names, birthday and postcode | 2.5 / 6 / 9 | 11 / 44 / 108 | 183 / 734 / 969 | 341 / 954 / 1,144 |
+
+Records that share a record's key, by rule (mean / p95 / p99):
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`EMAIL\` | 2.1 / 4 / 23 | 9.5 / 4 / 156 | 288 / 4 / 1,850 | 2,012 / 4 / 7,048 |
+| \`PHONE\`, \`PHONE_NAME\` | 3.2 / 4 / 70 | 29.9 / 4 / 873 | 1,100 / 4 / 18,648 | 7,718 / 4 / 90,821 |
+| \`BIRTHDAY_LAST_NAME\` | 1.7 / 4 / 4 | 1.8 / 4 / 4 | 10.2 / 33 / 51 | 84.8 / 304 / 433 |
+| \`BIRTHDAY_FIRST_NAME\` | 1.7 / 4 / 4 | 1.9 / 4 / 5 | 17.8 / 68 / 97 | 162 / 656 / 911 |
+| \`POSTCODE_NAME\` | 3.4 / 7 / 9 | 3.4 / 7 / 9 | 3.6 / 8 / 10 | 5 / 13 / 18 |
+| \`NAME\` (searches only) | 1.9 / 4 / 5 | 10.2 / 43 / 107 | 843 / 3,949 / 10,425 | 8,416 / 39,485 / 103,090 |
+
+Hubs, keys that more than 1,000 records share: their part of all distinct keys, and the part of records that have one:
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`EMAIL\` | 0 of keys, 0 of records | 3e-4 % of keys, 0.31 % of records | 3e-4 % of keys, 1.1 % of records | 3e-4 % of keys, 1.3 % of records |
+| \`PHONE\`, \`PHONE_NAME\` | 0 of keys, 0 of records | 6e-4 % of keys, 0.9 % of records | 4e-4 % of keys, 1.9 % of records | 4e-4 % of keys, 2.2 % of records |
+| \`BIRTHDAY_LAST_NAME\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 4e-5 % of keys, 0.017 % of records | 8e-4 % of keys, 0.15 % of records |
+| \`BIRTHDAY_FIRST_NAME\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 1e-4 % of keys, 0.059 % of records | 4e-4 % of keys, 0.11 % of records |
+| \`POSTCODE_NAME\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records |
+| \`NAME\` (searches only) | 0 of keys, 0 of records | 0 of keys, 0 of records | 0.18 % of keys, 20 % of records | 1.3 % of keys, 59 % of records |
+
+Heat: the part of records that have the most frequent key, and at how many submits a second that key alone brings its
+partition to its limit:
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`EMAIL\` | 0.46 %, 329,424/s | 0.18 %, 822,488/s | 0.11 %, 1.32 million/s | 0.096 %, 1.57 million/s |
+| \`PHONE\`, \`PHONE_NAME\` | 0.91 %, 164,712/s | 0.36 %, 411,244/s | 0.23 %, 660,362/s | 0.19 %, 784,934/s |
+| \`BIRTHDAY_LAST_NAME\` | 2e-3 %, 98.1 million/s | 2e-3 %, 98.1 million/s | 2e-3 %, 98.1 million/s | 2e-3 %, 98.1 million/s |
+| \`BIRTHDAY_FIRST_NAME\` | 3e-3 %, 43.7 million/s | 3e-3 %, 43.7 million/s | 3e-3 %, 43.7 million/s | 3e-3 %, 43.7 million/s |
+| \`POSTCODE_NAME\` | 2e-6 %, 95.5 billion/s | 2e-6 %, 95.5 billion/s | 2e-6 %, 95.5 billion/s | 2e-6 %, 95.5 billion/s |
+| \`NAME\` (searches only) | 0.033 %, 3.05 million/s | 0.033 %, 3.05 million/s | 0.033 %, 3.05 million/s | 0.033 %, 3.05 million/s |
+<!-- scale-example:end -->
+
+## The rules that \`svc_design_rule_config\` makes of the same fields
+
+<!-- scale-designed:begin -->
+Candidates that are judged (mean / p95 / p99):
+
+|  | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| of a submit | 4.8 / 11 / 63 | 57 / 101 / 322 | 64.7 / 398 / 882 | 102 / 573 / 922 |
+| of a search by names, birthday and postcode | 2.9 / 7 / 10 | 49.3 / 95 / 111 | 59.5 / 356 / 877 | 97.5 / 553 / 916 |
+
+Records that share a record's key, by rule (mean / p95 / p99):
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`NAMES\` | 1.8 / 4 / 4 | 3.2 / 8 / 30 | 139 / 606 / 2,706 | 1,372 / 6,041 / 27,022 |
+| \`BIRTH_DATE_SWAPPED\` | 2.3 / 5 / 7 | 54.7 / 93 / 106 | 5,283 / 8,040 / 8,140 | 52,826 / 79,729 / 80,034 |
+| \`EMAIL\` | 2.1 / 4 / 21 | 9.5 / 4 / 164 | 288 / 4 / 1,939 | 2,012 / 4 / 7,027 |
+| \`PHONE\` | 3.2 / 4 / 68 | 30.1 / 4 / 858 | 1,101 / 4 / 18,728 | 7,721 / 4 / 90,763 |
+| \`GIVEN_NAME_SOUND_AND_POSTCODE\` | 1.8 / 4 / 4 | 1.8 / 4 / 4 | 2.2 / 5 / 7 | 5.6 / 19 / 30 |
+| \`FAMILY_NAME_SOUND_AND_POSTCODE\` | 3.4 / 7 / 9 | 3.4 / 7 / 9 | 3.5 / 8 / 10 | 4.8 / 12 / 20 |
+
+Hubs, keys that more than 1,000 records share: their part of all distinct keys, and the part of records that have one:
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`NAMES\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 5e-3 % of keys, 3.3 % of records | 0.025 % of keys, 15 % of records |
+| \`BIRTH_DATE_SWAPPED\` | 0 of keys, 0 of records | 4e-3 % of keys, 0.18 % of records | 94 % of keys, 99 % of records | 100 % of keys, 100 % of records |
+| \`EMAIL\` | 0 of keys, 0 of records | 3e-4 % of keys, 0.3 % of records | 3e-4 % of keys, 1.1 % of records | 3e-4 % of keys, 1.3 % of records |
+| \`PHONE\` | 0 of keys, 0 of records | 6e-4 % of keys, 0.91 % of records | 4e-4 % of keys, 1.9 % of records | 4e-4 % of keys, 2.2 % of records |
+| \`GIVEN_NAME_SOUND_AND_POSTCODE\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records |
+| \`FAMILY_NAME_SOUND_AND_POSTCODE\` | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records | 0 of keys, 0 of records |
+
+Heat: the part of records that have the most frequent key, and at how many submits a second that key alone brings its
+partition to its limit:
+
+| rules of the key | 10,000 records | 1 million records | 100 million records | 1 billion records |
+|---|--:|--:|--:|--:|
+| \`NAMES\` | 0.016 %, 9.66 million/s | 0.016 %, 9.66 million/s | 0.016 %, 9.66 million/s | 0.016 %, 9.66 million/s |
+| \`BIRTH_DATE_SWAPPED\` | 0.2 %, 750,000/s | 0.2 %, 750,000/s | 0.2 %, 750,000/s | 0.2 %, 750,000/s |
+| \`EMAIL\` | 0.46 %, 329,424/s | 0.18 %, 822,488/s | 0.11 %, 1.32 million/s | 0.096 %, 1.57 million/s |
+| \`PHONE\` | 0.91 %, 164,712/s | 0.36 %, 411,244/s | 0.23 %, 660,362/s | 0.19 %, 784,934/s |
+| \`GIVEN_NAME_SOUND_AND_POSTCODE\` | 3e-6 %, 44.3 billion/s | 3e-6 %, 44.3 billion/s | 3e-6 %, 44.3 billion/s | 3e-6 %, 44.3 billion/s |
+| \`FAMILY_NAME_SOUND_AND_POSTCODE\` | 1e-6 %, 112 billion/s | 1e-6 %, 112 billion/s | 1e-6 %, 112 billion/s | 1e-6 %, 112 billion/s |
+<!-- scale-designed:end -->
+
+## What follows
+
+* **Hubs stay rare, and the cap holds.** Of the keys that link, a few in a million are hubs; 1 to 2 % of records have a shared
+  number or address that links nothing any more; nearly all of them have other keys. A submit judges a few hundred candidates at a
+  billion records, whatever the mean of a key is: the cap of 1,000 keeps a telephone number with 90,000 records out.
+* **A key of one frequent value ages.** The designed rules look for records of the same birthday alone. That is useful up to
+  some ten million records (55 candidates at a million), and from 100 million on every birthday is a hub: the rule finds
+  nothing any more, each submit still looks at it, and \`metrics\` counts it. A second value in the key (the postcode's area, the sound of a name)
+  keeps such a rule alive. Above ten million records look at \`genericKeys\` of \`metrics\` and at
+  \`entity-data rules keys\`.
+* **Names alone are for searches up to about ten million records.** The example's \`NAME\` key has ten holders at a million
+  records and 8,400 at a billion, where 59 % of searches by name alone meet a key above the cap. Such a key only serves searches, and only
+  submits mark keys as generic: so its postings are written for ever, and a search reads 1,000 of them (24 read units)
+  before it gives up on it. Give birthday or postcode as well: those keys find the record.
+* **A search reads its candidates.** Each is a record to read: 340 at a billion records are as many read units, about
+  $0.04 for a thousand searches, against 11 at a million. Every entity that it hits is read as well, at four units each: a search
+  by one frequent name that hits 435 entities takes 1,750.
+* **No key is hot enough to matter.** One value of the partition key takes 1,000 write and 3,000 read units a second. A key that
+  links stops being written at 1,000 records; then it costs whoever has it a page of its postings. The largest shared number, with
+  one record in 520, reaches the limit at 785,000 submits a second, 250 times what the table's own quota lets through
+  ([costs](costs.md#what-limits-the-rate)).
+` },
 { path: "security.md", title: "Security model", summary: "The records, and what their links say about people and companies, from everybody who is not allowed to read or change them. Callers are machines with a client id and secret. The guidance server is public on purpose, and has nothing to protect.", text: `# Security model
 
 ## What is protected, and from whom
@@ -8817,6 +10294,8 @@ can ask for: nothing is missing, nothing is more.
 | role | may |
 |---|---|
 | api, sweeper | read and write items of the entities table; query the configuration table; use the tables' KMS key through DynamoDB, if there is one |
+| ingest (with \`bulk_ingest\`) | the same with the tables; read objects below \`loads/\` and write objects below \`errors/\` in its bucket; take messages from its queue |
+| events (with \`entity_events\`) | read and write items of the entities table, read which keys its stream names; send to the one queue, put on the one bus, or read the one secret that signs |
 | authorizer | nothing but write its log |
 | guidance | nothing but write its log |
 
@@ -8827,13 +10306,15 @@ a function only for the route (or authorizer) it serves, and the schedule only t
 ## Secrets
 
 Client secrets are made by Cognito, shown in its console, and kept in Terraform's state: encrypt the state. No output holds
-one, no log and no environment variable. The functions have no secret at all.
+one, no log and no environment variable. The one secret that a function reads is that of a webhook, out of Secrets Manager;
+Terraform and the environment know its ARN only.
 
 ## Data at rest and in logs
 
 Tables, logs and environments are always encrypted: by keys that AWS owns, or by \`kms_key_arn\`. Logs never hold records,
-search values, tokens, or what callers of the guidance server send. The access log of the API holds addresses of callers,
-for \`access_log_retention_in_days\`.
+search values, tokens, messages of failures (which quote what was at hand), or what callers of the guidance server send. The access log of the API holds addresses of callers,
+for \`access_log_retention_in_days\`. With \`tracing_enabled\` the functions may write X-Ray traces, on any resource because
+X-Ray knows none; a trace names operations, durations and statuses.
 
 The table of entities and the user pool are protected from deletion, and the table can be restored to any second of the
 last 35 days.
@@ -8871,6 +10352,7 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`rule_config_file\` | Path of the rule-config, a JSON document of at most 1 MB, for example "\${path.module}/rule-config.json". Terraform checks that it is JSON; the API function checks everything else when it starts. | \`string\` | required |
 | \`schema_file\` | Path of the GraphQL SDL file of at most 1 MB that declares \`type Record\`, for example "\${path.module}/schema.graphqls". The API function checks it against the rule-config when it starts. | \`string\` | required |
 | \`update_records\` | Whether submit replaces a stored record by one with the same id and other content. False: such a submit is refused with RECORD_EXISTS. | \`bool\` | \`false\` |
+| \`generic_key_records\` | More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records. | \`number\` | \`1000\` |
 | \`service_identifier\` | The service's own name: prefix of every scope ("svc/query.search") and of the guidance server's tools ("svc_…"). | \`string\` | \`"svc"\` |
 | \`tags\` | Tags of every resource that can have them, beside the provider's default_tags. | \`map(string)\` | \`{}\` |
 | \`clients\` | Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among "svc/mutation.submit", "svc/mutation.disassemble", "svc/mutation.removeConnectionBan", "svc/query.search", "svc/query.entity", "svc/query.metrics" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output. | \`map(object({ allowed_scopes = list(string), access_token_validity_minutes = optional(number, 60) }))\` | \`{}\` |
@@ -8879,24 +10361,29 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`authorizer_audience\` | Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these. | \`list(string)\` | \`null\` |
 | \`ip_range_allow_list\` | Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example ["203.0.113.7", "2001:db8:12::/48"]. Null: from everywhere. The token endpoint is never checked. | \`list(string)\` | \`null\` |
 | \`authorizer_result_ttl_in_seconds\` | Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too. | \`number\` | \`0\` |
-| \`graphql_limits\` | What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all. Null: 6 MB each, 10000, 20, 100, 20 and 2000. | \`object({ request_bytes = optional(number), answer_bytes = optional(number), tokens = optional(number), depth = optional(number), aliases = optional(number), root_fields = optional(number), fields = optional(number) })\` | \`{}\` |
+| \`graphql_limits\` | What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all; page_size (1 to 10000) of a search. Null: 6 MB each, 10000, 20, 100, 20, 2000 and 1000. | \`object({ request_bytes = optional(number), answer_bytes = optional(number), tokens = optional(number), depth = optional(number), aliases = optional(number), root_fields = optional(number), fields = optional(number), page_size = optional(number) })\` | \`{}\` |
 | \`api_throttling\` | Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 500), burst_limit = optional(number, 1000) })\` | \`{}\` |
 | \`guidance_throttling\` | Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429. | \`object({ rate_limit = optional(number, 10), burst_limit = optional(number, 20) })\` | \`{}\` |
 | \`cors_configuration\` | Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret. | \`object({ allow_origins = list(string), allow_headers = optional(list(string), ["authorization", "content-type"]), allow_methods = optional(list(string), ["POST"]), expose_headers = optional(list(string), []), allow_credentials = optional(bool, false), max_age = optional(number, 300) })\` | \`null\` |
 | \`domain_name\` | Host name of your own for the API (https://&lt;domain_name>/) and the guidance server (https://&lt;domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then. | \`string\` | \`null\` |
 | \`certificate_arn\` | ARN of the ACM certificate for domain_name, in the same region. | \`string\` | \`null\` |
 | \`access_log_retention_in_days\` | Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses. | \`number\` | \`30\` |
-| \`functions\` | Settings of the functions api, authorizer, guidance and sweeper. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. | \`object({ api = optional(object({ memory_size = optional(number, 1769), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), authorizer = optional(object({ memory_size = optional(number, 512), timeout = optional(number, 10), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), guidance = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), sweeper = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 120), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}) })\` | \`{}\` |
+| \`functions\` | Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. | \`object({ api = optional(object({ memory_size = optional(number, 1769), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), authorizer = optional(object({ memory_size = optional(number, 512), timeout = optional(number, 10), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), guidance = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 29), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), sweeper = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 120), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), ingest = optional(object({ memory_size = optional(number, 1769), timeout = optional(number, 180), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}), events = optional(object({ memory_size = optional(number, 1024), timeout = optional(number, 60), reserved_concurrent_executions = optional(number), package = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })) }), {}) })\` | \`{}\` |
 | \`log_level\` | Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level. | \`string\` | \`"INFO"\` |
 | \`log_retention_in_days\` | Days for which the functions' logs are kept; 0 keeps them for ever. | \`number\` | \`30\` |
-| \`kms_key_arn\` | ARN of a KMS key of yours with which tables, logs and the functions' environments are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns. | \`string\` | \`null\` |
+| \`kms_key_arn\` | ARN of a KMS key of yours with which tables, logs, the functions' environments and the bucket of bulk loads are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns. | \`string\` | \`null\` |
 | \`permissions_boundary\` | ARN of the policy that bounds every role of the module. Null: none. | \`string\` | \`null\` |
 | \`role_path\` | IAM path of the module's roles. | \`string\` | \`"/"\` |
-| \`deletion_protection\` | Whether the table of entities and the user pool refuse to be deleted. Set it to false and apply before a destroy. | \`bool\` | \`true\` |
+| \`deletion_protection\` | Whether the table of entities, the user pool and a bucket of bulk loads with objects in it refuse to be deleted. Set it to false and apply before a destroy. | \`bool\` | \`true\` |
 | \`point_in_time_recovery\` | Whether the table of entities can be restored to any second of the last 35 days. | \`bool\` | \`true\` |
 | \`create_guidance_server\` | Whether to deploy the public guidance server. It holds no data and reaches no table. | \`bool\` | \`true\` |
 | \`guidance_allowed_origins\` | Origins of web pages that may call the guidance server, for example ["https://inspector.example.com"], at most 20. Programs send no origin and need no entry. | \`list(string)\` | \`[]\` |
+| \`bulk_ingest\` | Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted. | \`object({ maximum_concurrency = optional(number, 10), batch_size = optional(number, 1), max_object_bytes = optional(number, 5242880), max_receive_count = optional(number, 5), load_retention_in_days = optional(number, 14), error_retention_in_days = optional(number, 90) })\` | \`null\` |
+| \`entity_events\` | Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed. | \`object({ event_bus_arn = optional(string), queue_arn = optional(string), webhook = optional(object({ url = string, secret_arn = string })), kms_key_arn = optional(string), max_attempts = optional(number, 30) })\` | \`null\` |
 | \`alarm_actions\` | ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well. | \`list(string)\` | \`[]\` |
+| \`create_alarms\` | Whether to make the CloudWatch alarms of the instance, which docs/operations.md explains one by one. | \`bool\` | \`true\` |
+| \`latency_alarm_milliseconds\` | The alarm on latency goes off when more than one in twenty requests to the API takes longer than this for fifteen minutes, in milliseconds. | \`number\` | \`2000\` |
+| \`tracing_enabled\` | Whether X-Ray traces the functions and their calls to the table, at X-Ray's price for each trace. HTTP APIs themselves have no traces. | \`bool\` | \`false\` |
 | \`create_dashboard\` | Whether to make a CloudWatch dashboard of the instance. | \`bool\` | \`true\` |
 <!-- inputs:end -->
 
@@ -8913,10 +10400,14 @@ like is in [deploy.md](deploy.md); these tables are made from \`variables.tf\` a
 | \`user_pool_id\` | Id of the Cognito user pool of the default identity provider; null with an identity provider of your own. |
 | \`table_names\` | Names of the DynamoDB tables: entities (what was submitted) and configuration (rule-config and schema). |
 | \`table_arns\` | ARNs of the DynamoDB tables: entities and configuration. |
-| \`function_names\` | Names of the functions: api, authorizer, sweeper and, unless switched off, guidance. |
+| \`function_names\` | Names of the functions: api, authorizer, sweeper, unless switched off guidance and, with bulk_ingest, ingest and, with entity_events, events. |
 | \`api_ids\` | Ids of the HTTP APIs: api and, unless switched off, guidance. |
 | \`api_execution_arns\` | Execution ARNs of the HTTP APIs: api and, unless switched off, guidance. |
 | \`domain_target\` | Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name. |
+| \`ingest_bucket\` | Name of the bucket of bulk loads; null without bulk_ingest. |
+| \`ingest_address\` | Where bulk loads go: \`entity-data load &lt;file> --via &lt;ingest_address>\`; null without bulk_ingest. |
+| \`ingest_upload_policy\` | Policy document, as JSON, that lets a role of yours upload bulk loads and read what was refused; null without bulk_ingest. |
+| \`ingest_queue_urls\` | Addresses of the queues of bulk loads: waiting and dead-letters; empty without bulk_ingest. |
 | \`dashboard_name\` | Name of the CloudWatch dashboard; null without one. |
 <!-- outputs:end -->
 ` },
