@@ -559,9 +559,9 @@ Record A matches B by e-mail address, B matches C by phone number: A, B and C ar
 - [Chain](chain.md)
 - [Entity id](entity-id.md)
 ` },
-{ path: "concepts/erasure.md", title: "Erasure", summary: "`disassemble` with `recordIDs` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age.", text: `# Erasure
+{ path: "concepts/erasure.md", title: "Erasure", summary: "`disassemble` with `recordIDs` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age. So are the unused parts of the files of the local service: what was erased can stand there until the space is used again, so keep them on an encrypted disk.", text: `# Erasure
 
-\`disassemble\` with \`recordIDs\` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age.
+\`disassemble\` with \`recordIDs\` removes records with everything that was made of them: payload, index keys, candidates, links, cuts and the mark of a generic key that only they had. From the answer on nobody reads the record any more, and no key or item of the table holds a value of it; what is left of the entity is put together anew and may fall apart. Backups and point-in-time recovery of the table are outside of it: they forget with age. So are the unused parts of the files of the local service: what was erased can stand there until the space is used again, so keep them on an encrypted disk.
 
 Also called: deletion, right to be forgotten.
 
@@ -5528,8 +5528,10 @@ of another version. Going back is the same with the older version.
 ## Change the rules
 
 Edit the file and apply. The new document is stored beside the old one, the functions move to it, then the old one goes.
-Records that are stored already keep the keys they were indexed with: after a change of the index rules submit them again,
-or into a new instance.
+Records that are stored already keep the keys and links that they were given: submitting one again with the same content
+is \`UNCHANGED\` and does not index it anew. After a change of index or link rules load the records into a new instance (another
+\`resource_prefix\`), compare, and move the callers over. A change of search rules that uses keys which are indexed already, and of
+scores, works at once.
 
 ## Change sizes
 
