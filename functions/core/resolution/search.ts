@@ -1,4 +1,4 @@
-import type { Hit, IndexKey, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
+import type { Hit, IndexKey, PreparedSearch, RecordPayload, ResolvedValues } from '../matching/compiled.ts';
 import type { Item } from '../store/port.ts';
 import { readPostings } from './candidates.ts';
 import type { Context } from './context.ts';
@@ -18,6 +18,13 @@ export const DEFAULT_SEARCH_RULES = 'default';
  */
 const FRAGMENTS_LOOKED_AT_AHEAD = 64;
 
+/** What a search made of a record; an incarnation's content never changes. */
+interface Judgement {
+  readonly incarnation: string;
+  readonly values: ResolvedValues;
+  readonly hit: Hit | undefined;
+}
+
 /** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
 export async function search(
   context: Context,
@@ -27,16 +34,26 @@ export async function search(
   const { store, rules } = context;
   const prepared = rules.prepareSearch(parameters, searchRules);
   const views: EntityView[] = [];
-  for (const [id, tree] of await treesToJudge(context, prepared)) {
-    const values = tree.records.map((record) => rules.resolve(record.payload));
+  const judged = new Map<string, Judgement>();
+  for (const [id, tree] of await treesToJudge(context, prepared, judged)) {
     const hits = new Map<number, Hit>();
-    values.forEach((stored, position) => {
-      const hit = prepared.hit(stored);
+    const values = tree.records.map((record, position) => {
+      const before = judged.get(record.id);
+      const { values, hit } =
+        before?.incarnation === record.incarnation
+          ? before
+          : judge(context, prepared, record.incarnation, record.payload);
       if (hit !== undefined) hits.set(position, hit);
+      return values;
     });
     if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits, values }));
   }
   return views;
+}
+
+function judge({ rules }: Context, prepared: PreparedSearch, incarnation: string, payload: RecordPayload): Judgement {
+  const values = rules.resolve(payload);
+  return { incarnation, values, hit: prepared.hit(values) };
 }
 
 /**
@@ -47,7 +64,11 @@ export async function search(
  * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
  * they are read again at the end, and a candidate that led to an entity must be in what was found.
  */
-async function treesToJudge(context: Context, prepared: PreparedSearch): Promise<ReadonlyMap<string, EntityTree>> {
+async function treesToJudge(
+  context: Context,
+  prepared: PreparedSearch,
+  judged: Map<string, Judgement>,
+): Promise<ReadonlyMap<string, EntityTree>> {
   const { store } = context;
   const deciding = prepared.keys.filter((key) => key.plan.deciding);
   const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
@@ -58,7 +79,7 @@ async function treesToJudge(context: Context, prepared: PreparedSearch): Promise
     const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(context, suggesting)]);
     if (look === 1) context.observer.searchCandidates(candidates.size);
     const fragments = new Set(held.flatMap(holdersOf));
-    const hit = await hitCandidates(context, prepared, candidates, fragments, forest);
+    const hit = await hitCandidates(context, prepared, candidates, fragments, forest, judged);
     for (const fragment of hit.values()) fragments.add(fragment);
     if (fragments.size === 0) return new Map();
     const seen = await forest.trees(fragments, remembered, anchors);
@@ -85,28 +106,32 @@ async function readCandidates(
 
 /**
  * Where the candidates stand that the search hits, by record id, and with them those that share a fragment with one of
- * these or with the holder of a key: they need no judging, for their entity is read anyway.
+ * these or with the holder of a key: they need no judging, for their entity is read anyway. Adds to `judged` what it made
+ * of the others.
  */
 async function hitCandidates(
-  { store, rules }: Context,
+  context: Context,
   prepared: PreparedSearch,
   candidates: ReadonlyMap<string, string>,
   held: ReadonlySet<string>,
   forest: Forest,
+  judged: Map<string, Judgement>,
 ): Promise<Map<string, string>> {
   const hit = new Map<string, string>();
   if (candidates.size === 0) return hit;
   const posted = new Set(candidates.values());
   const [items] = await Promise.all([
-    store.getMany([...candidates.keys()].map(recordKey)),
+    context.store.getMany([...candidates.keys()].map(recordKey)),
     forest.look(posted.size > FRAGMENTS_LOOKED_AT_AHEAD ? held : [...held, ...posted]),
   ]);
   const chosen = new Set(held);
   for (const item of items) {
     if (item === undefined) continue;
-    const { id, fragment, document } = readRecord(item);
+    const { id, fragment, incarnation, document } = readRecord(item);
     if (!chosen.has(fragment)) {
-      if (prepared.hit(rules.resolve(JSON.parse(document) as RecordPayload)) === undefined) continue;
+      const judgement = judge(context, prepared, incarnation, JSON.parse(document) as RecordPayload);
+      judged.set(id, judgement);
+      if (judgement.hit === undefined) continue;
       chosen.add(fragment);
     }
     hit.set(id, fragment);
