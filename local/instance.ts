@@ -16,7 +16,7 @@ export interface InstanceOptions {
   readonly schemaFile: string;
   /** Without it there is one client that may do everything. */
   readonly clientsFile?: string | undefined;
-  /** Every scope of the deployment. */
+  /** The scopes of the operations; those that the schema asks for with `@hasPrivilege` are added to them. */
   readonly scopes: readonly string[];
   /** Addresses and CIDR blocks; undefined: everybody. */
   readonly ipRangeAllowList?: readonly string[] | undefined;
@@ -54,7 +54,7 @@ export async function loadInstance(options: InstanceOptions): Promise<Instance> 
       return undefined;
     }
   };
-  const { ruleConfigFile, schemaFile, clientsFile, scopes, ipRangeAllowList } = options;
+  const { ruleConfigFile, schemaFile, clientsFile, ipRangeAllowList } = options;
   const [schemaText, rulesText, clientsText] = await Promise.all([
     read(schemaFile, '--schema'),
     read(ruleConfigFile, '--rule-config'),
@@ -63,6 +63,7 @@ export async function loadInstance(options: InstanceOptions): Promise<Instance> 
 
   const recordSchema = schemaText === undefined ? undefined : readSchema(schemaText, schemaFile, problems);
   const rules = rulesText === undefined ? undefined : readRules(rulesText, ruleConfigFile, recordSchema, problems);
+  const scopes = [...new Set([...options.scopes, ...privilegesIn(schemaText ?? '')])];
   const clients =
     clientsFile === undefined
       ? defaultClients(scopes)
@@ -88,6 +89,11 @@ function readSchema(text: string, file: string, problems: StartProblem[]): Recor
     problems.push(...error.problems.map((problem) => ({ source: file, ...problem })));
     return undefined;
   }
+}
+
+/** The scopes that a schema names, found as the Terraform module finds them: also in a text that has errors. */
+function privilegesIn(schema: string): readonly string[] {
+  return [...schema.matchAll(/@hasPrivilege\s*\(\s*privilege\s*:\s*"([^"\s]+)"/g)].map(([, privilege]) => privilege!);
 }
 
 function readRules(

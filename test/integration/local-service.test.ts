@@ -281,6 +281,42 @@ describe('starting the local service', () => {
     await (await start({ ruleConfigFile: reformatted })).close();
   });
 
+  it('lets clients have the scopes that the schema asks for, and the client of a service without a file all', async () => {
+    const schemaFile = join(instance, 'guarded.graphqls');
+    const clientsFile = join(instance, 'guarded-clients.json');
+    const schema = await readFile(join(people, 'schema.graphqls'), 'utf8');
+    await writeFile(
+      schemaFile,
+      schema.replace('phone: String', 'phone: String @hasPrivilege(privilege: "svc/phones")'),
+    );
+    const reader = ['svc/query.entity'];
+    await writeFile(
+      clientsFile,
+      JSON.stringify({
+        clients: {
+          all: { allowed_scopes: ['svc/mutation.submit', ...reader, 'svc/phones'] },
+          reader: { allowed_scopes: reader },
+        },
+      }),
+    );
+    const phoneAsSeenBy = async (service: Service, name: string) => {
+      const caller = await createCaller({ ...service, ...service.clients.find((client) => client.name === name)! });
+      const answer = await caller.query('{ entityByRecord(input: { id: "a" }) { entity { records { phone } } } }');
+      return answer.body.data.entityByRecord.entity.records[0].phone;
+    };
+
+    const service = await start({ schemaFile, clientsFile });
+    await (await createCaller({ ...service, ...service.clients.find(({ name }) => name === 'all')! })).submit(ada);
+    const seen = [await phoneAsSeenBy(service, 'all'), await phoneAsSeenBy(service, 'reader')];
+    await service.close(0);
+    const withoutFile = await start({ schemaFile, clientsFile: undefined });
+    const seenByDefault = await phoneAsSeenBy(withoutFile, 'default');
+    await withoutFile.close(0);
+
+    expect(seen).toEqual([ada.phone, null]);
+    expect(seenByDefault).toBe(ada.phone);
+  });
+
   it('is refused when a file is missing', async () => {
     await expect(start({ schemaFile: join(instance, 'none.graphqls') })).rejects.toThrow(
       'none.graphqls error FILE_UNREADABLE',
