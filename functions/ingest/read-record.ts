@@ -25,6 +25,12 @@ const unreadable = (message: string): { problem: LineProblem } => ({
 });
 
 /**
+ * GraphQL.js ends its messages with what it found: `…, found: {…}`, `…? Found: {…}`, `… non-integer value: "x"`. Nobody is to find
+ * a record's values in the bucket's errors. The scalars' own words, `this value: write …`, quote nothing.
+ */
+const withoutValue = (message: string): string => message.replace(/(?:,? found|(?<!this)( value)): .*$/is, '$1');
+
+/**
  * Reads lines as the API reads the records of a submit: by the same input type, so that a record is the same whichever
  * way it comes.
  */
@@ -58,7 +64,8 @@ export function createRecordReader(
     if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };
     const messages: string[] = [];
     validateInputValue(input, type, (error, path) => {
-      messages.push(path.length === 0 ? error.message : `${path.join('.')}: ${error.message}`);
+      const message = withoutValue(error.message);
+      messages.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
     });
     const { id } = value as { id?: unknown };
     return {

@@ -65,6 +65,20 @@ describe('createRecordReader', () => {
     expect(JSON.stringify(line('{"id": "1", "name": "Ann Secret" "x"}'))).not.toContain('Secret');
   });
 
+  it.each([
+    '{"id": "1", "name": {"text": "Secret"}}',
+    '{"id": "1", "age": "Secret"}',
+    '{"id": {"text": "Secret"}}',
+    '{"name": "Secret"}',
+    '{"id": "1", "nam": ", found: Secret value: Secret"}',
+    '{"id": "1", "other": "Secret"}',
+  ])('says nothing of the values of a line that does not fit the schema: %s', (text) => {
+    const { problem } = line(text) as { problem: { code: string; message: string } };
+
+    expect(problem.message).toMatch(/^(?:\w+: )?[^:]+$/);
+    expect(problem.message).not.toContain('Secret');
+  });
+
   it('tells every field that does not fit the schema', () => {
     const read = line('{"id": "1", "nam": "Ann", "age": "old"}');
 
