@@ -29,3 +29,14 @@ export class WebhookSecretError extends EntityDataError {
     });
   }
 }
+
+/** A call did not end well. It says nothing more: Lambda writes the message and the cause of what is thrown to its log. */
+export class PublishingFailedError extends EntityDataError {
+  readonly code = 'PUBLISHING_FAILED';
+
+  constructor() {
+    super('publishing failed: the line before this one in the log says where', {
+      hint: 'The next call, a minute later, tries again; what was not told yet stands in the table.',
+    });
+  }
+}

@@ -37,6 +37,7 @@ const run = createEvents({
     meter.record('DeadEvents', deadLetters ? 1 : 0);
   },
   reportReplay: ({ delivered, left }) => telemetry.log('INFO', 'dead letters were replayed', { delivered, left }),
+  onFailure: (cause) => telemetry.log('ERROR', 'publishing failed', { cause }),
 });
 
 export const handler = async (

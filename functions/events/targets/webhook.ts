@@ -1,3 +1,4 @@
+import { EntityDataError } from '../../core/errors.ts';
 import type { EntityEvent } from '../../core/events/entity-event.ts';
 import type { Delivery, EventTarget } from '../../core/events/target.ts';
 import { untried } from './chunks.ts';
@@ -56,7 +57,9 @@ export function createWebhook({
       try {
         keys = await secrets();
       } catch (error) {
-        const reason = `the webhook's secret cannot be read: ${(error as Error).message}`;
+        // A stranger's message may quote what was read, and a reason goes to the log.
+        const { name, message } = error as Error;
+        const reason = `the webhook's secret cannot be read: ${error instanceof EntityDataError ? message : name}`;
         return events.map(() => ({ reason, unavailable: true }));
       }
       const deliveries: Delivery[] = [];

@@ -3,7 +3,9 @@ import type { Replayed } from '../../../../functions/core/events/dead-letters.ts
 import type { EntityEvent } from '../../../../functions/core/events/entity-event.ts';
 import type { Delivery } from '../../../../functions/core/events/target.ts';
 import { createResolution } from '../../../../functions/core/resolution/create.ts';
+import { PublishingFailedError } from '../../../../functions/events/errors.ts';
 import { createEvents, type EventsReport } from '../../../../functions/events/events.ts';
+import type { FailureDescription } from '../../../../functions/telemetry/failure.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 
@@ -13,6 +15,7 @@ describe('createEvents', () => {
   let fate: Delivery;
   let reports: EventsReport[];
   let replays: Replayed[];
+  let failures: FailureDescription[];
   let left: number;
   let call: ReturnType<typeof createEvents>;
   const start = Date.now();
@@ -23,6 +26,7 @@ describe('createEvents', () => {
     fate = 'delivered';
     reports = [];
     replays = [];
+    failures = [];
     left = 60_000;
     call = createEvents({
       store,
@@ -31,6 +35,7 @@ describe('createEvents', () => {
       now: () => start + 30_000,
       report: (report) => reports.push(report),
       reportReplay: (replayed) => replays.push(replayed),
+      onFailure: (failure) => failures.push(failure),
       target: {
         deliver: async (events) => {
           if (fate === 'delivered') taken.push(...events);
@@ -51,6 +56,16 @@ describe('createEvents', () => {
       { delivered: 1, failed: 0, dead: 0, waiting: false, oldest: 0, deadLetters: false },
       { delivered: 0, failed: 0, dead: 0, waiting: false, oldest: 0, deadLetters: false },
     ]);
+  });
+
+  it('fails with words that quote nothing, and tells apart from them what happened', async () => {
+    store.query = () => Promise.reject(new SyntaxError('in the middle of "a"'));
+
+    const outcomes = await Promise.allSettled([call({}), call({ replay: true })]);
+
+    expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: new PublishingFailedError() })));
+    expect(failures).toEqual(failures.map(() => ({ name: 'SyntaxError', calls: expect.any(Array) })));
+    expect(failures).toHaveLength(2);
   });
 
   it('tells how long the oldest event has waited', async () => {

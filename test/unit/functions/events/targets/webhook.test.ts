@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { EntityEvent } from '../../../../../functions/core/events/entity-event.ts';
+import { WebhookSecretError } from '../../../../../functions/events/errors.ts';
 import { readSecret, signWebhook } from '../../../../../functions/events/targets/signature.ts';
 import { createWebhook, isWebhookAddress } from '../../../../../functions/events/targets/webhook.ts';
 
@@ -88,14 +89,17 @@ describe('createWebhook', () => {
     expect(deliveries).toEqual([{ reason: 'the webhook does not answer within 0.005 seconds', unavailable: true }]);
   });
 
-  it('sends nothing that it cannot sign', async () => {
+  it.each([
+    ['what the service itself says', new WebhookSecretError('here'), 'here holds no secret of at least 24 bytes'],
+    ['no words that may quote the secret', new SyntaxError('Unexpected token in "whsec_'), 'SyntaxError'],
+  ])('sends nothing that it cannot sign, and tells why: %s', async (_what, failure, told) => {
     const { send, requests } = answering(204);
-    const secrets = () => Promise.reject(new Error('no such secret'));
+    const secrets = () => Promise.reject(failure);
 
     const deliveries = await createWebhook({ url, secrets, fetch: send }).deliver([event('E')]);
 
     expect(requests).toEqual([]);
-    expect(deliveries).toEqual([{ reason: "the webhook's secret cannot be read: no such secret", unavailable: true }]);
+    expect(deliveries).toEqual([{ reason: `the webhook's secret cannot be read: ${told}`, unavailable: true }]);
   });
 });
 
