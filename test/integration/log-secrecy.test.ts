@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../functions/api/operations/registry.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
 import { newID } from '../../functions/core/resolution/ids.ts';
 import { journalItem } from '../../functions/core/resolution/journal.ts';
 import { recordKey } from '../../functions/core/resolution/layout.ts';
@@ -17,13 +18,17 @@ import {
   startDynamoDB,
 } from '../setup/dynamodb-emulator.ts';
 import { type Fault, type FaultyDynamoDB, startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
+import { type FaultyServices, type ServiceFault, startFaultyServices } from '../setup/faulty-services.ts';
 import { notRun } from '../setup/not-run.ts';
+import { toyRules } from '../setup/toy-rules.ts';
 import { allScopes, apiEvent } from '../unit/functions/api/exchange.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** In every value that a caller sends here, in whatever place. */
 const MARK = 'Zanzibar7';
 const TABLE = 'entities';
+/** Of loads and events, which nobody else is to find. */
+const LOADED = 'loaded';
 const environment = {
   AWS_REGION: EMULATOR_REGION,
   AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
@@ -126,6 +131,25 @@ const requests: readonly Asked[] = [
   { body: MARK, headers: { 'content-type': `text/${MARK}` } },
 ];
 
+/** Lines of objects: one that is a record, and those that are none in the ways in which they can be none. */
+const goodLine = JSON.stringify(person('loaded'));
+const badLines: readonly (string | Buffer)[] = [
+  `{"id": "${MARK}`,
+  `${MARK}`,
+  Buffer.concat([Buffer.from(MARK), Buffer.from([0xff])]),
+  `"${MARK}"`,
+  `[{"id": "${MARK}"}]`,
+  JSON.stringify({ firstName: MARK }),
+  JSON.stringify({ id: { text: MARK } }),
+  JSON.stringify({ id: `${MARK}-field`, city: MARK, unknown: MARK }),
+  JSON.stringify({ id: `${MARK}-list`, firstName: [MARK] }),
+  JSON.stringify({ id: `${MARK}-object`, firstName: { text: MARK } }),
+  JSON.stringify({ id: `a:${MARK}` }),
+  JSON.stringify({ id: '', firstName: MARK }),
+];
+const objectOf = (lines: readonly (string | Buffer)[]) =>
+  Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from('\n')]));
+
 /** With the table out of order: one of each operation. */
 const brokenRequests: readonly Asked[] = [0, 8, 15, 19, 21, 23, 24].map((index) => requests[index]!);
 
@@ -140,6 +164,7 @@ if (dynamodb === undefined) {
 
 function logs(database: DynamoDBUnderTest): void {
   let table: FaultyDynamoDB;
+  let services: FaultyServices;
   const processes: FunctionProcess[] = [];
   const start = async (name: string, more?: Readonly<Record<string, string>>) => {
     const process = await functionNamed(name, more);
@@ -152,6 +177,13 @@ function logs(database: DynamoDBUnderTest): void {
     SCHEMA_FILE: join(root, 'examples/people/schema.graphqls'),
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   });
+  const storeOf = (tableName: string) =>
+    createDynamoDBStore({
+      tableName,
+      endpoint: database.endpoint,
+      region: EMULATOR_REGION,
+      credentials: EMULATOR_CREDENTIALS,
+    });
 
   beforeAll(async () => {
     // A record's text is broken off in the middle: what parses it quotes what is there.
@@ -162,11 +194,14 @@ function logs(database: DynamoDBUnderTest): void {
       credentials: EMULATOR_CREDENTIALS,
     });
     await createTable(client, TABLE);
+    await createTable(client, LOADED);
+    services = await startFaultyServices(`${MARK} is the secret of the webhook`);
     client.destroy();
   });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.stop()));
     await table.stop();
+    await services.stop();
     await database.stop();
   });
 
@@ -252,12 +287,7 @@ function logs(database: DynamoDBUnderTest): void {
 
   describe('the log of the sweeper', () => {
     it('tells what failed and what is left, and quotes nothing of what is stored', async () => {
-      const store = createDynamoDBStore({
-        tableName: TABLE,
-        endpoint: database.endpoint,
-        region: EMULATOR_REGION,
-        credentials: EMULATOR_CREDENTIALS,
-      });
+      const store = storeOf(TABLE);
       const operation = newID(Date.now() - 600_000);
       const [item] = await store.getMany([recordKey(`${MARK}-a`)]);
       await store.write([
@@ -296,6 +326,172 @@ function logs(database: DynamoDBUnderTest): void {
         OperationsFinished: 1,
       });
     }, 60_000);
+  });
+
+  describe('the log of bulk loads', () => {
+    it('tells which message failed and why, and nothing of an object or its lines', async () => {
+      const ingest = await start('ingest', {
+        ...withTable(),
+        TABLE_NAME: LOADED,
+        AWS_ENDPOINT_URL_S3: services.url,
+        UPDATE_RECORDS: 'true',
+        MAX_OBJECT_BYTES: '10000',
+        MAX_RECEIVE_COUNT: '3',
+        // A submit begins only when there is time for one that takes long.
+        FUNCTION_TIMEOUT_MILLISECONDS: '29000',
+      });
+      let messages = 0;
+      const load = async (body: string, deliveries = 1): Promise<boolean> => {
+        const messageId = `message-${messages++}`;
+        const attributes = { ApproximateReceiveCount: String(deliveries) };
+        const answer = await ingest.invoke({ Records: [{ messageId, body, attributes }] });
+        return (answer as { batchItemFailures: unknown[] }).batchItemFailures.length === 0;
+      };
+      const told = (key: string, size = 100) => {
+        const s3 = { bucket: { name: 'bucket' }, object: { key, size, eTag: `etag-${messages}` } };
+        return JSON.stringify({ Records: [{ s3 }] });
+      };
+      const put = (name: string, ...lines: readonly (string | Buffer)[]) => {
+        services.objects.set(`loads/${MARK}/${name}`, objectOf(lines));
+        return told(`loads/${MARK}/${name}`);
+      };
+
+      const taken = [
+        await load(put('good.jsonl', goodLine)),
+        await load(put('bad.jsonl', goodLine, ...badLines)),
+        await load(put('load.json', '{"format": 1, "records": 2, "parts": 2, "final": true}')),
+      ];
+      const refused = [
+        await load(put('load.json', `{"format": "${MARK}`)),
+        await load(put('load.json', `{"format": 1, "records": "${MARK}"}`)),
+        await load(put(`${MARK}.csv`, goodLine)),
+        await load(told(`${MARK}/elsewhere.jsonl`)),
+        await load(told(`loads/${MARK}/missing.jsonl`)),
+        await load(told(`loads/${MARK}/missing.jsonl`), 3),
+        await load(told(`loads/${MARK}/large.jsonl`, 20_000)),
+        await load(told(`loads/${MARK}/%zz.jsonl`)),
+        await load(`{"Records": "${MARK}"}`),
+        await load(`{"${MARK}`),
+      ];
+      // A table that does not answer is asked for as long as there is time: see the API.
+      for (const fault of ['quoting', 'corrupting'] as const) {
+        const body = put(`${fault}.jsonl`, JSON.stringify(person('loaded', { city: fault })));
+        table.fail(fault);
+        refused.push(await load(body), await load(body, 3));
+      }
+      table.fail('none');
+      for (const fault of ['refusing', 'corrupting', 'breaking'] as const) {
+        for (const [method, name] of [
+          ['GET', 'unread'],
+          ['PUT', 'unwritten'],
+        ] as const) {
+          const body = put(`${name}-${fault}.jsonl`, ...badLines);
+          services.fail(fault, new RegExp(`^${method} `));
+          refused.push(await load(body, 3));
+        }
+      }
+      services.fail('none');
+
+      expect(taken).toEqual(taken.map(() => true));
+      expect(refused).toEqual(refused.map(() => false));
+      const failures = linesOf(ingest).filter(({ message }) => message === 'message failed');
+      expect(failures).toHaveLength(refused.length);
+      for (const { cause } of failures) expect(cause).toMatchObject({ name: expect.any(String) });
+      expect(new Set(failures.map(({ code }) => code)).size).toBeGreaterThan(5);
+      expect(linesOf(ingest).map(({ requestId }) => requestId)).toEqual(
+        linesOf(ingest).map(() => expect.stringMatching(/^call-\d+$/)),
+      );
+      expect(ingest.log()).not.toContain(MARK);
+
+      const errors = services.objects.get(`errors/${MARK}/bad.jsonl.0000001.errors.jsonl`)!.toString().trim();
+      const refusals = errors.split('\n').map((line): { id?: string } => JSON.parse(line));
+      expect(refusals).toHaveLength(badLines.length);
+      expect(refusals.some(({ id }) => id?.includes(MARK))).toBe(true);
+      // Whose it is is all that the bucket's errors say of a record.
+      const rest = refusals.map(({ id, ...others }) => JSON.stringify(others).replaceAll(id || ' ', ''));
+      expect(rest.join()).not.toContain(MARK);
+    }, 60_000);
+  });
+
+  describe('the log of entity events', () => {
+    const region = EMULATOR_REGION;
+    const secretArn = `arn:aws:secretsmanager:${region}:123456789012:secret:events`;
+    const targets: [string, RegExp, () => Record<string, string>, readonly ServiceFault[]][] = [
+      [
+        'a bus',
+        /PutEvents/,
+        () => ({ EVENT_BUS_ARN: `arn:aws:events:${region}:123456789012:event-bus/events` }),
+        ['partly', 'refusing', 'corrupting', 'breaking'],
+      ],
+      [
+        'a queue',
+        /SendMessageBatch/,
+        () => ({ QUEUE_ARN: `arn:aws:sqs:${region}:123456789012:events.fifo` }),
+        ['partly', 'refusing', 'corrupting', 'breaking'],
+      ],
+      [
+        'a webhook',
+        /webhook/,
+        () => ({ WEBHOOK_URL: `${services.url}/webhook`, WEBHOOK_SECRET_ARN: secretArn }),
+        ['partly', 'breaking'],
+      ],
+      [
+        'a webhook without its secret',
+        /GetSecretValue/,
+        () => ({ WEBHOOK_URL: `${services.url}/webhook`, WEBHOOK_SECRET_ARN: secretArn }),
+        ['refusing', 'corrupting', 'breaking'],
+      ],
+    ];
+
+    it.each(targets)(
+      'tells why %s did not take them, and nothing of them',
+      async (_name, concerned, target, faults) => {
+        const store = storeOf(LOADED);
+        const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
+        const change = () => resolution.submit([{ id: `${MARK}-${newID(Date.now())}`, exact: [MARK] }]);
+        const events = await start('events', {
+          ...target(),
+          TABLE_NAME: LOADED,
+          DEPLOYMENT: 'crm',
+          MAX_ATTEMPTS: '1',
+          AWS_ENDPOINT_URL: services.url,
+          AWS_ENDPOINT_URL_DYNAMODB: table.url,
+        });
+        const failed: string[] = [];
+        const call = (event: object) => events.invoke(event).catch((error: Error) => void failed.push(error.message));
+
+        for (const fault of faults) {
+          await change();
+          services.fail(fault, concerned);
+          await call({ Records: [{ dynamodb: { NewImage: { r: { S: MARK } } } }] });
+          await call({ replay: true });
+        }
+        for (const fault of ['quoting', 'corrupting', 'breaking'] as const) {
+          table.fail(fault);
+          if (fault !== 'corrupting') await call({});
+          await call({ replay: true });
+        }
+        table.fail('none');
+        services.fail('none');
+        const taken = services.taken.length;
+        await call({ replay: true });
+        await change();
+        await call({});
+        await store.close();
+
+        const lines = linesOf(events);
+        const reasons = lines.filter(({ message }) => message === 'events were not taken');
+        expect(reasons).toHaveLength(faults.length);
+        expect(services.taken.slice(taken).join()).toContain(MARK);
+        expect(failed).toEqual(failed.map(() => expect.stringContaining('PublishingFailedError')));
+        expect(lines.filter(({ message }) => message === 'publishing failed')).toHaveLength(5);
+        expect(JSON.stringify(lines)).toContain('SyntaxError');
+        expect(failed.join()).not.toContain(MARK);
+        expect(events.log()).not.toContain(MARK);
+        expect(lines.map(({ requestId }) => requestId)).toEqual(lines.map(() => expect.stringMatching(/^call-\d+$/)));
+      },
+      60_000,
+    );
   });
 
   describe('the log of the authorizer', () => {
