@@ -236,6 +236,18 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect(await recordsOf('e3')).toEqual(['e3']);
     });
 
+    it('removes an edge that is named many times over once', async () => {
+      await people.submit({ id: 'r1', emails: mail('r') }, { id: 'r2', emails: mail('r') });
+
+      const { codes, data } = await disassemble({
+        edges: Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? { a: 'r1', b: 'r2' } : { a: 'r2', b: 'r1' })),
+      });
+
+      expect(codes).toEqual([]);
+      expect(data.disassemble).toEqual({ triggered: true });
+      expect(await recordsOf('r1')).toEqual(['r1']);
+    });
+
     it('keeps the parts apart by a ban, also through later merges, until the ban is lifted', async () => {
       await people.submit({ id: 'b1', emails: mail('b1', 'b') }, { id: 'b2', emails: mail('b2', 'b') });
       await disassemble({
@@ -283,6 +295,7 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       ['a record that is not stored', { edges: [{ a: 'nobody', b: 'i1' }] }, 'RECORD_NOT_FOUND'],
       ['records of two entities', { recordIDs: ['i1', 'i2'] }, 'SEVERAL_ENTITIES'],
       ['two records without an edge', { edges: [{ a: 'o1', b: 'o2' }] }, 'EDGE_NOT_FOUND'],
+      ['an edge from a record to itself', { edges: [{ a: 'o1', b: 'o1' }] }, 'EDGE_NOT_FOUND'],
       ['an edge without an end', { edges: [{ a: 'o1' }] }, 'BAD_USER_INPUT'],
       ['a motive without a user', { recordIDs: ['o1'], meta: { reason: 'x' } }, 'BAD_USER_INPUT'],
       ['a list for one id', { edges: [{ a: ['o1'], b: 'o2' }] }, 'BAD_USER_INPUT'],

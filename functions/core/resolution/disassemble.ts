@@ -45,7 +45,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   const open = edges.filter(({ a, b }) => {
     const [first, second] = [members.get(a), members.get(b)];
     if (first === undefined || second === undefined || isCut(first.stored, second.stored)) return false;
-    if (!haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
+    if (a === b || !haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
     return true;
   });
   refuseTooManyCuts(open, members);
@@ -139,6 +139,8 @@ async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadl
     const items = await store.getMany([recordKey(a), recordKey(b)]);
     if (items[0] === undefined || items[1] === undefined) return;
     const [first, second] = [readRecord(items[0]), readRecord(items[1])];
+    // The request may name an edge twice, and another request may have been faster.
+    if (isCut(first, second)) return;
     for (const { id, cuts } of [first, second]) if (cuts.length >= MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
     deadline.check();
     const { applied } = await store.transact([
