@@ -34,7 +34,10 @@ export function guardReading(schema: GraphQLSchema): void {
     if (!isObjectType(type)) continue;
     const ofType = privilegeOf(type);
     for (const field of Object.values(type.getFields())) {
-      const needed = [ofType, privilegeOf(field)].filter((scope) => scope !== undefined);
+      // The type of its value as well: whether there is a value tells something too.
+      const named = getNamedType(field.type);
+      const ofValue = isObjectType(named) ? privilegeOf(named) : undefined;
+      const needed = [ofType, privilegeOf(field), ofValue].filter((scope) => scope !== undefined);
       if (needed.length === 0) continue;
       const resolve = field.resolve ?? ownField;
       const refusesWithout = isNonNullType(field.type);

@@ -120,6 +120,31 @@ describe('a record field with a privilege', () => {
     expect(other.data.entity.entity.records).toEqual([{ id: 'r', hidden: null }]);
   });
 
+  it('hides from others whether there is a value of a type with a privilege', async () => {
+    const { ask, resolution } = createTestApi({
+      recordSchema: loadRecordSchema(/* GraphQL */ `
+        type Record {
+          id: ID!
+          file: File
+          files: [File!]
+        }
+        type File @hasPrivilege(privilege: "svc/record.file") {
+          name: String
+        }
+      `),
+    });
+    resolution.entities = [new FakeEntity('E', [{ id: 'r', file: { name: 'cat' }, files: [{ name: 'cat' }] }])];
+    const query = '{ entity(input: {id: "E"}) { entity { records { file { __typename name } files { name } } } } }';
+
+    const holder = await ask(query, undefined, { scope: 'svc/query.entity svc/record.file' });
+    const other = await ask(query, undefined, { scope: 'svc/query.entity' });
+
+    expect(holder.data.entity.entity.records).toEqual([
+      { file: { __typename: 'File', name: 'cat' }, files: [{ name: 'cat' }] },
+    ]);
+    expect(other.data.entity.entity.records).toEqual([{ file: null, files: null }]);
+  });
+
   it('is refused to others where null is not allowed', async () => {
     const { ask, resolution } = createTestApi({
       recordSchema: {
