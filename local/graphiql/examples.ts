@@ -8,7 +8,10 @@ export interface ExampleOperation {
   readonly variables: string;
 }
 
-/** Operations that work on a deployment's own records, one of each kind. */
+/**
+ * Operations that work on a deployment's own records, one of each kind. Their records have ids of their own, so that they
+ * can be submitted whatever was pasted from the terminal before.
+ */
 export function exampleOperations({ fields, inputFields, searchFields }: ExampleSchema): readonly ExampleOperation[] {
   const shown = textFields(fields).slice(0, 3);
   const submitted = someOf(inputFields);
@@ -41,7 +44,7 @@ mutation Submit($input: SubmitInput!) {
   }
 }
 `,
-      { input: { records: [{ id: 'example-1', ...submitted }] } },
+      { input: { records: ['graphiql-1', 'graphiql-2'].map((id) => ({ id, ...submitted })) } },
     ),
     example(
       `# What an entity knows about its records and links.
@@ -59,7 +62,7 @@ query Insights($input: EntityByRecordInput!) {
   }
 }
 `,
-      { input: { id: 'example-1' } },
+      { input: { id: 'graphiql-1' } },
     ),
     example(
       `# What a submit would make of records, without storing anything.
@@ -69,7 +72,7 @@ mutation Preview($input: SubmitWithPreviewInput!) {
   }
 }
 `,
-      { input: { dryRun: true, records: [{ id: 'example-2', ...submitted }] } },
+      { input: { dryRun: true, records: [{ id: 'graphiql-3', ...submitted }] } },
     ),
     example(
       `# Why two records are, or are not, one entity.
@@ -81,7 +84,7 @@ query Explain($input: ExplainInput!) {
   }
 }
 `,
-      { input: { a: 'example-1', b: 'example-2' } },
+      { input: { a: 'graphiql-1', b: 'graphiql-2' } },
     ),
     { query: 'query Metrics {\n  metrics { assemblyStatus { state estimatedTimeRemaining } }\n}\n', variables: '' },
   ];

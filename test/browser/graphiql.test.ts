@@ -54,9 +54,17 @@ describeInBrowser('GraphiQL', (browserFile) => {
 
     await page.getByRole('tab', { name: 'Search' }).click();
     await page.getByRole('button', { name: /execute query/i }).click();
-    await shown('example-1').waitFor();
+    await shown('graphiql-1').waitFor();
 
     expect(await page.locator('.result-window').textContent()).toContain('hitScore');
+  });
+
+  it('explains the records that it stored', async () => {
+    await page.getByRole('tab', { name: 'Explain' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await shown('"outcome"').waitFor();
+
+    expect(await page.locator('.result-window').textContent()).not.toContain('RECORD_NOT_FOUND');
   });
 
   it('shows the documentation of the schema', async () => {
