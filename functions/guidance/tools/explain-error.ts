@@ -91,6 +91,9 @@ function explain(message: string, code: string): KnownError[] {
     const fitting = message === '' ? [] : catalogue.byMessage(message).filter((error) => byCode.includes(error));
     return [...new Set([...fitting, ...byCode])];
   }
+  // A code given for a message; FORBIDDEN of the API is another word than Forbidden of the gateway.
+  const asCode = catalogue.byCode(message.trim()).filter((error) => error.code === message.trim());
+  if (asCode.length > 0) return asCode;
   const text = `${code} ${message}`;
   const mentioned = [...new Set(text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])];
   const found = [...mentioned.flatMap((word) => catalogue.byCode(word)), ...catalogue.byMessage(text)];

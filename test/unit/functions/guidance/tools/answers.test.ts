@@ -308,6 +308,15 @@ describe('explain_error', () => {
     expect(explanations[0]).toMatchObject({ code: 'RECORD_ID_INVALID' });
   });
 
+  it.each([
+    ['FORBIDDEN', 'the API'],
+    ['Forbidden', 'the gateway'],
+  ])('takes the code %s given for a message as one of %s', (message, area) => {
+    const { explanations } = answer<{ explanations: { code: string; area: string }[] }>('explain_error', { message });
+
+    expect(explanations[0]).toMatchObject({ code: message, area });
+  });
+
   it('points to the documentation when it does not know', () => {
     const { found, elsewhere } = answer<{ found: boolean; elsewhere: string[] }>('explain_error', {
       message: 'my phone numbers do not match',
