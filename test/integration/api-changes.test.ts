@@ -236,6 +236,19 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect(await recordsOf('e3')).toEqual(['e3']);
     });
 
+    it('has nothing left to do when a request is repeated after the parts came apart', async () => {
+      await people.submit({ id: 'a1', emails: mail('a') }, { id: 'a2', emails: mail('a') });
+      const request = { edges: [{ a: 'a1', b: 'a2' }], createConnectionBan: true };
+
+      const first = await disassemble(request);
+      const again = await disassemble(request);
+
+      expect(first.data.disassemble).toEqual({ triggered: true });
+      expect(again.codes).toEqual([]);
+      expect(again.data.disassemble).toEqual({ triggered: false });
+      expect((await entityOf('a1')).connectionBans).toHaveLength(1);
+    });
+
     it('removes an edge that is named many times over once', async () => {
       await people.submit({ id: 'r1', emails: mail('r') }, { id: 'r2', emails: mail('r') });
 

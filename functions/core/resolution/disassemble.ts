@@ -40,12 +40,20 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     for (const id of [a, b]) if (!members.has(id) && !recordIDs.includes(id)) throw new UnknownRecordError(id);
   }
   if (erased.length === recordIDs.length && edges.length === 0) return { triggered: false, complete: true };
-  await requireOneEntity(context, members);
+  const isGone = ({ a, b }: { readonly a: string; readonly b: string }) => {
+    const [first, second] = [members.get(a), members.get(b)];
+    return first === undefined || second === undefined || isCut(first.stored, second.stored);
+  };
+  const entities = await entitiesOf(context, members);
+  if (entities.length > 1) {
+    // The parts of a request that is repeated, whose answer was perhaps lost.
+    if (erased.length === recordIDs.length && edges.every(isGone)) return { triggered: false, complete: true };
+    throw new SeveralEntitiesError(entities);
+  }
 
   const open = edges.filter(({ a, b }) => {
-    const [first, second] = [members.get(a), members.get(b)];
-    if (first === undefined || second === undefined || isCut(first.stored, second.stored)) return false;
-    if (a === b || !haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
+    if (isGone({ a, b })) return false;
+    if (a === b || !haveEdge(context, members.get(a)!, members.get(b)!)) throw new EdgeNotFoundError(a, b);
     return true;
   });
   refuseTooManyCuts(open, members);
@@ -101,13 +109,12 @@ async function readNamed({ store, rules }: Context, ids: readonly string[]): Pro
   return members;
 }
 
-async function requireOneEntity({ store }: Context, members: ReadonlyMap<string, MemberRecord>): Promise<void> {
+async function entitiesOf({ store }: Context, members: ReadonlyMap<string, MemberRecord>): Promise<readonly string[]> {
   const roots = await findRoots(
     store,
     [...members.values()].map(({ stored }) => stored.fragment),
   );
-  const entities = new Set(roots.values());
-  if (entities.size > 1) throw new SeveralEntitiesError([...entities].sort());
+  return [...new Set(roots.values())].sort();
 }
 
 function refuseTooManyCuts(
