@@ -46,6 +46,14 @@ describe('an update', () => {
     expect(again!.outcome).toBe('UNCHANGED');
   });
 
+  it('right after the record was stored leaves nothing for the sweeper', async () => {
+    await resolution.submit([{ id: 'a', exact: ['x'] }]);
+
+    await resolution.submit([{ id: 'a', exact: ['y'] }]);
+
+    expect((await resolution.metrics()).oldestUnfinished).toBeNull();
+  });
+
   it('that takes the link away splits the entity, and the id stays with the larger part', async () => {
     await submitAll([
       { id: 'a', exact: ['x'] },

@@ -224,7 +224,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a change waits for whoever still publishes the old content',
     file: 'change-content.ts',
-    from: 'if (rebuilt && complete && former === undefined)',
+    from: 'if (rebuilt && complete && !isPublishing)',
     to: 'if (rebuilt && complete)',
   },
   {

@@ -63,6 +63,8 @@ export async function changeContent(
     await store.write([{ delete: journalKey(operation) }]);
     return undefined;
   }
+  // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
+  const isPublishing = former !== undefined && (await store.getMany([journalKey(stored.operation)]))[0] !== undefined;
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
   const { entities, complete } = await untilDecided(context, deadline, () =>
@@ -76,7 +78,7 @@ export async function changeContent(
     ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
-  if (rebuilt && complete && former === undefined) {
+  if (rebuilt && complete && !isPublishing) {
     const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
     if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
     else await store.transact(discarding([journalKey(operation)], notice));
