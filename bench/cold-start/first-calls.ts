@@ -25,6 +25,10 @@ const post = (body: object) => ({
   isBase64Encoded: false,
 });
 
+const notification = JSON.stringify({
+  Records: [{ s3: { bucket: { name: 'bench' }, object: { key: 'loads/bench/load.json', size: 100, eTag: 'bench' } } }],
+});
+
 /** A function without an entry is only imported, if at all. */
 export const firstCalls: Readonly<Partial<Record<FunctionName, FirstCall>>> = {
   api: {
@@ -49,4 +53,12 @@ export const firstCalls: Readonly<Partial<Record<FunctionName, FirstCall>>> = {
     answer: 'svc_lint_rule_config',
   },
   sweeper: { what: 'nothing to finish', event: () => ({}), answer: '' },
+  ingest: {
+    what: '`load.json` of a load, read and counted',
+    event: () => ({
+      Records: [{ messageId: 'bench', attributes: { ApproximateReceiveCount: '1' }, body: notification }],
+    }),
+    answer: '"batchItemFailures":[]',
+  },
+  events: { what: 'nothing to tell', event: () => ({}), answer: '' },
 };

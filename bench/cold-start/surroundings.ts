@@ -14,6 +14,9 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
+/** What every object of the bucket holds: what is to come, since a table that keeps nothing takes no records. */
+const object = '{"format": 1, "records": 1, "parts": 1, "final": true}';
+
 /**
  * A DynamoDB that holds the deployment's documents and no record, and an issuer, both on loopback in this process. They
  * answer at once, so that what is measured is the function.
@@ -52,6 +55,10 @@ export async function startSurroundings(): Promise<Surroundings> {
       AWS_ENDPOINT_URL: dynamodb.url,
       AWS_ACCESS_KEY_ID: 'bench',
       AWS_SECRET_ACCESS_KEY: 'bench',
+      MAX_OBJECT_BYTES: '1000000',
+      MAX_RECEIVE_COUNT: '3',
+      DEPLOYMENT: 'bench',
+      QUEUE_ARN: 'arn:aws:sqs:eu-central-1:123456789012:bench.fifo',
       AUTHORIZER_ISSUER_URL: issuer.url,
       AUTHORIZER_AUDIENCE: '["bench"]',
       POWERTOOLS_METRICS_NAMESPACE: 'bench',
@@ -62,7 +69,10 @@ export async function startSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** Answers queries for documents with the document, and everything else as an empty table does. */
+/**
+ * Answers queries for documents with the document, and everything else as an empty table does; and what S3 is asked
+ * for with the object.
+ */
 function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
   return (request, response) => {
     let body = '';
@@ -70,6 +80,7 @@ function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
       body += chunk;
     });
     request.on('end', () => {
+      if (request.method === 'GET') return void response.end(object);
       const id = JSON.parse(body).ExpressionAttributeValues?.[':id']?.S;
       const data = documents.get(id);
       const items = data === undefined ? [] : [{ id: { S: id }, part: { N: '0' }, data: { B: data } }];
