@@ -95,7 +95,8 @@ Three doors, one core that knows no AWS event, and one small port to storage wit
 
 \`\`\`
 main.tf variables.tf outputs.tf versions.tf     the Terraform module: wires modules/
-modules/            allow-list · lambda · identity · storage · api · guidance · schedule · observability
+modules/            allow-list · lambda · identity · storage · api · guidance · schedule · ingest · events ·
+                    observability
 functions/
   core/             what the service knows
     ruleconfig/       the rule-config document: types, parser with locations, linter, JSON Schema
@@ -107,7 +108,8 @@ functions/
     insights/         filters, record insights, edge insights
     resolution/       submit, search, entity, explain, preview, sweep, over the store port
     events/           what became of entities: looks, events in order, dead letters
-    store/            port.ts (the contract), embedded/ (LMDB), dynamodb/
+    loads/            the ledger of bulk loads: what is expected, stored and refused
+    store/            port.ts (the contract), embedded/ (a log before a B-tree, both LMDB), dynamodb/
   api/              the GraphQL function
   authorizer/       the function that lets a request through or not: address, then token
   guidance/         the guidance server's function: protocol/, tools/ (one file each), prompts/, the docs index
@@ -115,15 +117,17 @@ functions/
   sweeper/          the scheduled function that finishes interrupted work
   ingest/           the function of bulk loads: objects of a bucket through the core's submit
   events/           the function that publishes entity events: to a queue, a bus or a webhook
+  telemetry/        log lines, metrics and traces of every function
+  aws/              how functions set up clients of AWS
   dist/             committed deterministic zips with a manifest
 local/              the same handlers on a laptop: gateway/ emulates an HTTP API, identity/ issues tokens,
-                    commands/, client/, load/ and rules/ are the command line,
+                    commands/, client/, load/, bulk/, doctor/ and rules/ are the command line,
                     events/ publishes entity events, console/ and graphiql/ are its pages
 examples/           instances and Terraform configurations to copy
 bench/              what the README's performance table is printed from
 test/               unit (beside its subject's name), contract, property, model, integration, conformance,
                     browser, terraform
-scripts/            build, docs tables, quality
+scripts/            build, docs tables, costs, quality, conformance
 \`\`\`
 
 Dependencies point inward: doors → core; the core imports nothing of the doors, and nothing of AWS but in
@@ -1618,6 +1622,8 @@ The HTTP request does not carry a GraphQL request.
 
 ## BODY_NOT_JSON
 
+Message: \`the request body is …\`
+
 The body of the request is missing, is not UTF-8 or is no JSON.
 
 1. The shell changed the quotes of a curl command. → Put the body into a file and send it with \`--data-binary @file\`.
@@ -1644,11 +1650,15 @@ The body is not declared as JSON.
 
 ## REQUEST_TOO_LARGE
 
+Message: \`the request body has … bytes; the limit is …\`
+
 The body is larger than the deployment takes. Nothing was executed.
 
 1. A batch holds too many or too large records. → Send fewer records in one request; the load command does so by itself.
 
 ## BATCH_TOO_LARGE
+
+Message: \`the records of the request have … bytes as JSON; the limit is …\`
 
 The records of one submit are larger together than one transaction can store. Nothing was stored.
 
@@ -1664,6 +1674,10 @@ The query is not GraphQL; \`locations\` says where.
 2. Values were pasted into the query. → Send them as variables.
 
 ## GRAPHQL_VALIDATION_FAILED
+
+Message: \`Cannot spread fragment "…" within itself…\`
+
+Message: \`Maximum introspection depth exceeded\`
 
 Message: \`Cannot query field "…" on type "…"…\`
 
@@ -1688,11 +1702,17 @@ The query does not fit the schema of this deployment. Nothing was executed.
 
 ## OPERATION_NOT_FOUND
 
+Message: \`the query holds no operation of the name in …operationName…\`
+
+Message: \`the query holds … operations and the request names none\`
+
 The query holds no operation of the name given, or several and no name was given.
 
 1. \`operationName\` does not fit the document. → Correct it, or leave it out when there is one operation.
 
 ## TOO_MANY_TOKENS
+
+Message: \`the query has more than … tokens\`
 
 The text of the query is too long. Nothing was executed.
 
@@ -1700,11 +1720,15 @@ The text of the query is too long. Nothing was executed.
 
 ## QUERY_TOO_DEEP
 
+Message: \`the query nests … more than … levels deep\`
+
 The query nests too many levels. Nothing was executed.
 
 1. Insights within insights, or generated documents. → Select fewer levels, or send several requests.
 
 ## TOO_MANY_ALIASES
+
+Message: \`the operation has more than … aliases\`
 
 The operation has too many aliases. Nothing was executed.
 
@@ -1712,11 +1736,15 @@ The operation has too many aliases. Nothing was executed.
 
 ## TOO_MANY_ROOT_FIELDS
 
+Message: \`the operation has more than … fields on its top level\`
+
 The operation has too many fields on its top level. Nothing was executed.
 
 1. Many searches in one request. → Send several requests.
 
 ## TOO_MANY_FIELDS
+
+Message: \`the operation selects more than … fields\`
 
 The operation selects too many fields, fragments counted wherever they are spread. Nothing was executed.
 
@@ -1724,11 +1752,15 @@ The operation selects too many fields, fragments counted wherever they are sprea
 
 ## NO_RECORDS
 
+Message: \`the request holds no record\`
+
 A submit without a record.
 
 1. The list is empty after a filter of your own. → Do not send such requests.
 
 ## TOO_MANY_RECORDS
+
+Message: \`the request holds … records; the limit is …\`
 
 A submit with more records than one request may hold. Nothing was stored.
 
@@ -1744,6 +1776,8 @@ At least one record is not acceptable, so none of the request was stored.
 
 ## RECORD_ID_MISSING
 
+Message: \`the record has no id\`
+
 The record has no \`id\`, or an empty or blank one. Nothing of the request was stored.
 
 1. The export calls the id differently. → Map its column to \`id\` (\`--id-column\` of the load command).
@@ -1751,11 +1785,17 @@ The record has no \`id\`, or an empty or blank one. Nothing of the request was s
 
 ## RECORD_ID_INVALID
 
+Message: \`the record id "…" contains …\`
+
+Message: \`the record id "…" has … bytes; the limit is …\`
+
 The id holds a colon or a control character, or is too long. Nothing of the request was stored.
 
 1. Ids are made of parts joined by colons, or are URLs. → Replace the colon; edges are written \`a:b:RULE\`, hence the rule.
 
 ## RECORD_EMPTY
+
+Message: \`the record "…" has no field with a value besides its id\`
 
 The record has no value besides its id. Nothing of the request was stored.
 
@@ -1763,11 +1803,15 @@ The record has no value besides its id. Nothing of the request was stored.
 
 ## RECORD_TOO_LARGE
 
+Message: \`the record "…" has … bytes as JSON; the limit is …\`
+
 One record is larger than can be stored. Nothing of the request was stored.
 
 1. It carries documents or pictures. → Keep them elsewhere and store a reference.
 
 ## RECORD_CONFLICT
+
+Message: \`the record "…" comes twice with different content; the first is at index …\`
 
 One request holds two different records with one id. Nothing of the request was stored.
 
@@ -1775,6 +1819,8 @@ One request holds two different records with one id. Nothing of the request was 
 2. The column that was taken for the id is not unique. → Choose another column, or join two with a hyphen.
 
 ## RECORD_EXISTS
+
+Message: \`a record "…" with other content is stored already\`
 
 A record with this id and other content is stored already. Nothing of the request was stored.
 
@@ -1794,12 +1840,16 @@ Indexing all keys of the record would cost too much, and indexing some would los
 
 ## RECORD_NOT_FOUND
 
+Message: \`there is no record "…"\`
+
 A question or a \`disassemble\` names a record that is not stored.
 
 1. It was never submitted, or under another id. → Look for it with \`search\`.
 2. It was erased. → Nothing is left of it; submit it again if that was a mistake.
 
 ## RECORD_NOT_IN_ENTITY
+
+Message: \`the record "…" is not in the entity "…" but in "…"\`
 
 \`explain\` was asked why a record is in an entity, and it is in another one, which the message names.
 
@@ -1808,11 +1858,15 @@ A question or a \`disassemble\` names a record that is not stored.
 
 ## BAD_EXPLAIN_INPUT
 
+Message: \`explain takes either a and b, or record and entityID\`
+
 \`explain\` was given neither two records nor a record and an entity.
 
 1. Arguments of both kinds were given, or only half of one. → Give \`a\` and \`b\`, or \`record\` and \`entityID\`.
 
 ## NOTHING_TO_DISASSEMBLE
+
+Message: \`the request names neither an edge nor a record\`
 
 \`disassemble\` was given neither an edge nor a record.
 
@@ -1820,11 +1874,15 @@ A question or a \`disassemble\` names a record that is not stored.
 
 ## SEVERAL_ENTITIES
 
+Message: \`the edges and records belong to … entities: …\`
+
 The edges and records of one \`disassemble\` belong to several entities, which the message names. Nothing was changed.
 
 1. The ids come from a list that was made before entities were parted. → Send one request for each entity.
 
 ## EDGE_NOT_FOUND
+
+Message: \`no rule links the records "…" and "…"\`
 
 Two records of an edge that is to be removed are not linked by any rule. Nothing was changed.
 
@@ -1833,12 +1891,16 @@ Two records of an edge that is to be removed are not linked by any rule. Nothing
 
 ## TOO_MANY_CUTS
 
+Message: \`the record "…" would be cut from more than … others\`
+
 A record would be cut from more than 90 others. Nothing was changed.
 
 1. The record does not belong to its entity at all. → Erase it with \`recordIDs\`, and submit it again without the value that links it.
 2. A rule links what it should not. → Change the rule instead of its edges.
 
 ## CONNECTION_BAN_NOT_FOUND
+
+Message: \`the entity "…" has no connection ban "…"\`
 
 The entity has no connection ban of this reference.
 
@@ -1857,11 +1919,26 @@ More than about a thousand records share one key, so that the entity has hundred
 
 ## UNKNOWN_SORT_FIELD
 
+Message: \`entities cannot be sorted by "…"\`
+
 A search is to be sorted by a field that it cannot sort by.
 
 1. A misspelt name. → The hint lists what there is to sort by.
 
+## UNKNOWN_FIELD
+
+Message: \`"…": … has no field "…"\`
+
+A filter, a sort or an insight names a field that records do not have.
+
+1. A misspelt name, or one in another case. → Take the name that the hint proposes, or compare with \`type Record\`.
+2. A field of a nested object stands without its object. → Write the whole path, such as \`address.city\`.
+
 ## INVALID_PATH
+
+Message: \`"…": … and has no fields\`
+
+Message: \`"…": … is a list\`
 
 The path of a field in a filter or an insight cannot be followed.
 
@@ -1869,11 +1946,15 @@ The path of a field in a filter or an insight cannot be followed.
 
 ## NO_SEARCH_VALUE
 
+Message: \`no search parameter has a value\`
+
 No search parameter has a value.
 
 1. All fields are empty, null or empty lists. → Give at least one a value.
 
 ## UNKNOWN_SEARCH_RULES
+
+Message: \`there is no search rule set "…"\`
 
 \`searchRules\` names a rule set that the rule-config does not have.
 
@@ -1889,12 +1970,16 @@ A stored value does not fit the type that the schema gives its field now.
 
 ## RESPONSE_TOO_LARGE
 
+Message: \`the answer has … bytes, and at most … can be sent…\`
+
 The answer is larger than the gateway passes on. A mutation was carried out all the same.
 
 1. A search hits many or large entities. → Page with \`page\` and \`pageSize\`, select fewer fields, send \`accept-encoding: gzip\`.
 2. A rule joins too much: one entity holds thousands of records. → Look at the rules of its \`edges\`, and make them stricter.
 
 ## INVALID_REGEX
+
+Message: \`likeRegex: …\`
 
 A \`likeRegex\` is no regular expression of RE2.
 
@@ -1903,11 +1988,21 @@ A \`likeRegex\` is no regular expression of RE2.
 
 ## EMPTY_FILTER
 
+Message: \`the filter has no condition\`
+
+Message: \`the condition on "…" has no criterion\`
+
+Message: \`the list of fields is empty\`
+
+Message: \`sort has no criterion\`
+
 A filter condition names no criterion, or a rule-config's \`filter\` transformer lists no values.
 
 1. Only \`field\` is given. → Add a criterion such as \`equals\` or \`isNull\`.
 
 ## VALUE_NOT_NUMERIC
+
+Message: \`… of record "…" is no number: …\`
 
 A numeric function met a text that is no number.
 
@@ -1915,17 +2010,23 @@ A numeric function met a text that is no number.
 
 ## VALUE_NOT_A_TIME
 
+Message: \`… of record "…" is no time: …\`
+
 A comparison of times met a text that is no time.
 
 1. The field holds dates in another form. → Store them as RFC 3339 or YYYY-MM-DD.
 
 ## INVALID_TIME
 
+Message: \`Time cannot represent this value: …\`
+
 A criterion such as \`after\` is no time.
 
 1. It is written as a local date. → Write 2026-01-31T12:00:00Z.
 
 ## ARGUMENT_OUT_OF_RANGE
+
+Message: \`… is …; it must be …\`
 
 An argument such as \`limit\` or \`pageSize\` is negative or too large.
 
@@ -2326,6 +2427,16 @@ The secret is too short to sign with.
 
 1. It is not what receivers need: fewer than 24 bytes. → Store \`whsec_\` and the base64 of at least 24 random bytes: \`echo "whsec_$(openssl rand -base64 32)"\`.
 2. The secret is JSON of several values. → Store the text alone.
+
+## PUBLISHING_FAILED
+
+Message: \`publishing failed: the line before this one in the log says where\`
+
+A call of the function did not end well; the next one, a minute later, tries again. Nothing is lost: what was not told yet
+stands in the table, and an event that was sent already has the same id when it is sent again.
+
+1. The table is busy or out of reach. → See \`cause\` of the line \`publishing failed\` in the function's log: \`StoreUnavailableError\` is the role or the table, \`RetryableError\` a busy table.
+2. Something stored cannot be read. → If it stays, report the line; it holds no value of a record.
 ` },
 { path: "errors/gateway.md", title: "Errors of the gateway", summary: "API Gateway answers these itself, before or instead of the service: a small JSON object with only a `message`.", text: `# Errors of the gateway
 
@@ -3138,8 +3249,8 @@ that are given must hold for one value of the field.
 | \`since\`, \`until\`                                         | the same, or is that time itself                                                              |
 
 \`invert: true\` turns the verdict of the whole condition round. Text compares without regard to case unless
-\`caseSensitive\` is true. Null fails every criterion but \`isNull\`. A time is \`2024-02-29T12:00:00Z\`, the same without a zone
-(which is read as UTC), or a day. Conditions are asked in their order until one fails, so that an earlier one can keep away
+\`caseSensitive\` is true. Null fails every criterion but \`isNull\`. A time is \`2024-02-29T12:00:00Z\` or the same without a zone
+(which is read as UTC); a value of a record may be a day as well, which is its first moment. Conditions are asked in their order until one fails, so that an earlier one can keep away
 values that a later one could not compare.
 
 ## Errors
@@ -3260,6 +3371,8 @@ mutation {
 \`\`\`json answer
 { "data": { "disassemble": { "triggered": true } } }
 \`\`\`
+
+A request that is repeated answers \`triggered: false\` once nothing is left to do.
 
 The record that the edge held is an entity of its own now, and the ban is listed on both sides:
 
@@ -5335,7 +5448,8 @@ minutes after the first apply.
 
 A call of the function failed without an answer of its own: it could not start, ran out of memory or was cut off. Look at
 the function's log group at that minute. After an apply: usually the rule-config or schema; the log has every problem with
-line and column. \`sweep failed\` stands in the sweeper's log with where it failed. \`Task timed out\`: see \`duration\`.
+line and column. \`sweep failed\` stands in the sweeper's log with where it failed, \`publishing failed\` in that of events.
+\`Task timed out\`: see \`duration\`.
 
 ### throttles
 
@@ -5456,18 +5570,21 @@ Every line is JSON.
 | \`/aws/lambda/<prefix>-sweeper\` | what it finished, what failed, metrics |
 | \`/aws/lambda/<prefix>-authorizer\` | each refusal with a stable reason, never a token |
 | \`/aws/lambda/<prefix>-guidance\` | tool, sizes, duration and outcome, never arguments or results |
+| \`/aws/lambda/<prefix>-ingest\` | each message that failed, by its id in the queue, with the cause; metrics; never a line of an object |
+| \`/aws/lambda/<prefix>-events\` | why events were not taken, what was replayed, what failed, metrics; never an event |
 | \`/aws/vendedlogs/apis/<prefix>-api\` | one line a request: time, address, route, status, sizes, latency, the authorizer's status |
 | \`/aws/vendedlogs/apis/<prefix>-guidance\` | the same without the address |
 
 | field | meaning |
 |---|---|
-| \`requestId\` | the gateway's id of the request: in the access log, in the header \`apigw-requestid\` of the answer, in \`extensions.requestId\` of an unexpected error, and in every line of the functions. Of a sweep: Lambda's own id. |
+| \`requestId\` | the gateway's id of the request: in the access log, in the header \`apigw-requestid\` of the answer, in \`extensions.requestId\` of an unexpected error, and in every line of the functions. Of a sweep, of ingest and of events: Lambda's own id. |
 | \`functionRequestId\` | Lambda's id of the call, by which its own lines (time limit, REPORT) are found |
 | \`traceId\` | of the X-Ray trace, with \`tracing_enabled\` |
 | \`level\`, \`message\`, \`timestamp\`, \`service\` | severity, what the line is about, when, which function; in lines with metrics \`service\` is the deployment |
 | \`fields\`, \`status\`, \`codes\`, \`errors\`, \`milliseconds\`, \`answerLength\`, \`clientId\` | of \`request\`: operations, HTTP status, error codes (each once), how many, duration, characters, the token's client |
 | \`cause\` | of a failure: \`name\`, \`code\`, \`httpStatus\`, \`awsRequestId\`, \`calls\` (functions and lines), and its own \`cause\`. No message: messages quote data. |
-| \`reason\`, \`sourceIp\` | of a refusal |
+| \`reason\`, \`sourceIp\` | of a refusal; \`reason\` also of events that were not taken |
+| \`messageId\`, \`delivery\`, \`code\` | of a message of ingest that failed: which, how often it has come, and the error's code |
 | \`tool\`, \`method\`, \`outcome\`, \`place\` | of the guidance server |
 
 \`log_level\` sets what the functions write; lines with metrics are written at every level. One request through all groups:
@@ -5724,12 +5841,12 @@ first used.
 | operation | for others it happens |
 |---|---|
 | submit of new records | the records of a request appear together; links to others may appear a moment later, before the answer |
-| submit of a changed record | the new content appears at once; the entity it has to leave is parted before the answer |
+| submit of a changed record | the new content appears at once; the entity it has to leave is parted before the answer (when an earlier attempt at the same change was cut off, by the sweeper within minutes) |
 | disassemble | erased records disappear one by one; each part leaves its entity at once and as a whole |
 | removeConnectionBan | entities come together one after the other before the answer |
 | search, entity, entityByRecord, explain | read-only; a submit that was answered before the read began is seen |
 | a dry run | nothing happens |
-| metrics | \`recordCount\` and \`entityCount\` are exact as soon as no operation is under way |
+| metrics | \`recordCount\` and \`entityCount\` are exact as soon as no operation is under way; an operation is counted a moment after its answer |
 
 Of two requests that change one record at the same time, one is last; nothing is mixed.
 

@@ -179,7 +179,9 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       );
       const [last] = await resolutions[0]!.submit([copy(99)]);
 
-      expect(new Set(answers.map(([one]) => one!.entityID)).size).toBe(1);
+      // An id that was answered may have lost a merge since.
+      const entities = await Promise.all(answers.map(([one]) => resolutions[0]!.entity(one!.entityID)));
+      expect(new Set(entities.map((entity) => entity?.id)).size).toBe(1);
       expect(last!.outcome).toBe('DUPLICATE');
       const view = (await resolutions[1]!.entityByRecord('copy0'))!;
       const [first, ...rest] = view.records.map(({ id }) => String(id));
