@@ -17,7 +17,7 @@ import { storeTables } from './store/report.ts';
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000' },
-    window: { type: 'string', default: '10000' },
+    window: { type: 'string', default: '30000' },
     write: { type: 'boolean', default: false },
   },
 });

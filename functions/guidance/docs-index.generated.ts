@@ -5715,7 +5715,7 @@ What the largest change gained, records/s at 10,000 and 100,000 stored, on two c
 | change | core, 100 a call | HTTP, 16 clients |
 |---|--:|--:|
 | one B-tree, the steps of a submit in one transaction ([decision 12](decisions/0012-steps-in-order.md)) | 5,380 / 3,736 | 1,634 / 1,176 |
-| a log before the B-tree ([decision 13](decisions/0013-a-log-before-the-tree.md)) | 6,854 / 7,187 | 2,570 / 2,605 |
+| a log before the B-tree ([decision 13](decisions/0013-a-log-before-the-tree.md)) | 7,250 / 6,968 | 2,846 / 2,649 |
 
 It took the disk out of the way: before it, a profile at 100,000 showed the process idle half of the time, waiting
 for a flush of scattered pages. It also made the rate independent of the size of the tree up to that size.
@@ -10496,6 +10496,8 @@ and its \`aws\` provider.
 - who may read Terraform's state and the Cognito console;
 - which client has which scopes: give a client that only reads no \`mutation\` scope, and keep \`mutation.disassemble\` for those who
   erase;
+- who may submit: a caller without the privilege of a field cannot read it, but learns from \`UNCHANGED\` or \`RECORD_EXISTS\` whether
+  a record has more than he sent, and where \`update_records\` is on, what he sends replaces it;
 - the secrets in your applications, and keeping tokens no longer than they are good;
 - a web application firewall, if you want one: put it before the custom domain, whose API has no second address.
 
