@@ -13,7 +13,12 @@ interface Mutation {
   readonly to: string;
   /** The histories that could notice, when not all could. */
   readonly of?: string;
+  /** The first seed to try, where a violation is so rare that it was looked for once. */
+  readonly seed?: string;
 }
+
+/** Node ends a program with 13 when it waits for what never comes. */
+const WAITS_FOR_NOTHING = 13;
 
 const RESOLUTION = 'functions/core/resolution';
 const mutations: readonly Mutation[] = [
@@ -88,6 +93,7 @@ const mutations: readonly Mutation[] = [
     file: 'settle.ts',
     from: "  let justified = justification === 'founded';",
     to: "  let justified = justification !== 'witnessed';",
+    seed: '501500',
   },
   {
     safeguard: 'what was published after its record was gone is taken back',
@@ -124,6 +130,7 @@ const mutations: readonly Mutation[] = [
     file: 'lock.ts',
     from: '    if ((await findRoots(store, [fragment])).get(fragment) === root) return lock;',
     to: '    return lock;',
+    seed: '510000',
   },
   {
     safeguard: 'every write of a rebuild is fenced',
@@ -320,7 +327,7 @@ const mutations: readonly Mutation[] = [
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '10000' },
-    from: { type: 'string', default: '1' },
+    from: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 });
@@ -330,7 +337,7 @@ try {
   for (const folder of ['functions', 'test']) cpSync(join(from, folder), join(copy, folder), { recursive: true });
   cpSync(join(from, 'package.json'), join(copy, 'package.json'));
   symlinkSync(join(from, 'node_modules'), join(copy, 'node_modules'));
-  for (const { safeguard, file, from: before, to, of = 'changes' } of mutations) {
+  for (const { safeguard, file, from: before, to, of = 'changes', seed = '1' } of mutations) {
     if (!safeguard.includes(values.only)) continue;
     const path = join(copy, RESOLUTION, file);
     const source = readFileSync(path, 'utf8');
@@ -346,7 +353,7 @@ try {
         '--histories',
         values.histories,
         '--from',
-        values.from,
+        values.from ?? seed,
         '--enough',
         '1',
         '--of',
@@ -355,10 +362,17 @@ try {
       { encoding: 'utf8', timeout: 300_000 },
     );
     writeFileSync(path, source);
-    const verdict = run.status === 0 ? 'NOT FOUND' : run.error === undefined ? 'found' : 'found (never ends)';
     const [first] = run.stderr.split('\n').filter((line) => /^(?:seed|race)/.test(line));
-    console.log(`${verdict}: without "${safeguard}"${first === undefined ? '' : ` — ${first.slice(0, 120)}`}`);
+    console.log(
+      `${verdictOf(run, first)}: without "${safeguard}"${first === undefined ? '' : ` — ${first.slice(0, 120)}`}`,
+    );
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
+}
+
+function verdictOf(run: { status: number | null; error?: Error | undefined }, violation: string | undefined): string {
+  if (run.status === 0) return 'NOT FOUND';
+  if (violation !== undefined) return 'found';
+  return run.error !== undefined || run.status === WAITS_FOR_NOTHING ? 'STANDS STILL' : 'BROKEN, nothing ran';
 }
