@@ -5686,29 +5686,30 @@ it, then remove the first entry and apply. Tokens of the removed client end by t
 \`disassemble\` with \`recordIDs\` removes records with all that belongs to them. Point-in-time recovery keeps the past of the
 table for up to 35 days.
 ` },
-{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records (about a quarter of an hour, 4 GB of disk in the temp directory). What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
+{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records (about a quarter of an hour, 2 GB in the temp directory). What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
 
 The tables of the [README](../README.md#performance) come from one run of \`npm run bench\`. \`npm run bench:million\` is the same
-with a million records (about a quarter of an hour, 4 GB of disk in the temp directory). What it costs on AWS is in
+with a million records (about a quarter of an hour, 2 GB in the temp directory). What it costs on AWS is in
 [costs](costs.md), what a billion records do to the index in [scale](scale.md).
 
 ## Submits
 
-Where the time of a submit goes, by V8's profiler on the core with 100 records a call, made-up people and the rules of
-\`examples/people\` (six keys a record), 60,000 stored:
+Where the time of a submit goes, by V8's profiler on the main thread of the core, 100 records a call, made-up people and the
+rules of \`examples/people\` (six keys a record), 100,000 stored:
 
 | part | share |
 |---|--:|
-| reading the postings of suggesting keys, twice (before and after publishing) | 28 % |
-| collecting garbage | 24 % |
-| transformers, index keys, checking the payload | 13 % |
-| finding roots, uniting | 17 % |
-| encoding and appending to the log | 9 % |
+| reading the postings of suggesting keys, before and after publishing | 36 % |
+| collecting garbage | 27 % |
+| checking the payload, transformers, index keys | 14 % |
+| encoding, conditions and appending under the log's lock | 8 % |
+| finding roots, uniting | 5 % |
+| the rest | 10 % |
 
-The processor time of the process's main thread for a record is 115 µs at 10,000 stored, 125 µs at 100,000, 150 µs at
-600,000: what grows is the depth of the B-tree and the number of people with one name. Another 90 µs go to the thread that
-makes the checkpoints, to the flush and to parallel garbage collection. Through HTTP a record takes about 300 µs of the main
-thread; the core is a third of it, GraphQL, the gateway's emulation and the token's signature are the rest.
+A record takes about 115 µs of the main thread at 10,000 stored, 125 µs at 100,000 and 150 µs at 600,000: what grows is the depth
+of the B-tree and the number of people with one name. Another 85 µs go to the thread that makes the checkpoints, to the
+flush and to collecting garbage in parallel. One record a call takes 170 to 215 µs, and through HTTP 290 to 380 µs: about half
+of that is GraphQL, the gateway's emulation and the token's signature.
 
 What the largest change gained, records/s at 10,000 and 100,000 stored, on two cores:
 
