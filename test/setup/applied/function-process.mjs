@@ -2,8 +2,8 @@
 const timeout = Number(process.env.FUNCTION_TIMEOUT_MILLISECONDS ?? 25_000);
 const { handler } = await import(process.argv[2]);
 
-process.on('message', async ({ id, event }) => {
-  const end = performance.now() + timeout;
+process.on('message', async ({ id, event, timeLeft = timeout }) => {
+  const end = performance.now() + timeLeft;
   const context = { awsRequestId: `call-${id}`, getRemainingTimeInMillis: () => end - performance.now() };
   try {
     process.send({ id, answer: await handler(event, context) });

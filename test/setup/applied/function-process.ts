@@ -8,7 +8,8 @@ import { unzipSync } from 'fflate';
 
 /** A function as Lambda runs it: its own process, its own environment, the code out of its archive. */
 export interface FunctionProcess {
-  invoke(event: unknown): Promise<unknown>;
+  /** @param timeLeft milliseconds that the call may take; else FUNCTION_TIMEOUT_MILLISECONDS of the environment */
+  invoke(event: unknown, timeLeft?: number): Promise<unknown>;
   /** What it wrote to its log so far. */
   readonly log: () => string;
   stop(): Promise<void>;
@@ -81,11 +82,11 @@ export async function startHandler(
   });
   let calls = 0;
   return {
-    invoke: (event) =>
+    invoke: (event, timeLeft) =>
       new Promise((resolve, reject) => {
         const id = calls++;
         waiting.set(id, { resolve, reject });
-        child.send({ id, event });
+        child.send({ id, event, timeLeft });
       }),
     log: () => log,
     stop,
