@@ -428,6 +428,28 @@ export const races: readonly Race[] = [
       await stage.expectEntities(['k1', 'k2'], ['bridge', 'friend', 'late']);
     },
   },
+  {
+    name: 'a pointer that is shortened past an entity that something left',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('oldest', ['z'])]);
+      await setUp.submit([record('stays', ['c'])]);
+      await setUp.submit([record('leaves', ['k', 'j'])]);
+      await setUp.submit([record('bridge', ['c', 'j'])]);
+      const storing = new Hold(stores('s'));
+      const submit = stage.actor([storing]).submit([record('s', ['k'])]);
+      await storing.reached;
+      await stage.actor().disassemble({ recordIDs: ['leaves'] });
+      await stage.actor().submit([record('union', ['z', 'c'])]);
+      // Follows the pointers from the fragment of what left, which is below the other, which is below the oldest.
+      await stage.actor().submit([record('passing', ['j'])]);
+      storing.letGo();
+      await submit;
+      await stage.actor().submit([record('late', ['k'])]);
+      await stage.expectEntities(['oldest', 'stays', 'bridge', 'union', 'passing'], ['s', 'late']);
+    },
+  },
 ];
 
 async function withBan(create: typeof createResolution): Promise<{ stage: Stage; reference: string }> {

@@ -75,12 +75,13 @@ export async function findStandings(store: Store, fragments: Iterable<string>): 
     open = [...next];
   }
   const standings = new Map<string, Standing>();
-  const long: { fragment: string; old: string; root: string }[] = [];
+  const long: Chain[] = [];
   for (const fragment of wanted) {
     let root = fragment;
     let steps = 0;
     let state = states.get(root)!;
     let untouched = state.epoch === 0;
+    const wasUntouched = untouched;
     let lasting = true;
     for (; state.parent !== undefined; state = states.get(root)!) {
       lasting &&= !state.unnamed;
@@ -88,20 +89,32 @@ export async function findStandings(store: Store, fragments: Iterable<string>): 
       untouched &&= states.get(root)!.epoch === 0;
       steps += 1;
     }
+    const touched = wasUntouched && !untouched;
     untouched &&= state.lock === undefined && state.bans.text === '' && !state.empty;
     standings.set(fragment, { root, state, untouched });
-    if (steps > 1 && lasting) long.push({ fragment, old: states.get(fragment)!.parent!, root });
+    if (steps > 1 && lasting) long.push({ fragment, old: states.get(fragment)!.parent!, root, touched });
   }
   if (long.length > 0) await shorten(store, long);
   return standings;
 }
 
-/** Points the far end of a long chain at its root, so that the next reader needs one step. Nothing hangs on it. */
-async function shorten(store: Store, chains: readonly { fragment: string; old: string; root: string }[]) {
+interface Chain {
+  readonly fragment: string;
+  readonly old: string;
+  readonly root: string;
+  /** Something left an entity on the way, and the fragment itself does not say so yet. */
+  readonly touched: boolean;
+}
+
+/**
+ * Points the far end of a long chain at its root, so that the next reader needs one step. The epochs that are passed over
+ * go into the fragment's own: else evidence that is older than what left would seem to stand.
+ */
+async function shorten(store: Store, chains: readonly Chain[]) {
   const shortened = store.write(
-    chains.map(({ fragment, old, root }) => ({
+    chains.map(({ fragment, old, root, touched }) => ({
       update: nodeKey(fragment),
-      set: { p: root },
+      set: { p: root, ...(touched ? { v: 1 } : {}) },
       if: [{ attribute: 'p', equals: old }],
     })),
   );
