@@ -65,14 +65,14 @@ export interface FloorOptions {
   readonly keys?: number;
   /** Entities that become one. */
   readonly merges?: number;
-  /** Records that share a journal entry and a counter. */
+  /** Records that share a journal entry. */
   readonly batch?: number;
 }
 
 /**
  * The write units without which this layout cannot keep its promise: the record, its place in an entity and its keys,
- * once each and plain; a journal entry, put and deleted; a counter; and for a merge one transaction of the pointer, the
- * check of the other root and the child's entry, for which DynamoDB takes double, and a counter.
+ * once each and plain; a journal entry, put, and deleted in the write that counts; and for a merge one transaction of the
+ * pointer, the check of the other root and the child's entry, for which DynamoDB takes double, and a counter.
  */
 export function writeFloor(items: RecordItems, options: FloorOptions = {}): number {
   const { keys = items.keys.length, merges = 0, batch = 1 } = options;
@@ -80,8 +80,7 @@ export function writeFloor(items: RecordItems, options: FloorOptions = {}): numb
   const journal = writeUnitsOf(
     journalItem(ID, { recordIDs: Array.from({ length: batch }, () => items.record.pk), created: batch }),
   );
-  const operation = 2 * journal + 1;
-  return writeUnitsOf(items.record) + 1 + keyUnits + operation / batch + merges * (2 * 3 + 1);
+  return writeUnitsOf(items.record) + 1 + keyUnits + (2 * journal) / batch + merges * (2 * 3 + 1);
 }
 
 /**

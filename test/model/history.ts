@@ -1,5 +1,6 @@
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
+import { type JournalEntry, readEntries } from '../../functions/core/resolution/journal.ts';
 import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
 import type { Store } from '../../functions/core/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
@@ -312,6 +313,9 @@ interface StoredInModel {
   readonly operation: string;
 }
 
+export const journalEntries = ({ store }: Interleaving): JournalEntry[] =>
+  [...store.items.values()].filter(({ pk }) => /^[JS]#/.test(pk)).flatMap(readEntries);
+
 function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
   const stored = new Map<string, StoredInModel>();
   for (const item of store.items.values()) {
@@ -352,12 +356,10 @@ async function checkAcknowledged({ after, interleaving, written, cutPairs, fail 
     if (erased || a === b) continue;
     if (!stored.get(a)!.cuts.includes(b) || !stored.get(b)!.cuts.includes(a)) fail(`the cut of ${a} and ${b} is gone`);
   }
-  const unfinished = new Set(
-    [...interleaving.store.items.values()].filter(({ pk }) => pk.startsWith('J#')).map(({ sk }) => sk),
-  );
+  const entries = journalEntries(interleaving);
+  const unfinished = new Set(entries.map(({ operation }) => operation));
   // A ban that is being lifted, by an operation that was cut off, is neither there nor gone.
-  if ([...interleaving.store.items.values()].some((item) => item.pk.startsWith('J#') && item['l'] !== undefined))
-    return;
+  if (entries.some(({ relink }) => relink.length > 0)) return;
   const settled = [...stored].filter(([, { operation }]) => !unfinished.has(operation));
   const views = new Map<string, EntityView>();
   for (const [recordID] of stored) {
@@ -409,8 +411,8 @@ async function checkExactly({ after, interleaving, fail }: CheckContext): Promis
   const metrics = await after.metrics();
   if (metrics.recordCount !== stored.size) fail(`${metrics.recordCount} records counted, ${stored.size} stored`);
   if (metrics.entityCount !== seen.size) fail(`${metrics.entityCount} entities counted, ${seen.size} stored`);
+  for (const { operation } of journalEntries(interleaving)) fail(`the sweep left the journal entry ${operation}`);
   for (const item of items.values()) {
-    if (item.pk.startsWith('J#')) fail(`the sweep left the journal entry ${item.sk}`);
     if (item.pk.startsWith('B#') && item.sk !== '\t') {
       const [recordID, incarnation] = item.sk.split('\t') as [string, string];
       if (items.get(`R#${recordID}\u0000#`)?.['i'] !== incarnation)

@@ -3,7 +3,7 @@ import type { createResolution } from '../../functions/core/resolution/create.ts
 import { SubmitRefusedError } from '../../functions/core/resolution/errors.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
-import type { HistoryOptions } from './history.ts';
+import { type HistoryOptions, journalEntries } from './history.ts';
 import { historyClock } from './history-clock.ts';
 
 /**
@@ -65,7 +65,7 @@ export async function runSubmitHistory(seed: number, { create, redoAge }: Histor
   historyClock.now += 2 * redoAge;
   await after.sweep();
   const merged = await expectComponents(seed, after, interleaving, () => true, acknowledged);
-  const leftovers = [...interleaving.store.items.keys()].filter((key) => key.startsWith('J#'));
+  const leftovers = journalEntries(interleaving).map(({ operation }) => operation);
   if (leftovers.length > 0) throw new Error(`seed ${seed}: the sweep left ${leftovers.join(', ')}`);
   return { crashed, acknowledged: acknowledged.size, merged };
 }

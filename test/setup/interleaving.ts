@@ -1,10 +1,13 @@
+import { keyOf } from '../../functions/core/store/limits.ts';
 import {
   type Check,
   discarding,
   type Item,
   type Key,
+  type Outcome,
   type Page,
   type QueryOptions,
+  type ReadOptions,
   type Step,
   type Store,
   stepByStep,
@@ -29,13 +32,55 @@ interface Turn {
   run(): void;
 }
 
+const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
+
+/** How many former states of an item a read may show that need not be consistent. */
+const OLDEST = 3;
+
+/** A memory store that knows what its items were before. */
+class RememberingStore extends MemoryStore {
+  private readonly former = new Map<string, (Item | undefined)[]>();
+
+  override apply(write: Write): Outcome {
+    const outcome = super.apply(write);
+    if (outcome.applied) {
+      const key = address(keyOf(write));
+      this.former.set(key, [outcome.before, ...(this.former.get(key) ?? [])].slice(0, OLDEST));
+    }
+    return outcome;
+  }
+
+  /** The item as it is, or now and then as it once was. */
+  recent(key: Key, random: () => number): Item | undefined {
+    const states = [this.items.get(address(key)), ...(this.former.get(address(key)) ?? [])];
+    return states[random() < 0.7 ? 0 : Math.floor(random() * states.length)];
+  }
+
+  /** The partition with each item as it is, or now and then as it once was. */
+  recentPartition(pk: string, random: () => number): MemoryStore {
+    const seen = new MemoryStore();
+    for (const key of this.former.keys()) {
+      const [partition, sk] = key.split('\u0000') as [string, string];
+      if (partition !== pk) continue;
+      const item = this.recent({ pk, sk }, random);
+      if (item !== undefined) seen.items.set(key, item);
+    }
+    return seen;
+  }
+}
+
 /**
  * Runs actors over one memory store, one store step at a time, in an order drawn from a seed. A call of many items is
  * as many steps: engines promise no more. A killed actor's open and later steps never happen.
+ *
+ * Some seeds are of an engine that bills transactions and reads older states where it may, some of one that does neither,
+ * and in some there are actors of both kinds.
  */
 export class Interleaving {
-  readonly store = new MemoryStore();
+  readonly store = new RememberingStore();
   private readonly random: () => number;
+  private readonly draw: () => number;
+  private readonly kind: number;
   private readonly steps: Turn[] = [];
   private readonly dead = new Set<number>();
   private readonly delayed = new Map<number, number>();
@@ -43,6 +88,8 @@ export class Interleaving {
 
   constructor(seed: number) {
     this.random = seededRandom(seed);
+    this.draw = seededRandom(seed * 31 + 5);
+    this.kind = Math.floor(this.draw() * 3);
   }
 
   /** One step of the actor, at a moment that the interleaving chooses. */
@@ -78,10 +125,19 @@ export class Interleaving {
     const { store } = this;
     const write = (writes: readonly Write[]) => Promise.all(writes.map((one) => step(() => store.apply(one))));
     const transact = async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes));
+    const billsTransactions = this.kind === 0 || (this.kind === 1 && actor % 2 === 0);
+    const get = (key: Key, consistent: boolean) =>
+      step(() => (consistent ? store.items.get(address(key)) : store.recent(key, this.draw)));
     return {
-      getMany: (keys: readonly Key[]): Promise<(Item | undefined)[]> =>
-        Promise.all(keys.map((key) => step(() => store.items.get(`${key.pk}\u0000${key.sk}`)))),
-      query: async (pk: string, options?: QueryOptions): Promise<Page> => await step(() => store.query(pk, options)),
+      billsTransactions,
+      getMany: (keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> =>
+        Promise.all(keys.map((key) => get(key, consistent || !billsTransactions))),
+      query: async (pk: string, options?: QueryOptions): Promise<Page> =>
+        await step(() =>
+          options?.consistent === false && billsTransactions
+            ? store.recentPartition(pk, this.draw).query(pk, options)
+            : store.query(pk, options),
+        ),
       write,
       transact,
       inOrder: (steps: readonly Step[]) => stepByStep({ write, transact }, steps),

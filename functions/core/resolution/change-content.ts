@@ -6,7 +6,7 @@ import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { newID } from './ids.ts';
-import { journalItem, journalKey } from './journal.ts';
+import { isOpen, journalItem, journalKey } from './journal.ts';
 import { changedIncarnation, recordKey, type StoredRecord } from './layout.ts';
 import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
@@ -64,7 +64,9 @@ export async function changeContent(
     return undefined;
   }
   // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
-  const isPublishing = former !== undefined && (await store.getMany([journalKey(stored.operation)]))[0] !== undefined;
+  const isPublishing =
+    isOpen(former, stored.operation) &&
+    isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
   const { entities, complete } = await untilDecided(context, deadline, () =>

@@ -16,8 +16,9 @@ import { submitWithPreview } from './preview.ts';
 import { readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
+import { Slates } from './slate.ts';
 import { submit } from './submit.ts';
-import { ageOfOldestWork, sweep, unfinishedWork } from './sweep.ts';
+import { ageOfOldestWork, sweep } from './sweep.ts';
 import { recordIdProblem } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
@@ -53,6 +54,7 @@ export function createResolution({
     timeLeft,
     random: Math.random,
     lockTime,
+    slates: new Slates(),
   };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
@@ -62,10 +64,10 @@ export function createResolution({
   };
   const assemblyStatus = async (): Promise<AssemblyStatus> => {
     // Work younger than the redo age is being done; older work waits for the sweeper, which comes every minute.
-    for await (const _ of unfinishedWork(store, now() - REDO_AGE)) {
-      return { state: 'IN_PROGRESS', estimatedTimeRemaining: 1 };
-    }
-    return { state: 'READY', estimatedTimeRemaining: null };
+    const oldest = await ageOfOldestWork(store, now(), REDO_AGE);
+    return oldest === null
+      ? { state: 'READY', estimatedTimeRemaining: null }
+      : { state: 'IN_PROGRESS', estimatedTimeRemaining: 1 };
   };
   return {
     submit: (records, options) => submit(context, records, options),

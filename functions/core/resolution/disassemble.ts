@@ -13,7 +13,7 @@ import {
 } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
-import { journalItem, journalKey, type RemovedContent } from './journal.ts';
+import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent } from './journal.ts';
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
 import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
@@ -219,15 +219,14 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
       },
       ...forgetting,
       // Its creator has not counted it yet and cannot see any more that it was there.
-      ...(creating === undefined
-        ? []
-        : [{ update: journalKey(creator), set: { s: 1 }, if: [{ item: 'present' as const }] }]),
+      ...(isOpen(creating, creator) ? [erasedRecordWrite(creator, creating!)] : []),
       ...countWrites(operation, { records: -1, entities: 0 }),
       ...erasureNotice(context.cause, stored),
     ];
     deadline.check();
     const { applied } = await store.transact(writes);
-    if (applied) return { operation, content, isFinal: creating === undefined && changing === undefined };
+    if (applied)
+      return { operation, content, isFinal: !isOpen(creating, creator) && !isOpen(changing, stored.operation) };
     await store.write([{ delete: journalKey(operation) }]);
   }
 }

@@ -37,5 +37,5 @@ export function idFloor(milliseconds: number): string {
   return time + '0'.repeat(16);
 }
 
-/** The moment of an id, in milliseconds since 1970. */
-export const idTime = (id: string): number => decodeTime(id);
+/** The moment of an id, or of a name that begins with one, in milliseconds since 1970. */
+export const idTime = (id: string): number => decodeTime(id.slice(0, 26));

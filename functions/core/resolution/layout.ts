@@ -18,6 +18,7 @@ import type { Clause, Item, Key, Value } from '../store/port.ts';
  * | ban     | `X#ref`     | fragment      | `g` side of the ban that the fragment's entity is on |
  * | counter | `N#shard`   | `#`           | `r` records, `e` entities |
  * | journal | `J#shard`   | operation id  | see journal.ts |
+ * | slate   | `S#shard`   | `#`           | see slate.ts; on DynamoDB |
  * | notice  | `V#shard`   | name          | see notices.ts; with entity events only, as are `T#`, `D#` and `W#` of core/events |
  */
 

@@ -1,5 +1,6 @@
 import type { Item, Key, Update } from '../store/port.ts';
 import type { Context } from './context.ts';
+import { shardOf } from './shards.ts';
 
 /**
  * With entity events on, whatever changes an entity leaves a *notice* of it, in the transaction that changes it or in the
@@ -45,7 +46,7 @@ export const noticePartitions: readonly string[] = Array.from({ length: SHARDS }
 /** The key of the notice with this name; a name begins with its operation. */
 export function noticeKey(name: string): Key {
   const operation = name.split('.', 1)[0]!;
-  return { pk: partition(Number.parseInt(operation.slice(-2), 32) % SHARDS || 0), sk: name };
+  return { pk: partition(shardOf(operation, SHARDS)), sk: name };
 }
 
 /** The context of one operation: what is written in it says what caused it. */

@@ -6,13 +6,12 @@ import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { staticKey } from './components.ts';
 import type { Context } from './context.ts';
-import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
 import { duplicatesAmong } from './duplicates.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
-import { journalItem, journalKey } from './journal.ts';
+import { closeEntry, isOpen, journalKey, openWrite, type Work, withdrawalWrite } from './journal.ts';
 import {
   anchorKey,
   creatorOf,
@@ -30,6 +29,7 @@ import { type Cause, causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import type { Justification } from './settle.ts';
+import type { Slates } from './slate.ts';
 import { groupOf, type PreparedRecord, prepareBatch } from './validate.ts';
 
 /**
@@ -49,6 +49,7 @@ import { groupOf, type PreparedRecord, prepareBatch } from './validate.ts';
 export interface SubmitDependencies extends Context {
   /** Whether changed content under a known id replaces what is stored, instead of being refused. */
   readonly updateRecords: boolean;
+  readonly slates: Slates;
 }
 
 /** A new or unfinished record with the place chosen for it. */
@@ -94,10 +95,12 @@ async function submitRecords(
   const deadline = new Deadline(dependencies);
   const stored: Stored = { outcomes: new Map(), operations: new Set() };
   const { outcomes } = stored;
+  let passes = 0;
   for (;;) {
-    const entities = await untilDecided(dependencies, deadline, () =>
-      tryToSubmit(dependencies, records, stored, deadline),
-    );
+    const entities = await untilDecided(dependencies, deadline, () => {
+      passes += 1;
+      return tryToSubmit(dependencies, records, stored, deadline, { consistent: passes > 1 });
+    });
     if (entities === undefined) continue;
     const fresh = records.filter(({ id }) => outcomes.has(id)).map(({ id }) => id);
     const duplicates = await duplicatesAmong(dependencies, fresh, entities);
@@ -125,22 +128,28 @@ interface Stored {
 /**
  * One pass; answers entity ids by record id, and notes what it stored. Undefined when another writer
  * stored or changed one of the records between the first look and the write: the next pass finds it.
+ *
+ * The look need not be consistent in a first pass. What it shows was true once: it is the look of somebody slow, and
+ * whatever has come since is met like whatever comes between a look and a write. Only what is answered without a write
+ * hangs on it, and that is looked at again.
  */
 async function tryToSubmit(
   dependencies: SubmitDependencies,
   records: readonly PreparedRecord[],
   { outcomes, operations }: Stored,
   deadline: Deadline,
+  look: { readonly consistent: boolean },
 ): Promise<Map<string, string> | undefined> {
-  const { store, rules, now } = dependencies;
+  const { store, rules, now, slates } = dependencies;
   const candidates = new Candidates(store, rules, dependencies);
   const decidingHashes = distinctDecidingHashes(records);
   const [items, found] = await Promise.all([
-    store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)]),
+    store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)], look),
     candidates.read(records, { consistent: false }),
   ]);
   dependencies.observer.submitCandidates(found);
-  const { arrivals, settled, changes } = await sortArrivals(dependencies, records, items.slice(0, records.length));
+  const seen = items.slice(0, records.length);
+  const { arrivals, settled, changes } = await sortArrivals(dependencies, records, seen);
   // Of a pass that never learnt whether it stored them.
   for (const { record, stored } of arrivals) {
     if (stored !== undefined && operations.has(creatorOf(stored.incarnation))) outcomes.set(record.id, 'CREATED');
@@ -153,24 +162,27 @@ async function tryToSubmit(
       const holders = holdersOf(items[records.length + index]);
       if (holders.length > 0) anchors.set(hash, holders);
     });
-    const operation = newID(now());
+    const recordIDs = arrivals.map(({ record }) => record.id);
+    const operation = slates.newOperation(store, now(), recordIDs);
     const clusters = placeClusters(formClusters(arrivals, anchors, candidates, rules), operation, now);
     const placements = clusters.flatMap((cluster) => cluster.placed);
     const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
     const founded = clusters.filter(({ justification }) => justification === 'founded').length;
+    const work = { recordIDs, created: created.length, founded };
 
     const publication = publicationOf(clusters, anchors, candidates);
     deadline.check();
     operations.add(operation);
-    const [, stored, published] = await store.inOrder([
-      { each: announcement(operation, placements, { created: created.length, founded }) },
+    const [announced, stored, published] = await store.inOrder([
+      { each: announcement(operation, placements, work) },
       recordStep(placements, operation),
       { each: [...publication.claims, ...publication.postings] },
     ]);
+    slates.noted(announced!.outcomes[0]!.before, now());
     if (!stored!.applied) {
       // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
       // ignored, while deleting one could take it from a writer who has chosen the same place.
-      await store.write([{ delete: journalKey(operation) }]);
+      await store.write([withdrawalWrite(operation)]);
       if (!dependencies.updateRecords) {
         const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
         refuseChanged(
@@ -190,8 +202,7 @@ async function tryToSubmit(
     for (const [id, entity] of linked.entities) entities.set(id, entity);
     // What is left to do, in an entity too large for a request, the sweeper finds in the journal.
     if (linked.complete) {
-      const counts = { records: created.length, entities: founded };
-      await finishOperation(store, operation, counts, placements, context.cause);
+      await finishOperation(store, operation, work, placements, context.cause);
     }
   }
   for (const { record, stored } of changes) {
@@ -208,16 +219,16 @@ async function tryToSubmit(
 async function finishOperation(
   store: Store,
   operation: string,
-  counts: { records: number; entities: number },
+  work: Pick<Work, 'recordIDs' | 'created' | 'founded'>,
   placements: readonly Placement[],
   cause: Cause | undefined,
 ): Promise<void> {
   const notice = finishNotice(
     cause,
     placements.map(({ fragment }) => fragment),
-    placements.map(({ record }) => record.id),
+    work.recordIDs,
   );
-  await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
+  await closeEntry(store, operation, work, { records: work.created, entities: work.founded }, notice);
 }
 
 function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
@@ -232,29 +243,61 @@ interface Sorted {
   readonly changes: { readonly record: PreparedRecord; readonly stored: StoredRecord }[];
 }
 
-/** Parts a batch into what is to be done and what is stored and finished; refuses it when a record is stored with other content and must not change. */
+/**
+ * Parts a batch into what is to be done and what is stored and finished; refuses it when a record is stored with other
+ * content and must not change.
+ *
+ * @param seen the items of the records as some earlier moment showed them
+ */
 async function sortArrivals(
   { store, updateRecords }: SubmitDependencies,
   records: readonly PreparedRecord[],
-  items: readonly (Item | undefined)[],
+  seen: readonly (Item | undefined)[],
 ): Promise<Sorted> {
-  if (items.every((item) => item === undefined))
-    return { arrivals: records.map((record) => ({ record })), settled: [], changes: [] };
-  const stored = items.map((item) => (item === undefined ? undefined : readRecord(item)));
-  if (!updateRecords) refuseChanged(records, stored);
+  const stored = seen.map((item) => (item === undefined ? undefined : readRecord(item)));
   const found = stored.filter((record) => record !== undefined);
-  const entries = await store.getMany(found.map((record) => journalKey(record.operation)));
-  const finished = new Set(found.filter((_, index) => entries[index] === undefined).map(({ id }) => id));
+  if (found.length === 0) return { arrivals: records.map((record) => ({ record })), settled: [], changes: [] };
+  const finished = await finishedOperations(store, stored);
+  if (!updateRecords) refuseChanged(records, stored);
   const sorted: Sorted = { arrivals: [], settled: [], changes: [] };
   records.forEach((record, index) => {
     const before = stored[index];
     if (before === undefined) sorted.arrivals.push({ record });
     else if (before.digest !== record.digest) sorted.changes.push({ record, stored: before });
-    else if (finished.has(record.id) && (record.group === undefined || before.groups.includes(record.group))) {
+    else if (finished.has(before.operation) && (record.group === undefined || before.groups.includes(record.group))) {
       sorted.settled.push(before);
     } else sorted.arrivals.push({ record: withGroups(record, before.groups), stored: before });
   });
   return sorted;
+}
+
+/**
+ * Looks at records again that were seen before, replaces them by what they are now, and answers which of their operations
+ * are finished. An operation that was seen in a record has opened its entry before, so that no entry means that it is
+ * closed, whichever of the two is read first.
+ */
+async function finishedOperations(store: Store, stored: (StoredRecord | undefined)[]): Promise<Set<string>> {
+  const finished = new Set<string>();
+  const looked = new Set<string>();
+  let again = true;
+  while (again) {
+    const found = stored.flatMap((record, index) => (record === undefined ? [] : [{ record, index }]));
+    const operations = [...new Set(found.map(({ record }) => record.operation))].filter((one) => !looked.has(one));
+    const items = await store.getMany([
+      ...operations.map(journalKey),
+      ...found.map(({ record }) => recordKey(record.id)),
+    ]);
+    operations.forEach((operation, index) => {
+      looked.add(operation);
+      if (!isOpen(items[index], operation)) finished.add(operation);
+    });
+    found.forEach(({ index }, position) => {
+      const item = items[operations.length + position];
+      stored[index] = item === undefined ? undefined : readRecord(item);
+    });
+    again = stored.some((record) => record !== undefined && !looked.has(record.operation));
+  }
+  return finished;
 }
 
 /** An unfinished record is published with the groups that it was stored with. */
@@ -341,14 +384,9 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
 }
 
 /** The journal entry, and the members that point to where the records will be. */
-function announcement(
-  operation: string,
-  placements: readonly Placement[],
-  counts: { created: number; founded: number },
-): Write[] {
-  const recordIDs = placements.map(({ record }) => record.id);
+function announcement(operation: string, placements: readonly Placement[], work: Partial<Work>): Write[] {
   const members = placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) }));
-  return [{ put: journalItem(operation, { recordIDs, ...counts }) }, ...members];
+  return [openWrite(operation, work), ...members];
 }
 
 /**

@@ -1,17 +1,17 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import { discarding, queryAll, type Store, type Write } from '../store/port.ts';
+import { queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf } from './components.ts';
 import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
-import { countWrites } from './counters.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { idTime } from './ids.ts';
-import { isOlderThan, type JournalEntry, journalPartitions, readJournalEntry } from './journal.ts';
+import { closeFound, isOlderThan, isOpen, type JournalEntry, journalPartitions, readEntries } from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
 import { type CauseKind, causedBy, finishNotice } from './notices.ts';
 import { fragmentsOf, rebuildAll } from './removal.ts';
+import { operationsOn, slateKeys } from './slate.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -27,25 +27,32 @@ export async function sweep(context: Context): Promise<number> {
   return finished;
 }
 
-/** Journal entries of operations that began before the moment, oldest first within each partition. */
-export async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
+/** Journal entries of operations that began before the moment. What is so old is seen by any read. */
+async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
+  for (const slate of await store.getMany(slateKeys, { consistent: false })) {
+    if (slate === undefined) continue;
+    for (const entry of readEntries(slate)) if (isOlderThan(entry.operation, before)) yield entry;
+  }
   for (const partition of journalPartitions) {
     for await (const item of queryAll(store, partition)) {
-      if (!isOlderThan(item, before)) break;
-      yield readJournalEntry(item);
+      if (!isOlderThan(item.sk, before)) break;
+      yield* readEntries(item);
     }
   }
 }
 
 /**
  * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
- * null when there is none. One short read for each partition of the journal.
+ * null when there is none. One short read for each partition of the journal, and one of the slates.
  */
 export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
-  const pages = await Promise.all(journalPartitions.map((partition) => store.query(partition, { limit: 1 })));
+  const [slates, ...pages] = await Promise.all([
+    store.getMany(slateKeys, { consistent: atLeast < REDO_AGE }),
+    ...journalPartitions.map((partition) => store.query(partition, { limit: 1 })),
+  ]);
   let oldest: string | undefined;
-  for (const { items } of pages) {
-    const operation = items[0]?.sk;
+  const under = slates.flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
+  for (const operation of [...under.map((one) => one.operation), ...pages.map(({ items }) => items[0]?.sk)]) {
     if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
   }
   if (oldest === undefined) return null;
@@ -97,10 +104,14 @@ async function finish(dependencies: Context, entry: JournalEntry): Promise<void>
     limit: ANY_SIZE,
   });
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
-  const counts = wasStored ? { records: entry.created, entities: entry.founded } : { records: 0, entities: 0 };
-  // Not in passing as a submit does: a sweep that has ended has nothing left to write.
   const notice = finishNotice(context.cause, standing, entry.recordIDs);
-  await store.transact(discarding([entry.key], [...countWrites(operation, counts), ...notice]));
+  for (let found = { ...entry, stored: wasStored }; ; found = { ...found, stored: true }) {
+    const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
+    if (await closeFound(store, found, counts, notice)) break;
+    // Somebody else was faster; or the record for which it is to be counted was erased meanwhile.
+    const [item] = await store.getMany([entry.key]);
+    if (!isOpen(item, operation)) break;
+  }
   await store.durable();
 }
 

@@ -111,6 +111,8 @@ export interface Page {
 export const TRANSACT_LIMIT = 100;
 
 export interface Store {
+  /** Whether a transaction costs more than its writes do by themselves; no, unless it says so. */
+  readonly billsTransactions?: boolean;
   /** The items of the keys, in their order; undefined where there is none. Any number of keys, doubles allowed. */
   getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]>;
   /** One page of a partition in sort key order. */

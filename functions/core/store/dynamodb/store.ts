@@ -71,6 +71,7 @@ export function createDynamoDBStore(options: DynamoDBStoreOptions): Store {
 }
 
 class DynamoDBStore implements Store {
+  readonly billsTransactions = true;
   readonly #calls: Calls;
   readonly #ownClient: DynamoDBClient | undefined;
 

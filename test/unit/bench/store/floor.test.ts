@@ -5,11 +5,11 @@ import { decidingRules, keyedPayload } from '../../../../bench/store/rules.ts';
 const rules = decidingRules();
 
 describe('the least that the layout writes', () => {
-  it('is record, member, four keys, journal twice and counter', () => {
+  it('is record, member, four keys and journal twice', () => {
     const items = itemsOf(keyedPayload(1, 300), rules);
 
     expect(items.keys).toHaveLength(4);
-    expect(writeFloor(items)).toBe(1 + 1 + 4 + 2 + 1);
+    expect(writeFloor(items)).toBe(1 + 1 + 4 + 2);
     expect(publishedFloor(items)).toBe(5);
   });
 
@@ -20,10 +20,10 @@ describe('the least that the layout writes', () => {
   });
 
   it('leaves out keys that somebody holds, and doubles the transaction of a merge', () => {
-    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 2 + 1 + 7);
+    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 2 + 7);
   });
 
-  it('shares journal and counter among the records of a batch', () => {
+  it('shares the journal among the records of a batch', () => {
     const floor = writeFloor(itemsOf(keyedPayload(1, 300), rules), { batch: 100 });
 
     expect(floor).toBeGreaterThan(6);
