@@ -247,6 +247,36 @@ const mutations: readonly Mutation[] = [
     to: '...(creating !== 1 as never',
   },
   {
+    safeguard: 'an operation on a slate is counted once',
+    file: 'slate.ts',
+    from: '          { attribute: operation, equals: content },\n',
+    to: '',
+  },
+  {
+    safeguard: 'an operation on a slate is counted although its record was erased meanwhile',
+    file: 'slate.ts',
+    from: '          ...(unlessErased ? [{ attribute: operation + ERASED, absent: true as const }] : []),\n',
+    to: '',
+  },
+  {
+    safeguard: 'an operation is counted although its record was erased meanwhile',
+    file: 'journal.ts',
+    from: "const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];",
+    to: 'const unlessErased = [] as const;',
+  },
+  {
+    safeguard: 'what is answered without a write was looked at again',
+    file: 'submit.ts',
+    from: '  const finished = await finishedOperations(store, stored);',
+    to: '  const finished = await finishedOperations(store, [...stored]);',
+  },
+  {
+    safeguard: 'a shortened pointer keeps the epochs that it passes over',
+    file: 'fragments.ts',
+    from: '...(touched ? { v: 1 } : {}) ',
+    to: '',
+  },
+  {
     safeguard: 'rebuilds go by fragment, not by the root that was seen',
     file: 'removal.ts',
     from: '    if (handled.has(fragment)) continue;',

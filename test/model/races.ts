@@ -68,9 +68,11 @@ class Stage {
   readonly store = new MemoryStore();
   private readonly create: typeof createResolution;
   private readonly start: number;
+  private readonly billsTransactions: boolean;
 
-  constructor(create: typeof createResolution) {
+  constructor(create: typeof createResolution, { billsTransactions = false } = {}) {
     this.create = create;
+    this.billsTransactions = billsTransactions;
     this.start = historyClock.now;
     historyClock.now += 3_600_000;
   }
@@ -87,8 +89,8 @@ class Stage {
   }
 
   /** Long after everybody died. */
-  sweeper(): Resolution {
-    return this.actor([], { now: () => this.start + 600_000, lockTime: 0 });
+  sweeper(holds: readonly Hold[] = []): Resolution {
+    return this.actor(holds, { now: () => this.start + 600_000, lockTime: 0 });
   }
 
   async expectEntities(...expected: readonly (readonly string[])[]): Promise<void> {
@@ -101,6 +103,14 @@ class Stage {
           throw new Error(`the entity of ${id} is ${found.join() || 'none'}, not ${members.join()}`);
         }
       }
+    }
+  }
+
+  /** Compares the counts of `metrics` with what is stored. */
+  async expectCounts(records: number, entities: number): Promise<void> {
+    const { recordCount, entityCount } = await this.sweeper().metrics();
+    if (recordCount !== records || entityCount !== entities) {
+      throw new Error(`${recordCount} records and ${entityCount} entities are counted, not ${records} and ${entities}`);
     }
   }
 
@@ -119,6 +129,7 @@ class Stage {
       return store.transact(writes);
     };
     return {
+      billsTransactions: this.billsTransactions,
       // One item after the other: a call of many reads is no moment.
       getMany: async (keys) => {
         const items: (Item | undefined)[] = [];
@@ -164,6 +175,9 @@ const unites = (step: StepAhead): boolean =>
     (one) => 'update' in one && one.update.pk.startsWith('E#') && one.set !== undefined && 'p' in one.set,
   );
 const stores = (id: string) => (step: StepAhead) => step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}`);
+/** Publishes a deciding key. */
+const claims = (value: string) => (step: StepAhead) =>
+  step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
 const reads = (name: string) => (step: StepAhead) => step.verb === 'get' && step.names.includes(name);
 
 /** Two records that stay, and two that leave as one part when the bridge changes. */
@@ -450,6 +464,44 @@ export const races: readonly Race[] = [
       await stage.expectEntities(['oldest', 'stays', 'bridge', 'union', 'passing'], ['s', 'late']);
     },
   },
+  ...[false, true].map(
+    (billsTransactions): Race => ({
+      name: `a sweep that finishes an operation which only slept${billsTransactions ? ', on a slate' : ''}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        let isPublished = false;
+        const closing = new Hold((step) => {
+          isPublished ||= claims('a')(step);
+          return isPublished && step.names.some((name) => /^[JS]#/.test(name));
+        });
+        const submit = stage.actor([closing]).submit([record('r', ['a'])]);
+        await closing.reached;
+        await stage.sweeper().sweep();
+        closing.letGo();
+        await submit;
+        await stage.expectCounts(1, 1);
+      },
+    }),
+  ),
+  ...[false, true].map(
+    (billsTransactions): Race => ({
+      name: `an erasure between the sweeper's looks at an entry and at its record${billsTransactions ? ', on a slate' : ''}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const death = new Hold(claims('a'));
+        void stage.actor([death]).submit([record('r', ['a'])]);
+        await death.reached;
+        const looking = new Hold(reads('R#r #'));
+        const sweeping = stage.sweeper([looking]).sweep();
+        await looking.reached;
+        await stage.actor().disassemble({ recordIDs: ['r'] });
+        looking.letGo();
+        await sweeping;
+        await stage.sweeper().sweep();
+        await stage.expectCounts(0, 0);
+      },
+    }),
+  ),
 ];
 
 async function withBan(create: typeof createResolution): Promise<{ stage: Stage; reference: string }> {
