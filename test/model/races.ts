@@ -24,6 +24,25 @@ export interface Race {
   run(create: typeof createResolution): Promise<void>;
 }
 
+/** A race whose actors wait for what never comes, or repeat themselves for ever. */
+export class StandsStill extends Error {}
+
+/** Far more turns than any race takes. */
+const TURNS = 20_000;
+
+/** Runs a race to its end. Throws a StandsStill when it has none. */
+export async function runRace(race: Race, create: typeof createResolution): Promise<void> {
+  let isOver = false;
+  const running = race.run(create).finally(() => {
+    isOver = true;
+  });
+  const waiting = (async () => {
+    for (let turn = 0; turn < TURNS && !isOver; turn++) await new Promise((resolve) => setImmediate(resolve));
+    if (!isOver) throw new StandsStill('stands still');
+  })();
+  await Promise.race([running, waiting.then(() => running)]);
+}
+
 /** What an actor is about to do. */
 interface StepAhead {
   readonly verb: 'get' | 'query' | 'write' | 'transact';
@@ -69,6 +88,7 @@ class Stage {
   private readonly create: typeof createResolution;
   private readonly start: number;
   private readonly billsTransactions: boolean;
+  private calls = 0;
 
   constructor(create: typeof createResolution, { billsTransactions = false } = {}) {
     this.create = create;
@@ -86,6 +106,10 @@ class Stage {
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       ...options,
     });
+  }
+
+  later(milliseconds: number): number {
+    return this.start + milliseconds;
   }
 
   /** Long after everybody died. */
@@ -106,6 +130,12 @@ class Stage {
     }
   }
 
+  async expectTogether(first: string, second: string): Promise<void> {
+    const resolution = this.sweeper();
+    const [a, b] = [await resolution.entityByRecord(first), await resolution.entityByRecord(second)];
+    if (a === undefined || a.id !== b?.id) throw new Error(`${first} and ${second} are linked, but not together`);
+  }
+
   /** Compares the counts of `metrics` with what is stored. */
   async expectCounts(records: number, entities: number): Promise<void> {
     const { recordCount, entityCount } = await this.sweeper().metrics();
@@ -117,6 +147,9 @@ class Stage {
   private storeOf(holds: readonly Hold[]): Store {
     const { store } = this;
     const before = async (verb: StepAhead['verb'], keys: readonly Key[], writes: readonly (Write | Check)[] = []) => {
+      this.calls += 1;
+      // Whoever repeats itself for ever would let nobody else have a turn.
+      if (this.calls > TURNS) await new Promise(() => undefined);
       const step = { verb, names: keys.map(({ pk, sk }) => `${pk} ${sk}`), writes };
       for (const hold of holds) await hold.before(step);
     };
@@ -280,14 +313,12 @@ export const races: readonly Race[] = [
       await setUp.submit([record('s', ['t'])]);
       await setUp.submit([record('stays', ['c'])]);
       await setUp.submit([record('leaves', ['c', 'a'])]);
-      let gathered = false;
-      // The second look at the roots: the first after the anchor was read.
+      let looks = 0;
+      // The second look at the roots: the first after the anchor was read, which the submit has seen before.
       const hold = new Hold((step) => {
-        gathered ||= step.verb === 'get' && step.names[0] === 'K#exact-a #' && published;
-        published ||= step.verb === 'write' && step.names.includes('K#exact-a #');
-        return gathered && step.verb === 'get' && step.names[0]!.startsWith('E#');
+        if (reads('K#exact-a #')(step)) looks += 1;
+        return looks === 2 && step.verb === 'get' && step.names[0]!.startsWith('E#');
       });
-      let published = false;
       const change = stage.actor([hold]).submit([record('s', ['t', 'a'])]);
       await hold.reached;
       await stage.actor().submit([record('stays', ['t'])]);
@@ -440,6 +471,73 @@ export const races: readonly Race[] = [
       await death.reached;
       await second.submit([record('late', [], ['x3'])]);
       await stage.expectEntities(['k1', 'k2'], ['bridge', 'friend', 'late']);
+    },
+  },
+  {
+    name: 'a record that joins an entity while that is being rebuilt, when the rebuild has looked',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('owner', ['k'])]);
+      const pointing = new Hold((step) => step.verb === 'transact' && step.names.includes('K#exact-k #'));
+      const change = stage.actor([pointing]).submit([record('owner', ['other'])]);
+      await pointing.reached;
+      let waits!: () => void;
+      const waiting = new Promise<void>((resolve) => {
+        waits = resolve;
+      });
+      const joining = stage.actor([], {
+        pause: () => {
+          waits();
+          return new Promise((resolve) => setImmediate(resolve));
+        },
+      });
+      const submit = joining.submit([record('s', ['k'])]);
+      await Promise.race([submit, waiting]);
+      pointing.letGo();
+      await Promise.all([change, submit]);
+      await stage.actor().submit([record('late', ['k'])]);
+      await stage.expectEntities(['owner'], ['s', 'late']);
+    },
+  },
+  {
+    name: 'a rebuild that dies between the move of a part and its anchors',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('k1', ['c'])]);
+      await setUp.submit([record('k2', ['c'])]);
+      await setUp.submit([record('leaves', ['c', 'a'])]);
+      await setUp.submit([record('friend', ['a'])]);
+      const death = new Hold((step) => step.verb === 'transact' && step.names.includes('K#exact-a #'));
+      void stage.actor([death]).submit([record('leaves', ['a'])]);
+      await death.reached;
+      await stage.actor([], { lockTime: 0 }).submit([record('late', ['a'])]);
+      await stage.expectTogether('late', 'friend');
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['k1', 'k2'], ['leaves', 'friend', 'late']);
+    },
+  },
+  {
+    name: 'a record whose process dies when it has joined an entity that was emptied',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('owner', ['k'])]);
+      const storing = new Hold(stores('s'));
+      let isStored = false;
+      const death = new Hold((step) => {
+        isStored ||= stores('s')(step);
+        return isStored && !stores('s')(step);
+      });
+      void stage.actor([storing, death]).submit([record('s', ['k', 'm'])]);
+      await storing.reached;
+      await stage.actor().disassemble({ recordIDs: ['owner'] });
+      storing.letGo();
+      await death.reached;
+      // Time goes on while the sweeper works, so that it gives up what it cannot finish.
+      let calls = 0;
+      await stage.actor([], { now: () => stage.later(600_000 + 1_000 * calls++), lockTime: 0 }).sweep();
+      await stage.actor().submit([record('late', ['m'])]);
+      await stage.expectEntities(['s', 'late']);
     },
   },
   {

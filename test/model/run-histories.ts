@@ -3,7 +3,7 @@ import { createResolution } from '../../functions/core/resolution/create.ts';
 import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
-import { races } from './races.ts';
+import { races, runRace, StandsStill } from './races.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
@@ -22,19 +22,21 @@ const { values } = parseArgs({
 const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
+let violated = false;
 if (values.of !== 'events' && values.seed === undefined) {
   for (const race of races) {
     try {
-      await race.run(createResolution);
+      await runRace(race, createResolution);
     } catch (error) {
       console.error(`race: ${race.name}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
+      violated ||= !(error instanceof StandsStill);
     }
   }
 }
 for (const [kind, run] of Object.entries(kinds)) {
   if (values.of !== undefined && values.of !== kind) continue;
-  if (process.exitCode === 1 && values.enough === '1') break;
+  if (violated && values.enough === '1') break;
   const total: Record<string, number> = {};
   let failed = 0;
   let seed = from;
@@ -51,5 +53,8 @@ for (const [kind, run] of Object.entries(kinds)) {
   console.log(
     `${kind}: ${ran - failed} of ${ran} histories passed, seeds ${from} to ${seed - 1}; they reached ${JSON.stringify(total)}`,
   );
-  if (failed > 0) process.exitCode = 1;
+  if (failed > 0) {
+    process.exitCode = 1;
+    violated = true;
+  }
 }

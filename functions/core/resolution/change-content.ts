@@ -20,11 +20,14 @@ const NO_WITNESSES = new Map<string, never>();
  * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
  * entity (which drops the old keys and parts it where it does not hold together any more), then publish the new keys and
  * look. Answers the record's entity; undefined when somebody else changed the record first.
+ *
+ * @param wasPublishing whether the operation that stored the content was still under way when the record was looked at
  */
 export async function changeContent(
   dependencies: Context,
   record: PreparedRecord,
   stored: StoredRecord,
+  wasPublishing: boolean,
   deadline: Deadline,
 ): Promise<string | undefined> {
   const { store, rules, now } = dependencies;
@@ -37,10 +40,7 @@ export async function changeContent(
   const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
 
   deadline.check();
-  const [[former]] = await Promise.all([
-    store.getMany([journalKey(stored.operation)]),
-    store.write([{ put: journalItem(operation, { recordIDs: [record.id], removed }) }]),
-  ]);
+  await store.write([{ put: journalItem(operation, { recordIDs: [record.id], removed }) }]);
   deadline.check();
   const swapped = await swap(store, {
     update: recordKey(record.id),
@@ -65,8 +65,7 @@ export async function changeContent(
   }
   // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
   const isPublishing =
-    isOpen(former, stored.operation) &&
-    isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
+    wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
   const { entities, complete } = await untilDecided(context, deadline, () =>

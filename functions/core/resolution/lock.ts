@@ -63,9 +63,9 @@ export class LockLost extends Error {}
 /** Locks the entity that holds the fragment, waiting for whoever works on it. */
 export async function lockEntity(context: Context, fragment: string, deadline: Deadline): Promise<EntityLock> {
   const { store, now } = context;
-  for (;;) {
+  // Most fragments are roots; the write that locks them says so.
+  for (let root = fragment; ; root = (await findRoots(store, [fragment])).get(fragment)!) {
     deadline.check();
-    const root = (await findRoots(store, [fragment])).get(fragment)!;
     const token = newID(now());
     const [outcome] = await store.write([
       {
@@ -77,13 +77,14 @@ export async function lockEntity(context: Context, fragment: string, deadline: D
         ],
       },
     ]);
+    const before = readNode(outcome!.before);
     if (!outcome!.applied) {
-      await waitForLock(context, root, deadline);
+      if (before.parent === undefined) await waitForLock(context, root, deadline);
       continue;
     }
-    const lock = new EntityLock(store, root, token, readNode(outcome!.before));
+    const lock = new EntityLock(store, root, token, before);
     // From here on the tree below the root stands still; before, the fragment may have left it.
-    if ((await findRoots(store, [fragment])).get(fragment) === root) return lock;
+    if (root === fragment || (await findRoots(store, [fragment])).get(fragment) === root) return lock;
     await lock.write([], { release: true }).catch((error: unknown) => {
       if (!(error instanceof LockLost)) throw error;
     });

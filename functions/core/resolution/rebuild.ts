@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import { type Check, queryAll, type Store, type Write } from '../store/port.ts';
+import { type Check, type Item, queryAll, type Store, type Write } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { type BanSide, bansOf } from './bans.ts';
 import { components, keysOf, type MemberRecord } from './components.ts';
@@ -100,6 +100,9 @@ interface Part {
   readonly records: readonly MemberRecord[];
 }
 
+/** Fragments of the parts by deciding key; none of a key that nobody holds any more. */
+type Holding = ReadonlyMap<string, Set<string>>;
+
 /** Thrown when a record changed while it was moved: the parts are computed again. */
 class RecordChanged extends Error {}
 
@@ -121,32 +124,52 @@ class Rebuild {
   async run(limit: number): Promise<Rebuilt> {
     for (;;) {
       const tree = await readTree(this.store, this.lock.root);
-      await this.removeTraces(tree);
-      if (tree.members.size > limit) {
+      const isTooLarge = tree.members.size > limit;
+      const seen = await this.look(tree, isTooLarge ? [] : tree.members);
+      await this.removeTraces(tree, seen);
+      if (isTooLarge) {
         await this.lock.write([], { leaves: this.plan.leaves, release: true });
         return { complete: false, fragments: tree.fragments };
       }
-      const records = await readMembers(this.context, tree);
-      const { kept, leaving } = this.part(records);
+      const { kept, leaving } = this.part(membersOf(this.context, tree, seen));
       try {
         await this.move(leaving);
       } catch (error) {
         if (error instanceof RecordChanged) continue;
         throw error;
       }
-      await this.pointAnchors(tree, kept, leaving);
-      await this.cutOff(kept, leaving);
+      const keys = this.keysToPoint(kept, leaving);
+      if (leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE) await this.pointAndRelease(tree, kept, keys, seen);
+      else {
+        await this.pointAnchors(tree, keys);
+        await this.cutOff(kept, leaving);
+      }
       if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
       return { complete: true, fragments: tree.fragments };
     }
   }
 
+  /** The members, and of what is removed the records and the anchors, as one look under the lock shows them. */
+  private async look(tree: Tree, members: Iterable<string>): Promise<Seen> {
+    const ids = [...new Set([...members, ...this.removedFrom(tree).map(({ recordID }) => recordID)])];
+    const hashes = [...new Set(this.plan.removed.flatMap(({ deciding }) => deciding))];
+    const items = await this.store.getMany([...ids.map(recordKey), ...hashes.map(anchorKey)]);
+    return {
+      records: new Map(ids.map((id, index) => [id, items[index]])),
+      anchors: new Map(hashes.map((hash, index) => [hash, items[ids.length + index]])),
+    };
+  }
+
+  /** Another entity's traces go under its own lock. */
+  private removedFrom(tree: Tree): readonly RemovedContent[] {
+    return this.plan.removed.filter(({ fragment }) => tree.fragments.has(fragment));
+  }
+
   /** The postings and members of what no record holds any more. Only now: whoever publishes later sees the lock. */
-  private async removeTraces(tree: Tree): Promise<void> {
-    // Another entity's traces go under its own lock.
-    const removed = this.plan.removed.filter(({ fragment }) => tree.fragments.has(fragment));
+  private async removeTraces(tree: Tree, { records }: Seen): Promise<void> {
+    const removed = this.removedFrom(tree);
     if (removed.length === 0) return;
-    const items = await this.store.getMany(removed.map(({ recordID }) => recordKey(recordID)));
+    const items = removed.map(({ recordID }) => records.get(recordID));
     const writes = removed.flatMap((content, index) => {
       const item = items[index];
       // The operation was cut off before it changed the record.
@@ -240,58 +263,83 @@ class Rebuild {
     }
   }
 
-  /** Points the anchors of the leaving parts' keys, and of removed content, to the parts that hold them. */
-  private async pointAnchors(tree: Tree, kept: Part | undefined, leaving: readonly Part[]): Promise<void> {
-    const hashes = new Set(this.plan.removed.flatMap((content) => content.deciding));
+  /** The deciding keys of the leaving parts and of removed content, with the parts that hold them. */
+  private keysToPoint(kept: Part | undefined, leaving: readonly Part[]): Holding {
     const holding = new Map<string, Set<string>>();
+    for (const { deciding } of this.plan.removed) for (const hash of deciding) holding.set(hash, new Set());
     for (const part of leaving) {
-      for (const { keys } of part.records) for (const { hash, plan } of keys) if (plan.deciding) hashes.add(hash);
+      for (const { keys } of part.records)
+        for (const { hash, plan } of keys) if (plan.deciding) holding.set(hash, new Set());
     }
-    if (hashes.size === 0) return;
+    if (holding.size === 0) return holding;
     for (const part of kept === undefined ? leaving : [kept, ...leaving]) {
-      for (const { keys } of part.records) {
-        for (const { hash } of keys) {
-          if (!hashes.has(hash)) continue;
-          const fragments = holding.get(hash);
-          if (fragments === undefined) holding.set(hash, new Set([part.fragment]));
-          else fragments.add(part.fragment);
-        }
-      }
+      for (const { keys } of part.records) for (const { hash } of keys) holding.get(hash)?.add(part.fragment);
     }
-    for (let open = [...hashes]; open.length > 0; ) {
+    return holding;
+  }
+
+  /** Points the anchors of keys to the parts that hold them. */
+  private async pointAnchors(tree: Tree, holding: Holding): Promise<void> {
+    for (let open = [...holding.keys()]; open.length > 0; ) {
       const now = open.slice(0, ANCHORS_AT_ONCE);
       const items = await this.store.getMany(now.map(anchorKey));
-      const strangers = new Set(items.flatMap(holdersOf).filter((holder) => !tree.fragments.has(holder)));
-      // A fragment that an earlier rebuild left below the root may be missing in the tree that was read.
-      const roots = await findRoots(this.store, strangers);
-      const writes: Write[] = [];
-      const written: string[] = [];
-      now.forEach((hash, index) => {
-        const item = items[index];
-        const elsewhere = holdersOf(item).filter((holder) => {
-          return !tree.fragments.has(holder) && roots.get(holder) !== this.lock.root;
-        });
-        const holders = holding.get(hash) ?? new Set<string>();
-        const before = holdersText(holdersOf(item));
-        // Held only by what stays, and pointing at it already.
-        if (holders.size === 1 && holders.has(this.lock.root) && elsewhere.length < holdersOf(item).length) return;
-        const after = holdersText([...new Set([...elsewhere, ...holders])].sort());
-        if (after === before) return;
-        const unchanged = item === undefined ? ({ item: 'absent' } as const) : { attribute: 'n', equals: before };
-        written.push(hash);
-        writes.push(
-          after === ''
-            ? { delete: anchorKey(hash), if: [unchanged] }
-            : { update: anchorKey(hash), set: { n: after }, if: [unchanged] },
-        );
-      });
+      const anchors = new Map(now.map((hash, index) => [hash, items[index]]));
+      const writes = await this.anchorWrites(tree, holding, anchors);
       const refused = writes.length === 0 ? [] : await this.write(writes);
-      open = [...open.slice(now.length), ...(refused.length === 0 ? [] : written)];
+      open = [...open.slice(now.length), ...(refused.length === 0 ? [] : now)];
     }
   }
 
-  /** Makes the parts entities of their own and gives the lock back. */
-  private async cutOff(kept: Part | undefined, leaving: readonly Part[]): Promise<void> {
+  /** The same where nothing leaves, in the transaction that gives the lock back. */
+  private async pointAndRelease(tree: Tree, kept: Part | undefined, holding: Holding, seen: Seen): Promise<void> {
+    let { anchors } = seen;
+    while (!(await this.cutOff(kept, [], await this.anchorWrites(tree, holding, anchors)))) {
+      const hashes = [...holding.keys()];
+      const items = await this.store.getMany(hashes.map(anchorKey));
+      anchors = new Map(hashes.map((hash, index) => [hash, items[index]]));
+    }
+  }
+
+  /** What makes the anchors name those that hold their keys, each on condition that it is as it was read. */
+  private async anchorWrites(
+    tree: Tree,
+    holding: Holding,
+    anchors: ReadonlyMap<string, Item | undefined>,
+  ): Promise<Write[]> {
+    const strangers = new Set([...anchors.values()].flatMap(holdersOf).filter((holder) => !tree.fragments.has(holder)));
+    // A fragment that an earlier rebuild left below the root may be missing in the tree that was read.
+    const roots = await findRoots(this.store, strangers);
+    const writes: Write[] = [];
+    for (const [hash, item] of anchors) {
+      const named = holdersOf(item);
+      const elsewhere = named.filter((holder) => !tree.fragments.has(holder) && roots.get(holder) !== this.lock.root);
+      const holders = holding.get(hash)!;
+      // Held only by what stays, and pointing at it already.
+      if (holders.size === 1 && holders.has(this.lock.root) && elsewhere.length < named.length) continue;
+      const before = holdersText(named);
+      const after = holdersText([...new Set([...elsewhere, ...holders])].sort());
+      if (after === before) continue;
+      const unchanged = item === undefined ? ({ item: 'absent' } as const) : { attribute: 'n', equals: before };
+      writes.push(
+        after === ''
+          ? { delete: anchorKey(hash), if: [unchanged] }
+          : { update: anchorKey(hash), set: { n: after }, if: [unchanged] },
+      );
+    }
+    return writes;
+  }
+
+  /**
+   * Makes the parts entities of their own and gives the lock back.
+   *
+   * @param also what is written together with it where nothing leaves; answers false when that was refused, and nothing
+   * was done
+   */
+  private async cutOff(
+    kept: Part | undefined,
+    leaving: readonly Part[],
+    also: readonly Write[] = [],
+  ): Promise<boolean> {
     const { root, state } = this.lock;
     const { ban } = this.plan;
     const withBan = (fragment: string): string => {
@@ -316,6 +364,7 @@ class Rebuild {
       const emptied = last && empty && !state.empty;
       const refused = await this.write(
         [
+          ...also,
           ...parts.flatMap(({ fragment }): Write[] => {
             const bans = withBan(fragment);
             return [
@@ -337,8 +386,10 @@ class Rebuild {
         ],
         { leaves, bans: withBan(root), empty, release: last },
       );
+      if (refused.length > 0 && also.length > 0) return false;
       if (refused.length > 0) throw new LockLost();
     }
+    return true;
   }
 
   private write(writes: readonly (Write | Check)[], change = {}): Promise<readonly number[]> {
@@ -351,6 +402,12 @@ class Rebuild {
 export interface Tree {
   readonly fragments: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
+}
+
+/** Items by record id and by deciding key. */
+interface Seen {
+  readonly records: ReadonlyMap<string, Item | undefined>;
+  readonly anchors: ReadonlyMap<string, Item | undefined>;
 }
 
 async function readTree(store: Store, root: string): Promise<Tree> {
@@ -372,10 +429,9 @@ async function readTree(store: Store, root: string): Promise<Tree> {
 }
 
 /** The records that stand in the tree, in the order in which they were first stored. */
-async function readMembers({ store, rules }: Context, tree: Tree): Promise<MemberRecord[]> {
-  const items = await store.getMany([...tree.members].map(recordKey));
+function membersOf({ rules }: Context, tree: Tree, seen: Seen): MemberRecord[] {
   const records: MemberRecord[] = [];
-  for (const item of items) {
+  for (const item of seen.records.values()) {
     if (item === undefined) continue;
     const stored = readRecord(item);
     if (!tree.fragments.has(stored.fragment)) continue;

@@ -77,7 +77,12 @@ export async function settle(
   const ownClaims = new Set<string>();
   for (;;) {
     deadline.check();
-    const items = await store.getMany(cluster.map(({ record }) => recordKey(record.id)));
+    // Where the records are expected, so that nearly always one round shows them and their roots.
+    for (const { fragment } of cluster) known.add(fragment);
+    const [items, seen] = await Promise.all([
+      store.getMany(cluster.map(({ record }) => recordKey(record.id))),
+      findStandings(store, known),
+    ]);
     const present: Present[] = [];
     const gone: RemovedContent[] = [];
     cluster.forEach((unsettled, index) => {
@@ -98,14 +103,19 @@ export async function settle(
     if (present.length === 0) break;
 
     for (const { stored } of present) known.add(stored.fragment);
-    const before = await findStandings(store, known);
+    const unseen = [...known].filter((fragment) => gone.length > 0 || !seen.has(fragment));
+    const before = new Map([...seen, ...(await findStandings(store, unseen))]);
     const locked = [...before.values()].find(({ state }) => state.lock !== undefined);
     if (locked !== undefined) {
       await waitForLock(context, locked.root, deadline);
       continue;
     }
-    for (const hash of await publish(store, present, candidates, deadline)) ownClaims.add(hash);
-    const evidence = await gather(context, present, candidates);
+    const holders = await publish(store, present, candidates, deadline, ownClaims);
+    await candidates.read(
+      present.map(({ record }) => record),
+      { consistent: true },
+    );
+    const evidence = await gather(context, present, holders, candidates);
     const fragments = new Set(present.flatMap(({ stored }) => [stored.fragment]));
     for (const { found, anchors } of evidence) {
       for (const fragment of found) fragments.add(fragment);
@@ -170,26 +180,39 @@ function isStable(before: ReadonlyMap<string, Standing>, after: ReadonlyMap<stri
   return true;
 }
 
-/** Writes what others find the records by; answers the deciding keys that nobody held. */
+/**
+ * Writes what others find the records by, and answers who holds their deciding keys: to claim a key is to look at it.
+ *
+ * @param ownClaims told the keys that nobody held
+ */
 async function publish(
   store: Store,
   present: readonly Present[],
   candidates: Candidates,
   deadline: Deadline,
-): Promise<string[]> {
-  const claims = new Map<string, Update>();
+  ownClaims: Set<string>,
+): Promise<Map<string, readonly string[]>> {
+  const hashes = [...new Set(present.flatMap(({ record }) => record.keys.filter(isDeciding).map(({ hash }) => hash)))];
+  const anchors = await store.getMany(hashes.map(anchorKey));
+  const holders = new Map<string, readonly string[]>();
+  hashes.forEach((hash, index) => {
+    if (anchors[index] !== undefined) holders.set(hash, holdersOf(anchors[index]));
+  });
+  const claims = new Map<string, { readonly update: Update; readonly fragment: string }>();
   const writes: Write[] = [];
   for (const { record, stored } of present) {
-    writes.push({ put: memberItem(stored.fragment, stored.id) });
+    const { fragment } = stored;
+    writes.push({ put: memberItem(fragment, stored.id) });
     for (const key of record.keys) {
       if (key.plan.deciding) {
-        claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: stored.fragment } });
+        if (holders.has(key.hash)) continue;
+        claims.set(key.hash, { update: { update: anchorKey(key.hash), setIfAbsent: { n: fragment } }, fragment });
       } else if (!candidates.isGeneric(key.hash)) {
         writes.push({
           put: postingItem(key.hash, {
             recordID: stored.id,
             incarnation: stored.incarnation,
-            fragment: stored.fragment,
+            fragment,
             values: carriedValues(key, record.values),
           }),
         });
@@ -197,19 +220,22 @@ async function publish(
     }
   }
   deadline.check();
-  const outcomes = await store.write([...claims.values(), ...writes]);
-  return [...claims.keys()].filter((_, index) => outcomes[index]!.before === undefined);
+  const outcomes = await store.write([...[...claims.values()].map(({ update }) => update), ...writes]);
+  [...claims].forEach(([hash, { fragment }], index) => {
+    const { before } = outcomes[index]!;
+    if (before === undefined) ownClaims.add(hash);
+    holders.set(hash, before === undefined ? [fragment] : holdersOf(before));
+  });
+  return holders;
 }
 
-async function gather(context: Context, present: readonly Present[], candidates: Candidates): Promise<Evidence[]> {
+function gather(
+  context: Context,
+  present: readonly Present[],
+  holders: ReadonlyMap<string, readonly string[]>,
+  candidates: Candidates,
+): Promise<Evidence[]> {
   const { store } = context;
-  const records = present.map(({ record }) => record);
-  const hashes = [...new Set(records.flatMap(({ keys }) => keys.filter(isDeciding).map(({ hash }) => hash)))];
-  const [items] = await Promise.all([
-    store.getMany(hashes.map(anchorKey)),
-    candidates.read(records, { consistent: true }),
-  ]);
-  const holders = new Map(hashes.map((hash, index) => [hash, holdersOf(items[index])]));
   return Promise.all(
     present.map(async (one): Promise<Evidence> => {
       const anchors = new Map(

@@ -205,8 +205,8 @@ async function tryToSubmit(
       await finishOperation(store, operation, work, placements, context.cause);
     }
   }
-  for (const { record, stored } of changes) {
-    const changed = await changeContent(dependencies, record, stored, deadline);
+  for (const { record, stored, wasPublishing } of changes) {
+    const changed = await changeContent(dependencies, record, stored, wasPublishing, deadline);
     if (changed === undefined) return undefined;
     if (!outcomes.has(record.id)) outcomes.set(record.id, 'UPDATED');
     entities.set(record.id, changed);
@@ -240,7 +240,11 @@ function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
 interface Sorted {
   readonly arrivals: Arrival[];
   readonly settled: StoredRecord[];
-  readonly changes: { readonly record: PreparedRecord; readonly stored: StoredRecord }[];
+  readonly changes: {
+    readonly record: PreparedRecord;
+    readonly stored: StoredRecord;
+    readonly wasPublishing: boolean;
+  }[];
 }
 
 /**
@@ -263,8 +267,10 @@ async function sortArrivals(
   records.forEach((record, index) => {
     const before = stored[index];
     if (before === undefined) sorted.arrivals.push({ record });
-    else if (before.digest !== record.digest) sorted.changes.push({ record, stored: before });
-    else if (finished.has(before.operation) && (record.group === undefined || before.groups.includes(record.group))) {
+    else if (before.digest !== record.digest) {
+      const wasPublishing = !finished.has(before.operation);
+      sorted.changes.push({ record, stored: before, wasPublishing });
+    } else if (finished.has(before.operation) && (record.group === undefined || before.groups.includes(record.group))) {
       sorted.settled.push(before);
     } else sorted.arrivals.push({ record: withGroups(record, before.groups), stored: before });
   });
