@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Check, Write } from '../store/port.ts';
+import type { Check, Store, Write } from '../store/port.ts';
 import { isCut, keysOf, type MemberRecord } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
@@ -60,15 +60,19 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   const ban = request.createConnectionBan === true ? newID(now()) : undefined;
   const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
   const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
-  deadline.check();
-  await store.write([
-    { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
-    ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
-  ]);
+  // Erasures have entries of their own, from which the entity is rebuilt as well.
+  const isErasureOnly = edges.length === 0 && ban === undefined;
+  if (!isErasureOnly) {
+    deadline.check();
+    await store.write([
+      { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
+      ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
+    ]);
+  }
   for (const { a, b } of open) await cutEdge(context, a, b, deadline);
   const removals: Removal[] = [];
   for (const id of recordIDs) {
-    const removal = await eraseRecord(context, id, deadline);
+    const removal = await eraseRecord(context, id, members.get(id)?.stored, deadline);
     if (removal !== undefined) removals.push(removal);
   }
   const complete = await rebuildAll(
@@ -83,7 +87,8 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     deadline,
   );
   if (complete) {
-    const done = [operation, ...removals.filter(({ isFinal }) => isFinal).map((removal) => removal.operation)];
+    const erasures = removals.filter(({ isFinal }) => isFinal).map((removal) => removal.operation);
+    const done = isErasureOnly ? erasures : [operation, ...erasures];
     await store.write(done.map((one): Write => ({ delete: journalKey(one) })));
   }
   await store.durable();
@@ -178,25 +183,29 @@ interface Removal {
 /** The cuts of all its partners are changed in the transaction that erases a record, which holds 100 items. */
 const MOST_CUTS = 90;
 
-/** Deletes the record's item; undefined when there is none. */
-async function eraseRecord(context: Context, id: string, deadline: Deadline): Promise<Removal | undefined> {
+/**
+ * Deletes the record's item; undefined when there is none.
+ *
+ * @param seen the record as it was seen, undefined when it was not there
+ */
+async function eraseRecord(
+  context: Context,
+  id: string,
+  seen: StoredRecord | undefined,
+  deadline: Deadline,
+): Promise<Removal | undefined> {
   const { store, rules, now } = context;
-  for (;;) {
-    const [item] = await store.getMany([recordKey(id)]);
-    if (item === undefined) return undefined;
-    const stored = readRecord(item);
+  for (let stored = seen; stored !== undefined; stored = await readStored(store, id)) {
     const creator = creatorOf(stored.incarnation);
-    const [creating, changing, ...partners] = await store.getMany([
-      journalKey(creator),
-      journalKey(stored.operation),
-      ...stored.cuts.map(recordKey),
-    ]);
     const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
     const record = { id, values, keys: keysOf(rules, values, stored.groups) };
     const content = removedContent(record, stored.incarnation, stored.fragment);
     const operation = newID(now());
     deadline.check();
-    await store.write([{ put: journalItem(operation, { removed: [content] }) }]);
+    const [[creating, changing, ...partners]] = await Promise.all([
+      store.getMany([journalKey(creator), journalKey(stored.operation), ...stored.cuts.map(recordKey)]),
+      store.write([{ put: journalItem(operation, { removed: [content] }) }]),
+    ]);
     const forgetting = partners
       .filter((partner) => partner !== undefined)
       .map((partner) => {
@@ -229,4 +238,10 @@ async function eraseRecord(context: Context, id: string, deadline: Deadline): Pr
       return { operation, content, isFinal: !isOpen(creating, creator) && !isOpen(changing, stored.operation) };
     await store.write([{ delete: journalKey(operation) }]);
   }
+  return undefined;
+}
+
+async function readStored(store: Store, id: string): Promise<StoredRecord | undefined> {
+  const [item] = await store.getMany([recordKey(id)]);
+  return item === undefined ? undefined : readRecord(item);
 }

@@ -127,7 +127,9 @@ class Rebuild {
       const isTooLarge = tree.members.size > limit;
       const seen = await this.look(tree, isTooLarge ? [] : tree.members);
       await this.removeTraces(tree, seen);
+      const members = this.memberWrites(tree, seen);
       if (isTooLarge) {
+        for (const one of members) await this.write(one);
         await this.lock.write([], { leaves: this.plan.leaves, release: true });
         return { complete: false, fragments: tree.fragments };
       }
@@ -139,8 +141,10 @@ class Rebuild {
         throw error;
       }
       const keys = this.keysToPoint(kept, leaving);
-      if (leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE) await this.pointAndRelease(tree, kept, keys, seen);
-      else {
+      if (leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE && members.length <= 1) {
+        await this.pointAndRelease(tree, kept, keys, seen);
+      } else {
+        for (const one of members) await this.write(one);
         await this.pointAnchors(tree, keys);
         await this.cutOff(kept, leaving);
       }
@@ -179,16 +183,22 @@ class Rebuild {
     this.deadline.check();
     if (writes.length > 0) await this.store.write(writes);
     await this.forgetGeneric(new Set(removed.flatMap(({ suggesting }) => suggesting)));
-    for (let index = 0; index < removed.length; index++) {
-      if (items[index] !== undefined) continue;
-      const { recordID, fragment } = removed[index]!;
-      // Refused when the id was given again: the member may be that of the new record. Whoever is about to store one
-      // sees the lock, and writes the member once more.
-      await this.write([
-        { check: recordKey(recordID), if: [{ item: 'absent' }] },
-        { delete: memberKey(fragment, recordID) },
-      ]);
-    }
+  }
+
+  /**
+   * The members of records that are not there any more. Refused when the id was given again: the member may be that of
+   * the new record. Whoever is about to store one sees the lock, and writes the member once more.
+   */
+  private memberWrites(tree: Tree, { records }: Seen): (Write | Check)[][] {
+    const gone = new Map(
+      this.removedFrom(tree)
+        .filter(({ recordID }) => records.get(recordID) === undefined)
+        .map(({ recordID, fragment }) => [`${recordID}\t${fragment}`, { recordID, fragment }]),
+    );
+    return [...gone.values()].map(({ recordID, fragment }) => [
+      { check: recordKey(recordID), if: [{ item: 'absent' }] },
+      { delete: memberKey(fragment, recordID) },
+    ]);
   }
 
   /** That a key was generic says that somebody had its value: it goes with the last of those who made it so. */
@@ -291,12 +301,10 @@ class Rebuild {
   }
 
   /** The same where nothing leaves, in the transaction that gives the lock back. */
-  private async pointAndRelease(tree: Tree, kept: Part | undefined, holding: Holding, seen: Seen): Promise<void> {
-    let { anchors } = seen;
-    while (!(await this.cutOff(kept, [], await this.anchorWrites(tree, holding, anchors)))) {
-      const hashes = [...holding.keys()];
-      const items = await this.store.getMany(hashes.map(anchorKey));
-      anchors = new Map(hashes.map((hash, index) => [hash, items[index]]));
+  private async pointAndRelease(tree: Tree, kept: Part | undefined, holding: Holding, first: Seen): Promise<void> {
+    for (let seen = first; ; seen = await this.look(tree, [])) {
+      const anchors = await this.anchorWrites(tree, holding, seen.anchors);
+      if (await this.cutOff(kept, [], [...this.memberWrites(tree, seen).flat(), ...anchors])) return;
     }
   }
 
@@ -338,7 +346,7 @@ class Rebuild {
   private async cutOff(
     kept: Part | undefined,
     leaving: readonly Part[],
-    also: readonly Write[] = [],
+    also: readonly (Write | Check)[] = [],
   ): Promise<boolean> {
     const { root, state } = this.lock;
     const { ban } = this.plan;
