@@ -42,6 +42,7 @@ export interface Prices {
     readonly lambdaConcurrency: number;
     /** A second. */
     readonly gatewayRequests: number;
+    readonly slates: number;
     readonly journalShards: number;
     readonly counterShards: number;
   };
@@ -234,8 +235,9 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
   const [single, batch] = requestsOf(counts) as [Request, Request];
   const milliseconds = (request: Request) =>
     billedMilliseconds(prices, request.operation.rounds, request.cpu, assumptions.lambdaMemoryMB);
-  // Put, and deleted in the transaction that counts.
-  const journal = 3;
+  // Noted on a slate and wiped off; of a batch an item, put, and deleted in the transaction that counts.
+  const onSlate = 2;
+  const journal = 3 * Math.ceil((batch.records * 30) / 1_024);
   const counter = 2;
   const rows: [string, number, number][] = [
     [
@@ -249,14 +251,13 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
       limits.tableWriteUnits / batch.operation.writeUnits,
     ],
     [
-      `the journal's ${limits.journalShards} partitions`,
-      (limits.partitionWriteUnits * limits.journalShards) / journal,
-      (limits.partitionWriteUnits * limits.journalShards * batch.records) /
-        Math.max(journal, Math.ceil((batch.records * 30) / 1_024) * journal),
+      `the ${limits.slates} slates, or the journal's ${limits.journalShards} partitions for batches`,
+      (limits.partitionWriteUnits * limits.slates) / onSlate,
+      (limits.partitionWriteUnits * limits.journalShards * batch.records) / journal,
     ],
     [
-      `the counter's ${limits.counterShards} items`,
-      (limits.partitionWriteUnits * limits.counterShards) / counter,
+      `the counter's ${limits.counterShards} items, for batches`,
+      Number.NaN,
       (limits.partitionWriteUnits * limits.counterShards * batch.records) / counter,
     ],
     [
@@ -272,6 +273,9 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
   ];
   return table(
     ['limit', 'records/s, one a request', 'records/s, 100 a request'],
-    rows.map(([name, one, many]) => [name, number(Math.round(one)), number(Math.round(many))]),
+    rows.map(([name, ...rates]) => [
+      name,
+      ...rates.map((rate) => (Number.isNaN(rate) ? '' : number(Math.round(rate)))),
+    ]),
   );
 }
