@@ -518,6 +518,71 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'a record among strangers that pulls along who vouches for it',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('stays', ['c'])]);
+      await stage.actor().submit([record('leaves', ['c'])]);
+      const storing = new Hold(stores('s'));
+      let waits!: () => void;
+      const waiting = new Promise<void>((resolve) => {
+        waits = resolve;
+      });
+      let goesOn!: () => void;
+      const going = new Promise<void>((resolve) => {
+        goesOn = resolve;
+      });
+      const joining = stage.actor([storing], {
+        pause: () => {
+          waits();
+          return going;
+        },
+      });
+      const submit = joining.submit([record('s', ['c'], ['x6'])]);
+      await storing.reached;
+      const moving = new Hold(moves('leaves'));
+      const change = stage.actor([moving]).submit([record('stays', ['d'])]);
+      await moving.reached;
+      storing.letGo();
+      await waiting;
+      moving.letGo();
+      await change;
+      // Is linked with the record that has not yet found out where it stands.
+      await stage.actor().submit([record('leaves', ['c'], ['x6'])]);
+      goesOn();
+      await submit;
+      await stage.expectEntities(['stays'], ['s', 'leaves']);
+    },
+  },
+  {
+    name: 'a part that becomes an entity between the look at its root and the lock',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      for (const id of ['k1', 'k2']) await setUp.submit([record(id, ['c'])]);
+      await setUp.submit([record('bridge', ['c', 'a'])]);
+      await setUp.submit([record('erased', ['a', 'u'])]);
+      await setUp.submit([record('friend', ['a'])]);
+      const cutting = new Hold((step) => step.writes.some((one) => 'update' in one && one.remove?.includes('p')));
+      const change = stage.actor([cutting]).submit([record('bridge', ['c'])]);
+      await cutting.reached;
+      let tries = 0;
+      // The first try is on the part itself, which is not a root yet.
+      const locking = new Hold(
+        ({ verb, writes }) =>
+          verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined) && ++tries === 2,
+      );
+      const erasing = stage.actor([locking]).disassemble({ recordIDs: ['erased'] });
+      await locking.reached;
+      cutting.letGo();
+      await change;
+      locking.letGo();
+      await erasing;
+      await stage.actor().submit([record('late', ['u'])]);
+      await stage.expectEntities(['k1', 'k2', 'bridge'], ['friend'], ['late']);
+    },
+  },
+  {
     name: 'a record whose process dies when it has joined an entity that was emptied',
     async run(create) {
       const stage = new Stage(create);

@@ -309,7 +309,10 @@ async function heldByOthers(
   return found;
 }
 
-/** Whether what named the fragment that each record was put into is still there, in the same entity. */
+/**
+ * Whether what named the fragment that each record was put into is still there: in that very fragment, since somebody may
+ * have left it and then been pulled back into its entity by the record itself.
+ */
 function hasWitnesses(
   cluster: readonly Unsettled[],
   evidence: readonly Evidence[],
@@ -317,24 +320,24 @@ function hasWitnesses(
   ownClaims: ReadonlySet<string>,
 ): boolean {
   return evidence.every(({ present, anchors, candidates }) => {
-    const { root, state } = standings.get(present.stored.fragment)!;
-    if (state.empty) return false;
-    const isHere = (fragment: string) => standings.get(fragment)?.root === root;
+    const { fragment } = present.stored;
+    if (standings.get(fragment)!.state.empty) return false;
     const witness = present.witnesses.get(present.fragment);
     // It followed records of its batch, stored in the same moment: a rebuild may have seen and moved only some of them.
     if (witness === undefined) {
       const followed = evidence.filter((other) => other.present.fragment === present.fragment);
       return (
-        followed.length === cluster.filter(({ fragment }) => fragment === present.fragment).length &&
-        followed.every((other) => isHere(other.present.stored.fragment))
+        followed.length === cluster.filter((other) => other.fragment === present.fragment).length &&
+        followed.every((other) => other.present.stored.fragment === fragment)
       );
     }
-    if ('hash' in witness) {
-      return !ownClaims.has(witness.hash) && (anchors.get(witness.hash) ?? []).some(isHere);
-    }
+    if ('hash' in witness)
+      return !ownClaims.has(witness.hash) && anchors.get(witness.hash)?.includes(fragment) === true;
     return [...candidates.values()].some(
-      ({ id, incarnation, fragment }) =>
-        id === witness.recordID && incarnation === witness.incarnation && isHere(fragment),
+      (candidate) =>
+        candidate.id === witness.recordID &&
+        candidate.incarnation === witness.incarnation &&
+        candidate.fragment === fragment,
     );
   });
 }
