@@ -89,6 +89,12 @@ const mutations: readonly Mutation[] = [
     to: "(!justified && justification !== 'witnessed')",
   },
   {
+    safeguard: 'who vouches for a record stands in the same fragment',
+    file: 'settle.ts',
+    from: 'anchors.get(witness.hash)?.includes(fragment) === true;',
+    to: '(anchors.get(witness.hash) ?? []).some((holder) => standings.get(holder)?.root === standings.get(fragment)!.root);',
+  },
+  {
     safeguard: 'a record does not vouch for itself',
     file: 'settle.ts',
     from: '!ownClaims.has(witness.hash) && ',
@@ -136,7 +142,6 @@ const mutations: readonly Mutation[] = [
     file: 'lock.ts',
     from: '    if (root === fragment || (await findRoots(store, [fragment])).get(fragment) === root) return lock;',
     to: '    return lock;',
-    seed: '510000',
   },
   {
     safeguard: 'every write of a rebuild is fenced',

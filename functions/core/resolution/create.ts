@@ -13,7 +13,7 @@ import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { isID } from './ids.ts';
 import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
-import { readTrees } from './read-entities.ts';
+import { LOOKS, readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { Slates } from './slate.ts';
@@ -24,8 +24,6 @@ import { viewOfTree } from './view-of-tree.ts';
 
 /** A lock's holder writes at least every second while it lives. */
 const LOCK_TIME = 5_000;
-/** An entity may be taken apart between the look at a record and the look at its entity. */
-const LOOKS = 4;
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
 export function createResolution({
@@ -79,6 +77,7 @@ export function createResolution({
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
       let view: EntityView | undefined;
+      // The entity may be taken apart between the look at the record and the look at the entity.
       for (let look = 0; look < LOOKS; look++) {
         const [item] = await reads.getMany([recordKey(recordID)]);
         if (item === undefined) return undefined;

@@ -23,8 +23,8 @@ export interface EntityTree {
   readonly standing: RootSeen;
 }
 
-/** After so many looks at an entity that is being taken apart, what was seen last is the answer. */
-export const LOOKS = 4;
+/** After so many looks at an entity that is being taken apart again and again, what was seen last is the answer. */
+export const LOOKS = 16;
 
 /**
  * The entities that hold the fragments, by entity id in ascending order, each with its records in the order in which
