@@ -113,5 +113,5 @@ describe('entity events of the local service', () => {
     expect(readFileSync(file, 'utf8')).toContain('"recordIDs":["a"]');
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
     // Five processes, on a machine that may do other things.
-  }, 120_000);
+  });
 });

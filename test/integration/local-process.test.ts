@@ -76,6 +76,27 @@ describe('entity-data start', () => {
     expect(found.body.data.entityByRecord.entity.records).toEqual([{ id: 'a' }]);
   });
 
+  it('is found by other commands beside another one on the same data, and after that one ended or was killed', async () => {
+    const [first, second, third] = [await start(), await start(), await start()];
+    const issuer = async () => {
+      const { code, stdout } = await run('doctor', '--json', '--samples', '1').finished;
+      const { findings } = JSON.parse(stdout);
+      return { code, url: findings.find(({ check }: { check: string }) => check === 'address.api').message };
+    };
+
+    const withAll = await issuer();
+    third.child.kill('SIGKILL');
+    await third.finished;
+    const afterKill = await issuer();
+    second.child.kill('SIGINT');
+    await second.finished;
+    const afterEnd = await issuer();
+
+    expect(withAll).toEqual({ code: 0, url: third.printed('api_url') });
+    expect(afterKill).toEqual({ code: 0, url: second.printed('api_url') });
+    expect(afterEnd).toEqual({ code: 0, url: first.printed('api_url') });
+  });
+
   it('does not start on a directory that cannot be made, and says why', async () => {
     const file = join(directory, 'file');
     await writeFile(file, '');
@@ -217,7 +238,7 @@ describe('entity-data load', () => {
     const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
-    expect(noService.stderr).toContain('No local service was started');
+    expect(noService.stderr).toContain('No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
     expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
   });

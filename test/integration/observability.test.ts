@@ -175,7 +175,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
         `${PREFIX}-ingest-dead-letters`,
       ]),
     };
-  }, 600_000);
+  });
   afterAll(async () => {
     await Promise.allSettled(running.map((one) => one.stop()));
     workspace?.remove();
