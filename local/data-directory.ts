@@ -16,15 +16,6 @@ export class RulesChangedError extends EntityDataError {
   readonly code = 'RULES_CHANGED';
 }
 
-/** How to reach the service that last started on a data directory; the command line reads it. */
-export interface ServiceDescription {
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
-  readonly mcpUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /**
  * Makes the data directory, which only this user can enter, where it is missing.
  *
@@ -72,20 +63,4 @@ export async function bindRules(dataDirectory: string, fingerprint: string, rule
       },
     );
   }
-}
-
-export async function writeServiceDescription(dataDirectory: string, service: ServiceDescription): Promise<void> {
-  await writePrivateJson(descriptionPath(dataDirectory), service);
-}
-
-/** What the last start wrote; undefined when there was none or it wrote something else. */
-export async function readServiceDescription(dataDirectory: string): Promise<ServiceDescription | undefined> {
-  const value = (await readPrivateJson(descriptionPath(dataDirectory))) as Partial<ServiceDescription> | undefined;
-  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = value ?? {};
-  const fields = [apiUrl, tokenUrl, mcpUrl, clientId, clientSecret];
-  return fields.every((field) => typeof field === 'string') ? (value as ServiceDescription) : undefined;
-}
-
-function descriptionPath(dataDirectory: string): string {
-  return join(dataDirectory, 'service.json');
 }

@@ -11,7 +11,7 @@ try {
   await createProgram().parseAsync();
 } catch (error) {
   if (error instanceof EntityDataError) {
-    process.stderr.write(`${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
   } else {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }
