@@ -50,15 +50,24 @@ export async function readTrees(
   }
 }
 
+/** The payload of a stored record; whoever has it already need not parse it. */
+export type PayloadOf = (record: StoredRecord) => RecordPayload;
+
+const parsed: PayloadOf = ({ document }) => JSON.parse(document) as RecordPayload;
+
 /** What was seen, by entity id in ascending order. */
-export function entityTrees({ trees }: ForestSeen): Map<string, EntityTree> {
-  return new Map([...trees].sort(([a], [b]) => (a < b ? -1 : 1)).map(([root, tree]) => [root, entityTree(tree)]));
+export function entityTrees({ trees }: ForestSeen, payloadOf = parsed): Map<string, EntityTree> {
+  const sorted = trees.size < 2 ? trees : [...trees].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entities = new Map<string, EntityTree>();
+  for (const [root, tree] of sorted) entities.set(root, entityTree(tree, payloadOf));
+  return entities;
 }
 
-function entityTree({ root, state, records, aliases }: TreeSeen): EntityTree {
-  return { records: records.map(entityRecord), aliases, standing: { root, state } };
+function entityTree({ root, state, records, aliases }: TreeSeen, payloadOf: PayloadOf): EntityTree {
+  return { records: records.map((record) => entityRecord(record, payloadOf)), aliases, standing: { root, state } };
 }
 
-function entityRecord({ id, document, incarnation, fragment, cuts, groups }: StoredRecord): EntityRecord {
-  return { id, payload: JSON.parse(document) as RecordPayload, incarnation, fragment, cuts, groups };
+function entityRecord(record: StoredRecord, payloadOf: PayloadOf): EntityRecord {
+  const { id, incarnation, fragment, cuts, groups } = record;
+  return { id, payload: payloadOf(record), incarnation, fragment, cuts, groups };
 }
