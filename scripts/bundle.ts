@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { deferredSchemas } from './deferred-schemas.ts';
 import { environmentCredentials } from './environment-credentials.ts';
 import { lazyModules } from './lazy-modules.ts';
 import { noSchemaValidator } from './no-schema-validator.ts';
@@ -81,6 +82,8 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
       environmentCredentials(root),
       parsedDefinitions(root),
       noSchemaValidator,
+      // The protocol's library of the guidance server needs zod itself.
+      ...(name === 'guidance' ? [] : [deferredSchemas(root)]),
       lazy.plugin,
       node.plugin,
       ...plugins,
