@@ -192,6 +192,7 @@ describe('entity-data load', () => {
     expect(code).toBe(2);
     expect(stdout).toContain(`30 records loaded`);
     expect(stdout).toContain(`5 refused: see ${file}.errors.jsonl`);
+    expect(stdout).toContain('\n  line 8: RECORD_ID_INVALID: the record id "a:b" contains a colon\n');
     const errors = (await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n');
     expect(errors.map((line) => JSON.parse(line))).toMatchObject([
       { line: 8, code: 'RECORD_ID_INVALID', record: { id: 'a:b' } },
@@ -238,7 +239,7 @@ describe('entity-data load', () => {
     const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
-    expect(noService.stderr).toContain('No local service is running');
+    expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
     expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
   });
