@@ -12,6 +12,9 @@ try {
 } catch (error) {
   if (error instanceof EntityDataError) {
     process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+  } else if (error instanceof Error && 'syscall' in error) {
+    // The file system or the network refuses something; its message says what and where.
+    process.stderr.write(`${error.message}\n`);
   } else {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }

@@ -243,6 +243,18 @@ describe('entity-data load', () => {
     expect(noFile.stderr).toContain('cannot be read');
     expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
   });
+
+  it('says in one line what the file system refuses', async () => {
+    const file = join(directory, 'one.jsonl');
+    await writeFile(file, '{"id":"a:b","firstName":"x"}\n');
+    await start();
+
+    const { code, stderr } = await run('load', file, '--errors-file', join(directory, 'nowhere', 'errors')).finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`ENOENT: no such file or directory, open '${join(directory, 'nowhere', 'errors')}'\n`);
+    expect(stderr).not.toContain(' at ');
+  });
 });
 
 function runShell(script: string): Promise<string> {
