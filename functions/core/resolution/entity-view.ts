@@ -58,6 +58,7 @@ export class ComputedEntityView implements EntityView {
   private positionsByKey: ReadonlyMap<string, readonly number[]> | undefined;
   private linkedPairs: PairLinks[] | undefined;
   private originals: Map<string, Map<number, number>> | undefined;
+  private readonly refused = new Set<string>();
 
   constructor(
     id: string,
@@ -110,7 +111,14 @@ export class ComputedEntityView implements EntityView {
   }
 
   hits(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.hitsByPosition].map(([position, hit]) => [this.idAt(position), hit.ruleIDs]));
+    const hits: Record<string, readonly string[]> = {};
+    for (const [position, { ruleIDs }] of this.hitsByPosition) {
+      const id = this.idAt(position);
+      // Assigned, this id would replace the prototype.
+      if (id === '__proto__') Object.defineProperty(hits, id, { value: ruleIDs, enumerable: true });
+      else hits[id] = ruleIDs;
+    }
+    return hits;
   }
 
   /**
@@ -132,7 +140,7 @@ export class ComputedEntityView implements EntityView {
     const isDone = (position: number): boolean => best[position]! >= highest[position]!;
     let open = 0;
     for (let position = 0; position < size; position++) if (!isDone(position)) open += 1;
-    const budget = this.budget();
+    const budget = this.budget('score');
     for (let a = 0; a < size && open > 0; a++) {
       for (const b of this.partnersOf(a)) {
         const [isDoneA, isDoneB] = [isDone(a), isDone(b)];
@@ -209,7 +217,7 @@ export class ComputedEntityView implements EntityView {
     for (const originals of this.duplicatesByGroup().values()) {
       for (const [duplicate, original] of originals) join(duplicate, original);
     }
-    const budget = this.budget();
+    const budget = this.budget('parts');
     for (let a = 0; a < size; a++) {
       for (const b of this.partnersOf(a)) {
         if (sets.find(a) === sets.find(b)) continue;
@@ -233,7 +241,7 @@ export class ComputedEntityView implements EntityView {
   private pairs(): readonly PairLinks[] {
     if (this.linkedPairs !== undefined) return this.linkedPairs;
     const pairs: PairLinks[] = [];
-    const budget = this.budget();
+    const budget = this.budget('edges');
     for (let a = 0; a < this.entries.length; a++) {
       for (const b of this.partnersOf(a)) {
         budget.spend();
@@ -273,12 +281,14 @@ export class ComputedEntityView implements EntityView {
   private duplicatesByGroup(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     if (this.originals !== undefined) return this.originals;
     const originals = new Map<string, Map<number, number>>();
-    this.originals = originals;
-    if (!this.rules.hasDuplicates) return originals;
+    if (!this.rules.hasDuplicates) {
+      this.originals = originals;
+      return originals;
+    }
     const values = this.values();
     const { groups } = this.rules;
     const isFound = (position: number): boolean => groups.every((group) => originals.get(group)?.has(position));
-    const budget = this.budget();
+    const budget = this.budget('duplicates');
     for (let a = 0; a < this.entries.length; a++) {
       if (isFound(a)) continue;
       for (const b of this.partnersOf(a)) {
@@ -291,6 +301,7 @@ export class ComputedEntityView implements EntityView {
         }
       }
     }
+    this.originals = originals;
     return originals;
   }
 
@@ -345,12 +356,17 @@ export class ComputedEntityView implements EntityView {
     });
   }
 
-  private budget(): { spend(): void } {
+  /** @param work that is refused at once when it turned out to be too much before: whoever asks twice waits once */
+  private budget(work: string): { spend(): void } {
+    const refusal = () => new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
+    if (this.refused.has(work)) throw refusal();
     let left = JUDGED_PAIRS;
     return {
       spend: () => {
         left -= 1;
-        if (left < 0) throw new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
+        if (left >= 0) return;
+        this.refused.add(work);
+        throw refusal();
       },
     };
   }
