@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CompiledRuleConfig } from '../../../../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Item, Key, Page, QueryOptions } from '../../../../../functions/core/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
-import { toyRules } from '../../../../setup/toy-rules.ts';
+import { letterRules, toyRules } from '../../../../setup/toy-rules.ts';
 
 /** Lets something happen before the read of a number, counted from 0. */
 class InterruptedStore extends MemoryStore {
@@ -42,27 +41,11 @@ class WatchedReads extends MemoryStore {
   }
 }
 
-/** As the toy rules, but whoever has a `near` value of the same letter is hit: sharing the suggesting key is enough. */
-const byLetter: CompiledRuleConfig = {
-  ...toyRules,
-  prepareSearch: (parameters, name) => {
-    const prepared = toyRules.prepareSearch(parameters, name);
-    const letters = new Set(prepared.values[1]!.map((value) => value[0]));
-    return {
-      ...prepared,
-      isHitBy: (plan) => !plan.deciding,
-      hit: (stored) =>
-        prepared.hit(stored) ??
-        (stored[1]!.some((value) => letters.has(value[0])) ? { ruleIDs: ['LETTER'], score: 0.1 } : undefined),
-    };
-  },
-};
-
 describe('a search', () => {
   describe.each([
     ['a deciding key', { exact: ['leaver'] }, [0, 1, 2], toyRules],
     ['a suggesting key', { near: ['x9'] }, [0, 1, 2, 3], toyRules],
-    ['a key that is enough for a hit', { near: ['x1'] }, [0, 1, 2], byLetter],
+    ['a key that is enough for a hit', { near: ['x1'] }, [0, 1, 2], letterRules],
   ])('by %s', (_what, parameters, reads, rules) => {
     it.each(reads)('finds a record that leaves its entity before read %d', async (read) => {
       const store = new InterruptedStore();
@@ -103,7 +86,7 @@ describe('a search', () => {
 
   it('reads a record once where its key is enough for a hit, and not before its entity is known', async () => {
     const store = new WatchedReads();
-    const resolution = createResolution({ store, rules: byLetter });
+    const resolution = createResolution({ store, rules: letterRules });
     await resolution.submit([{ id: 'a', near: ['x1'] }]);
     await resolution.submit([{ id: 'b', near: ['x5'] }]);
     store.rounds.length = 0;
@@ -117,7 +100,7 @@ describe('a search', () => {
 
   it('does not believe a posting that was left behind', async () => {
     const store = new MemoryStore();
-    const resolution = createResolution({ store, rules: byLetter });
+    const resolution = createResolution({ store, rules: letterRules });
     const [erased] = await resolution.submit([{ id: 'erased', near: ['x1'] }]);
     await resolution.submit([{ id: 'moved', near: ['x5'] }]);
     const posted = [...store.items.values()].filter(({ pk }) => pk === 'B#near-x');
