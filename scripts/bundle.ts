@@ -78,6 +78,8 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
     outExtension: { '.js': '.mjs' },
     splitting: true,
     banner: { js: requireForCommonJs },
+    // The AWS SDK looks whether an answer is one of the web's streams, which Node only makes when it is asked for them.
+    ...(name === 'guidance' ? {} : { define: { ReadableStream: 'undefined', Blob: 'undefined' } }),
     plugins: [
       environmentCredentials(root),
       parsedDefinitions(root),
