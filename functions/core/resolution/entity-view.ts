@@ -111,13 +111,9 @@ export class ComputedEntityView implements EntityView {
   }
 
   hits(): Readonly<Record<string, readonly string[]>> {
-    const hits: Record<string, readonly string[]> = {};
-    for (const [position, { ruleIDs }] of this.hitsByPosition) {
-      const id = this.idAt(position);
-      // Assigned, this id would replace the prototype.
-      if (id === '__proto__') Object.defineProperty(hits, id, { value: ruleIDs, enumerable: true });
-      else hits[id] = ruleIDs;
-    }
+    // Without a prototype, so that every id is a name like any other, and the engine makes no class of objects for it.
+    const hits: Record<string, readonly string[]> = Object.create(null);
+    for (const [position, { ruleIDs }] of this.hitsByPosition) hits[this.idAt(position)] = ruleIDs;
     return hits;
   }
 
