@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { readPrivateJson, writePrivateJson } from './identity/private-file.ts';
+import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
 /** How to reach a service that runs on a data directory; the command line reads it. */
 export interface ServiceDescription {
@@ -28,7 +28,7 @@ const describedBy: readonly (keyof ServiceDescription)[] = ['apiUrl', 'tokenUrl'
 
 /**
  * Enters a service that listens already, under a name that no other living one has: several may run on one data
- * directory. Entries of processes that are gone are cleared away.
+ * directory. Entries of processes that are gone, and damaged ones, are cleared away.
  */
 export async function enterService(
   dataDirectory: string,
@@ -37,7 +37,7 @@ export async function enterService(
 ): Promise<ServiceEntry> {
   for (const path of await entryPaths(dataDirectory)) {
     const entry = await readEntry(path);
-    if (entry !== undefined && !isProcess(entry.pid)) await rm(path, { force: true });
+    if (entry === undefined || !isProcess(entry.pid)) await rm(path, { force: true });
   }
   const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = service;
   const path = join(entriesDirectory(dataDirectory), `${process.pid}-${new URL(apiUrl).port}.json`);
@@ -68,9 +68,13 @@ async function entryPaths(dataDirectory: string): Promise<string[]> {
   }
 }
 
+/** Undefined when it was taken away meanwhile, or is damaged: then it leads nowhere. */
 async function readEntry(path: string): Promise<StoredEntry | undefined> {
-  const value = (await readPrivateJson(path)) as Partial<StoredEntry> | undefined;
-  if (value === undefined || typeof value.pid !== 'number' || typeof value.started !== 'number') return undefined;
+  const value = (await readPrivateJson(path).catch((error: unknown) => {
+    if (error instanceof IdentityFileError) return undefined;
+    throw error;
+  })) as Partial<StoredEntry> | null | undefined;
+  if (value == null || typeof value.pid !== 'number' || typeof value.started !== 'number') return undefined;
   return describedBy.every((field) => typeof value[field] === 'string') ? (value as StoredEntry) : undefined;
 }
 

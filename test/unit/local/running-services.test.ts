@@ -89,4 +89,16 @@ describe('findRunningService', () => {
 
     expect(await findRunningService(directory)).toBeUndefined();
   });
+
+  it.each(['{"pid":', 'null', '[]'])('heeds no damaged entry such as %s, and clears it away', async (text) => {
+    const { service } = await listening();
+    await mkdir(join(directory, 'services'), { recursive: true });
+    await writeFile(join(directory, 'services', 'damaged.json'), text);
+
+    expect(await findRunningService(directory)).toBeUndefined();
+
+    await enterService(directory, service);
+    expect(await readdir(join(directory, 'services'))).toHaveLength(1);
+    expect(await findRunningService(directory)).toEqual(service);
+  });
 });
