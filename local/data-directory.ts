@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EntityDataError } from '../functions/core/errors.ts';
 import { makeDirectory } from '../functions/core/store/embedded/make-directory.ts';
-import { readPrivateJson, writePrivateJson } from './identity/private-file.ts';
+import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
 /** Where the local service keeps its data unless told otherwise, relative to the working directory. */
 export const defaultDataDirectory = '.entity-data';
@@ -46,11 +46,17 @@ export function identityDirectory(dataDirectory: string): string {
  * Binds a data directory to the rules that its data is indexed by, on the first start; later starts must come with
  * rules of the same fingerprint, since other rules would look for keys that stored records do not have.
  *
- * @throws RulesChangedError
+ * @throws RulesChangedError, DataDirectoryError when it is not known which rules these are.
  */
 export async function bindRules(dataDirectory: string, fingerprint: string, ruleConfigFile: string): Promise<void> {
   const path = join(dataDirectory, 'rules.json');
-  const kept = (await readPrivateJson(path)) as { fingerprint?: unknown } | undefined;
+  const kept = (await readPrivateJson(path).catch((cause: unknown) => {
+    if (!(cause instanceof IdentityFileError)) throw cause;
+    throw new DataDirectoryError(cause.message, {
+      hint: 'Take it away if the rule-config is the one that the data was loaded with: it is then written anew.',
+      cause,
+    });
+  })) as { fingerprint?: unknown } | undefined;
   if (kept === undefined) {
     await writePrivateJson(path, { fingerprint });
   } else if (kept.fingerprint !== fingerprint) {

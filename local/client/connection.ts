@@ -38,7 +38,7 @@ export async function findConnection(
 ): Promise<Connection> {
   const values = settings.map(([name, , variable]) => options[name] ?? (env[variable] || undefined));
   if (values.every((value) => value === undefined)) return findLocalService(options);
-  const missing = settings.filter((_, index) => values[index] === undefined);
+  const missing = settings.filter((_, index) => !values[index]);
   if (missing.length > 0) {
     throw new ConnectionUnknownError(`Missing: ${missing.map(([, option]) => option).join(', ')}.`, {
       hint: `Give the options, or set ${missing.map(([, , variable]) => variable).join(', ')}.`,

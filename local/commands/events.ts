@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { deadLetters, discardDeadLetters, replayDeadLetters } from '../../functions/core/events/dead-letters.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { DataDirectoryError, defaultDataDirectory, storeDirectory } from '../data-directory.ts';
+import { DataDirectoryError, storeDirectory } from '../data-directory.ts';
 import { openLocalTarget } from '../events/local-target.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { count } from './entity-text.ts';
 
 interface EventsOptions {
@@ -27,7 +28,7 @@ export function eventsCommand(): Command {
     .addCommand(
       new Command('list')
         .description('Print the dead letters, one a line of JSON.')
-        .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+        .addOption(dataDirOption())
         .action((options: EventsOptions) => withStore(options, list)),
     )
     .addCommand(
@@ -35,7 +36,7 @@ export function eventsCommand(): Command {
         .description('Send the dead letters again, and forget those that the target takes.')
         .requiredOption('--entity-events <target>', 'where to: a file, or the address of a webhook')
         .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
-        .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+        .addOption(dataDirOption())
         .action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),
     )
     .addCommand(
@@ -43,7 +44,7 @@ export function eventsCommand(): Command {
         .description('Forget dead letters unsent.')
         .argument('[ids...]', 'of the dead letters, as list prints them')
         .option('--all', 'all that there are', false)
-        .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+        .addOption(dataDirOption())
         .action((ids: string[], options: DiscardOptions, command: Command) => {
           if (options.all === ids.length > 0) command.error('error: name dead letters by their ids, or give --all');
           return withStore(options, (store) => discard(store, options.all ? 'all' : ids));

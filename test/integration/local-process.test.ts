@@ -141,6 +141,13 @@ describe('entity-data start', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('It must be a whole number from 0 to 3600.');
   });
+
+  it('does not take the working directory for the data directory when none is named', async () => {
+    const { code, stderr } = await runCommand(['start', '--data-dir', '']).finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("option '--data-dir <directory>' argument '' is invalid. It names no directory.");
+  });
 });
 
 describe('entity-data load', () => {

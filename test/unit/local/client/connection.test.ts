@@ -73,6 +73,12 @@ describe('findConnection', () => {
     await expect(finding).rejects.toThrow('Missing: --token-url, --client-secret.');
   });
 
+  it('takes what is empty for missing, not for a wish for the local service', async () => {
+    const nothing = { apiUrl: '', tokenUrl: '', clientId: '', clientSecret: '' };
+
+    await expect(findConnection({ ...nothing, dataDir: directory }, {})).rejects.toThrow('Missing: --api-url,');
+  });
+
   it('refuses what is no address', async () => {
     await expect(findConnection({ apiUrl: 'api.example.com' }, env)).rejects.toThrow('is no http or https address');
   });
