@@ -150,6 +150,10 @@ const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly string[]>>> 
   ingest: resolutionsLateModules,
 };
 
-/** CommonJS packages and lazy modules require others, which an ES module has to provide. */
-const requireForCommonJs = `import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);`;
+/**
+ * CommonJS packages and lazy modules require others, which an ES module has to provide; most first answers need none of
+ * them.
+ */
+const requireForCommonJs = `let __nodeRequire;
+const require = (path) =>
+  (__nodeRequire ??= process.getBuiltinModule('node:module').createRequire(import.meta.url))(path);`;
