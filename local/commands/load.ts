@@ -99,7 +99,23 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
   }
 }
 
-async function run(file: string, options: LoadCommandOptions): Promise<void> {
+/** Options that only the one or the other way heeds. */
+const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
+const optionsOfRequests = ['batchSize', 'keepGoing'];
+
+/** An option that would have no effect is a mistake: whoever gave it expects one. */
+function checkWay(command: Command): void {
+  const isVia = command.getOptionValue('via') !== undefined;
+  const ignored = command.options.find(
+    (option) =>
+      (isVia ? optionsOfRequests : optionsOfVia).includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (ignored !== undefined) command.error(`error: ${ignored.long} has no effect ${isVia ? 'with' : 'without'} --via`);
+}
+
+async function run(file: string, options: LoadCommandOptions, command: Command): Promise<void> {
+  checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const read = sourceReader(file, options);
   const { size, mtimeMs: modified } = await statOf(file);

@@ -251,6 +251,17 @@ describe('entity-data load', () => {
     expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
   });
 
+  it('refuses an option that would have no effect', async () => {
+    const file = join(directory, 'one.jsonl');
+    await writeFile(file, '{"id":"a","firstName":"x"}\n');
+
+    const without = await run('load', file, '--no-wait').finished;
+    const withVia = await run('load', file, '--via', 's3://bucket/loads', '--batch-size', '5').finished;
+
+    expect(without).toMatchObject({ code: 1, stderr: 'error: --no-wait has no effect without --via\n' });
+    expect(withVia).toMatchObject({ code: 1, stderr: 'error: --batch-size has no effect with --via\n' });
+  });
+
   it('says in one line what the file system refuses', async () => {
     const file = join(directory, 'one.jsonl');
     await writeFile(file, '{"id":"a:b","firstName":"x"}\n');
