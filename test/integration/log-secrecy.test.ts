@@ -470,6 +470,9 @@ function logs(database: DynamoDBUnderTest): void {
           services.fail(fault, concerned);
           await call({ Records: [{ dynamodb: { NewImage: { r: { S: MARK } } } }] });
           await call({ replay: true });
+          await call({ list: true });
+          await call({ discard: [MARK] });
+          await call({ discard: MARK });
         }
         for (const fault of ['quoting', 'corrupting', 'breaking'] as const) {
           table.fail(fault);
@@ -488,7 +491,7 @@ function logs(database: DynamoDBUnderTest): void {
         const reasons = lines.filter(({ message }) => message === 'events were not taken');
         expect(reasons).toHaveLength(faults.length);
         expect(services.taken.slice(taken).join()).toContain(MARK);
-        expect(failed).toEqual(failed.map(() => expect.stringContaining('PublishingFailedError')));
+        expect(failed).toEqual(failed.map(() => expect.stringMatching(/^(PublishingFailed|EventsCommand)Error: /)));
         expect(lines.filter(({ message }) => message === 'publishing failed')).toHaveLength(5);
         expect(JSON.stringify(lines)).toContain('SyntaxError');
         expect(failed.join()).not.toContain(MARK);
