@@ -63,6 +63,7 @@ export function prepareSearch(
   // Two records that satisfy a rule share a key of its plan: without one among the parameters none can. What a rule may
   // complain about is asked of it in any case.
   const open = searchRules.filter(({ rule, plan }) => plan === undefined || served.has(plan) || !rule.ignoreErrors);
+  const complains = open.some(({ rule }) => !rule.ignoreErrors);
   const fields = givenFields(parameters);
   const shares = open.map(({ paths }) => {
     if (fields.length === 0) return 0;
@@ -73,7 +74,8 @@ export function prepareSearch(
     values,
     keys,
     resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
-    isHitBy: (plan) => open.some((one) => one.isImplied && one.plan === plan),
+    // A rule that complains of stored records must be asked about each.
+    isHitBy: (plan) => !complains && open.some((one) => one.isImplied && one.plan === plan),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);
       let ruleIDs: string[] | undefined;

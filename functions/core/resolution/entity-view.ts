@@ -26,6 +26,8 @@ interface PairLinks {
  */
 export const JUDGED_PAIRS = 500_000;
 
+const noHits = (): ReadonlyMap<number, Hit> => new Map();
+
 const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
 
 /** What a view needs to know of a record; it is in no group and cut from nobody unless that is said. */
@@ -33,8 +35,8 @@ export type ViewedRecord = Pick<EntityRecord, 'id' | 'payload'> & Partial<Entity
 
 /** What is known about an entity beyond its records. */
 export interface EntityContext {
-  /** By position of the record; empty outside a search. */
-  readonly hits?: ReadonlyMap<number, Hit>;
+  /** By position of the record; none outside a search. Called when somebody asks, and once. */
+  readonly hits?: () => ReadonlyMap<number, Hit>;
   /** What the pipeline made of the records, if somebody ran it already. */
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
@@ -47,12 +49,13 @@ export interface EntityContext {
  */
 export class ComputedEntityView implements EntityView {
   readonly id: string;
-  readonly records: readonly RecordPayload[];
   readonly aliases: readonly string[];
   private readonly bans: () => Promise<readonly ConnectionBan[]>;
   private readonly entries: readonly ViewedRecord[];
   private readonly rules: CompiledRuleConfig;
-  private readonly hitsByPosition: ReadonlyMap<number, Hit>;
+  private readonly judgeHits: () => ReadonlyMap<number, Hit>;
+  private judgedHits: ReadonlyMap<number, Hit> | undefined;
+  private payloads: readonly RecordPayload[] | undefined;
   private resolved: ResolvedValues[] | undefined;
   private keys: (readonly IndexKey[])[] | undefined;
   private positionsByKey: ReadonlyMap<string, readonly number[]> | undefined;
@@ -64,16 +67,20 @@ export class ComputedEntityView implements EntityView {
     id: string,
     entries: readonly ViewedRecord[],
     rules: CompiledRuleConfig,
-    { hits = new Map(), values, aliases = [], bans = async () => [] }: EntityContext = {},
+    { hits = noHits, values, aliases = [], bans = async () => [] }: EntityContext = {},
   ) {
     this.id = id;
     this.entries = entries;
-    this.records = entries.map((entry) => entry.payload);
     this.rules = rules;
-    this.hitsByPosition = hits;
+    this.judgeHits = hits;
     this.resolved = values;
     this.aliases = aliases;
     this.bans = bans;
+  }
+
+  get records(): readonly RecordPayload[] {
+    this.payloads ??= this.entries.map((entry) => entry.payload);
+    return this.payloads;
   }
 
   connectionBans(): Promise<readonly ConnectionBan[]> {
@@ -185,7 +192,12 @@ export class ComputedEntityView implements EntityView {
     const { resolved } = this;
     const values = resolved === undefined ? undefined : positions.map((position) => resolved[position]!);
     const { aliases, bans } = this;
-    return new ComputedEntityView(id, entries, this.rules, { hits, aliases, bans, ...(values && { values }) });
+    return new ComputedEntityView(id, entries, this.rules, {
+      hits: () => hits,
+      aliases,
+      bans,
+      ...(values && { values }),
+    });
   }
 
   /** The links of one record, by its position among `records` first stored. */
@@ -222,6 +234,11 @@ export class ComputedEntityView implements EntityView {
       }
     }
     return joined;
+  }
+
+  private get hitsByPosition(): ReadonlyMap<number, Hit> {
+    this.judgedHits ??= this.judgeHits();
+    return this.judgedHits;
   }
 
   private idAt(position: number): string {

@@ -64,10 +64,37 @@ export function entityTrees({ trees }: ForestSeen, payloadOf = parsed): Map<stri
 }
 
 function entityTree({ root, state, records, aliases }: TreeSeen, payloadOf: PayloadOf): EntityTree {
-  return { records: records.map((record) => entityRecord(record, payloadOf)), aliases, standing: { root, state } };
+  return { records: records.map((record) => new ReadRecord(record, payloadOf)), aliases, standing: { root, state } };
 }
 
-function entityRecord(record: StoredRecord, payloadOf: PayloadOf): EntityRecord {
-  const { id, incarnation, fragment, cuts, groups } = record;
-  return { id, payload: payloadOf(record), incarnation, fragment, cuts, groups };
+/** A record whose payload is parsed when somebody asks for it: of a search for a page, most are on other pages. */
+class ReadRecord implements EntityRecord {
+  private readonly stored: StoredRecord;
+  private readonly payloadOf: PayloadOf;
+  private parsed: RecordPayload | undefined;
+
+  constructor(stored: StoredRecord, payloadOf: PayloadOf) {
+    this.stored = stored;
+    this.payloadOf = payloadOf;
+  }
+
+  get id(): string {
+    return this.stored.id;
+  }
+  get payload(): RecordPayload {
+    this.parsed ??= this.payloadOf(this.stored);
+    return this.parsed;
+  }
+  get incarnation(): string {
+    return this.stored.incarnation;
+  }
+  get fragment(): string {
+    return this.stored.fragment;
+  }
+  get cuts(): readonly string[] {
+    return this.stored.cuts;
+  }
+  get groups(): readonly string[] {
+    return this.stored.groups;
+  }
 }

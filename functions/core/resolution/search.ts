@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { NoSearchValueError } from './errors.ts';
 import { Forest } from './forest.ts';
 import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
-import { type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
+import { type EntityRecord, type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
 import type { EntityView, SearchRequest } from './resolution.ts';
 import { hasValue } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
@@ -38,6 +38,8 @@ interface Search {
   readonly prepared: PreparedSearch;
   /** By record id. */
   readonly judged: Map<string, Judgement>;
+  /** By record id the incarnation that is sure to be hit: a posting says that it has a key that is enough. */
+  readonly sure: Map<string, string>;
 }
 
 /** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
@@ -47,19 +49,32 @@ export async function search(
 ): Promise<EntityView[]> {
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const { store, rules } = context;
-  const one: Search = { context, prepared: rules.prepareSearch(parameters, searchRules), judged: new Map() };
+  const prepared = rules.prepareSearch(parameters, searchRules);
+  const one: Search = { context, prepared, judged: new Map(), sure: new Map() };
   const views: EntityView[] = [];
   for (const [id, tree] of await treesToJudge(one)) {
-    const hits = new Map<number, Hit>();
-    for (let position = 0; position < tree.records.length; position++) {
-      const { id, incarnation, payload } = tree.records[position]!;
-      const before = one.judged.get(id);
-      const hit = before?.incarnation === incarnation ? before.hit : judge(one, payload);
-      if (hit !== undefined) hits.set(position, hit);
+    const { records } = tree;
+    // Which records of the entity are hit, and by which rules, is judged when somebody asks.
+    if (records.some(({ id, incarnation }) => one.sure.get(id) === incarnation)) {
+      views.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
+      continue;
     }
-    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits }));
+    const hits = hitsAmong(one, records);
+    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
   }
   return views;
+}
+
+/** By position. */
+function hitsAmong(one: Search, records: readonly EntityRecord[]): ReadonlyMap<number, Hit> {
+  const hits = new Map<number, Hit>();
+  for (let position = 0; position < records.length; position++) {
+    const record = records[position]!;
+    const before = one.judged.get(record.id);
+    const hit = before?.incarnation === record.incarnation ? before.hit : judge(one, record.payload);
+    if (hit !== undefined) hits.set(position, hit);
+  }
+  return hits;
 }
 
 function judge({ context: { rules }, prepared }: Search, payload: RecordPayload): Hit | undefined {
@@ -106,7 +121,7 @@ async function treesToJudge(one: Search): Promise<ReadonlyMap<string, EntityTree
 
 /** The candidates by record id. */
 async function readCandidates(
-  { context: { store, genericKeyRecords }, prepared }: Search,
+  { context: { store, genericKeyRecords }, prepared, sure }: Search,
   keys: readonly IndexKey[],
 ): Promise<ReadonlyMap<string, Candidate>> {
   const posted = await Promise.all(
@@ -117,7 +132,8 @@ async function readCandidates(
     const postings = posted[index]!;
     if (typeof postings === 'string') continue;
     const isSure = prepared.isHitBy?.(keys[index]!.plan) ?? false;
-    for (const { recordID, fragment } of postings) {
+    for (const { recordID, incarnation, fragment } of postings) {
+      if (isSure) sure.set(recordID, incarnation);
       if (isSure || !candidates.get(recordID)?.isSure) candidates.set(recordID, { fragment, isSure });
     }
   }

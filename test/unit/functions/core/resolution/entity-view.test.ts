@@ -13,7 +13,7 @@ describe('a view of an entity', () => {
       'E',
       ids.map((id) => ({ id, payload: { id } })),
       toyRules,
-      { hits },
+      { hits: () => hits },
     );
 
     expect(Object.entries(view.hits())).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CompiledRuleConfig } from '../../../../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Item, Key, Page, QueryOptions } from '../../../../../functions/core/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
@@ -96,6 +97,33 @@ describe('a search', () => {
     expect(views.map(({ records }) => records.map(({ id }) => id))).toEqual([['a'], ['b']]);
     expect(views.map((view) => view.hits())).toEqual([{ a: ['LETTER'] }, { b: ['LETTER'] }]);
     expect(store.rounds.filter((round) => round.startsWith('R#'))).toEqual(['R#a R#b']);
+  });
+
+  it('judges the records of an entity when somebody asks what was hit, and once', async () => {
+    const judged: unknown[] = [];
+    const rules: CompiledRuleConfig = {
+      ...letterRules,
+      prepareSearch: (parameters, name) => {
+        const prepared = letterRules.prepareSearch(parameters, name);
+        return {
+          ...prepared,
+          hit: (stored) => {
+            judged.push(stored[1]);
+            return prepared.hit(stored);
+          },
+        };
+      },
+    };
+    const resolution = createResolution({ store: new MemoryStore(), rules });
+    for (const [id, near] of [['a', 'x1'] as const, ['b', 'x5'] as const])
+      await resolution.submit([{ id, near: [near] }]);
+
+    const views = await resolution.search({ parameters: { near: ['x9'] } });
+
+    expect(views).toHaveLength(2);
+    expect(judged).toEqual([]);
+    expect([views[1]!.hits(), views[1]!.hitScore()]).toEqual([{ b: ['LETTER'] }, 0.1]);
+    expect(judged).toEqual([['x5']]);
   });
 
   it('does not believe a posting that was left behind', async () => {
