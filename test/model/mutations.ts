@@ -91,13 +91,13 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'who vouches for a record stands in the same fragment',
     file: 'settle.ts',
-    from: 'anchors.get(witness.hash)?.includes(fragment) === true;',
-    to: '(anchors.get(witness.hash) ?? []).some((holder) => standings.get(holder)?.root === standings.get(fragment)!.root);',
+    from: 'anchor.holders.includes(fragment);',
+    to: 'anchor.holders.some((holder) => standings.get(holder)?.root === standings.get(fragment)!.root);',
   },
   {
-    safeguard: 'a record does not vouch for itself',
+    safeguard: 'a record does not vouch for itself, nor who came for it',
     file: 'settle.ts',
-    from: '!ownClaims.has(witness.hash) && ',
+    from: 'anchor.claimant === witness.claimant && ',
     to: '',
   },
   {

@@ -555,6 +555,25 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'two records among strangers, each of which came for the other',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('owner', ['c'])]);
+      const storing = new Hold(stores('first'));
+      const claiming = new Hold(claims('c'));
+      const submit = stage.actor([storing, claiming]).submit([record('first', ['c'], ['x4'])]);
+      await storing.reached;
+      await stage.actor().submit([record('owner', ['d'])]);
+      storing.letGo();
+      // Its key is gone with whom it had come for.
+      await claiming.reached;
+      await stage.actor().submit([record('second', ['c'], ['x5'])]);
+      claiming.letGo();
+      await submit;
+      await stage.expectEntities(['owner'], ['first', 'second']);
+    },
+  },
+  {
     name: 'a part that becomes an entity between the look at its root and the lock',
     async run(create) {
       const stage = new Stage(create);

@@ -30,11 +30,14 @@ export interface Cluster {
  * anchors and candidates found. It decides only where new records are put; that they are linked with all that they
  * belong to is decided again after they are published.
  *
- * @param anchors fragments by deciding key, as far as stored
+ * @param held fragments by deciding key, as far as stored, and who claimed it
  */
 export function formClusters(
   arrivals: readonly Arrival[],
-  anchors: ReadonlyMap<string, readonly string[]>,
+  held: {
+    readonly anchors: ReadonlyMap<string, readonly string[]>;
+    readonly claimants: ReadonlyMap<string, string | undefined>;
+  },
   candidates: Candidates,
   rules: CompiledRuleConfig,
 ): Cluster[] {
@@ -45,10 +48,10 @@ export function formClusters(
     const named = witnesses[index]!;
     for (const { hash, plan } of record.keys) {
       if (!plan.deciding) continue;
-      for (const fragment of anchors.get(hash) ?? []) {
+      for (const fragment of held.anchors.get(hash) ?? []) {
         if (fragments.has(fragment)) continue;
         fragments.add(fragment);
-        named.set(fragment, { hash });
+        named.set(fragment, { hash, claimant: held.claimants.get(hash) });
       }
     }
     candidates.addLinked(record, fragments, (fragment, { recordID, incarnation }) => {

@@ -1,4 +1,4 @@
-import type { Clause, Item, Key, Value } from '../store/port.ts';
+import type { Clause, Item, Key, Update, Value } from '../store/port.ts';
 
 /**
  * The items of the table. A *fragment* is a set of records that were stored together or joined one another; an entity
@@ -11,7 +11,7 @@ import type { Clause, Item, Key, Value } from '../store/port.ts';
  * | node    | `E#n`       | `#`           | `p` parent fragment; no item, or no `p`: a root. `v` epoch, `x` lock, `y` beat of the lock, `b` bans, `z` holds nothing any more, `t` not yet an entity of its own |
  * | member  | `E#n`       | `R#id`        | – |
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
- * | anchor  | `K#hash`    | `#`           | `n` fragments that hold the deciding key, parted by a blank; more than one only where cuts or bans keep holders apart |
+ * | anchor  | `K#hash`    | `#`           | `n` fragments that hold the deciding key, parted by a blank; more than one only where cuts or bans keep holders apart. `o` operation that claimed the key, which tells an anchor from a later one |
  * | posting | `B#hash`    | `id` TAB `i`  | `n` fragment, `v` values to judge with |
  * | generic | `B#hash`    | TAB           | – ; too many records share the suggesting key |
  * | generic | `G#`        | hash          | `r` rules whose key it is |
@@ -63,6 +63,13 @@ export const genericKeyItem = (hash: string, ruleIDs: readonly string[]): Item =
 });
 export const isGeneric = (item: Item): boolean => item.sk === GENERIC;
 
+/** Claims a deciding key for a fragment, unless somebody holds it. */
+export const claimWrite = (hash: string, fragment: string, operation: string): Update => ({
+  update: anchorKey(hash),
+  setIfAbsent: { n: fragment, o: operation },
+});
+/** Who claimed the key: of two looks that show the same, the anchor was there all the time in between. */
+export const claimantOf = (anchor: Item | undefined): string | undefined => anchor?.['o'] as string | undefined;
 export const holdersOf = (anchor: Item | undefined): string[] => splitText(anchor?.['n'], HOLDER_SEPARATOR);
 export const holdersText = (holders: readonly string[]): string => holders.join(HOLDER_SEPARATOR);
 

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { type Joining, unite } from './fragments.ts';
 import { gatherReads } from './gathered-reads.ts';
-import { anchoredHash, anchorKey, holdersOf, postingItem } from './layout.ts';
+import { anchoredHash, claimWrite, holdersOf, postingItem } from './layout.ts';
 import { type Justification, type Settled, settle, type Witness } from './settle.ts';
 
 /** A record that stands in a fragment. */
@@ -41,6 +41,7 @@ type Anchors = ReadonlyMap<string, readonly string[]>;
 
 /** @param anchors fragments by deciding key, as far as read before */
 export function publicationOf(
+  operation: string,
   clusters: readonly PlacedCluster[],
   anchors: Anchors,
   candidates: Candidates,
@@ -52,7 +53,7 @@ export function publicationOf(
       for (const key of record.keys) {
         if (key.plan.deciding) {
           if (anchors.has(key.hash) || claims.has(key.hash)) continue;
-          claims.set(key.hash, { update: anchorKey(key.hash), setIfAbsent: { n: fragment } });
+          claims.set(key.hash, claimWrite(key.hash, fragment, operation));
         } else if (!candidates.isGeneric(key.hash)) {
           const values = carriedValues(key, record.values);
           postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });

@@ -1,4 +1,4 @@
-import type { Store, Update, Write } from '../store/port.ts';
+import type { Item, Store, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
 import { keysOf } from './components.ts';
 import type { Context } from './context.ts';
@@ -7,6 +7,8 @@ import { findStandings, isSame, type Joining, joinRoots, keptApart, type Standin
 import type { RemovedContent } from './journal.ts';
 import {
   anchorKey,
+  claimantOf,
+  claimWrite,
   holdersOf,
   holdersText,
   memberItem,
@@ -22,7 +24,9 @@ import { REBUILD_IN_REQUEST, rebuild } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
 
 /** What a new record was put into a stored fragment for: the key's anchor named it, or a candidate stood in it. */
-export type Witness = { readonly hash: string } | { readonly recordID: string; readonly incarnation: string };
+export type Witness =
+  | { readonly hash: string; readonly claimant: string | undefined }
+  | { readonly recordID: string; readonly incarnation: string };
 
 /** A stored record that is to be linked where something may have left entities. */
 export interface Unsettled {
@@ -73,8 +77,6 @@ export async function settle(
   // What the look before the first write found spares most records a second look here.
   let known = new Set(cluster.flatMap(({ witnesses }) => [...witnesses.keys()]));
   const cleaned = new Set<string>();
-  // A key that nobody else held when it was published here is no evidence that the record stands right.
-  const ownClaims = new Set<string>();
   for (;;) {
     deadline.check();
     // Where the records are expected, so that nearly always one round shows them and their roots.
@@ -110,16 +112,16 @@ export async function settle(
       await waitForLock(context, locked.root, deadline);
       continue;
     }
-    const holders = await publish(store, present, candidates, deadline, ownClaims);
+    const anchors = await publish(store, operation, present, candidates, deadline);
     await candidates.read(
       present.map(({ record }) => record),
       { consistent: true },
     );
-    const evidence = await gather(context, present, holders, candidates);
+    const evidence = await gather(context, present, anchors, candidates);
     const fragments = new Set(present.flatMap(({ stored }) => [stored.fragment]));
     for (const { found, anchors } of evidence) {
       for (const fragment of found) fragments.add(fragment);
-      for (const holders of anchors.values()) for (const holder of holders) fragments.add(holder);
+      for (const { holders } of anchors.values()) for (const holder of holders) fragments.add(holder);
     }
     const [after, again] = await Promise.all([
       findStandings(store, fragments),
@@ -131,10 +133,7 @@ export async function settle(
     if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
-    if (
-      strays ||
-      (!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after, ownClaims)))
-    ) {
+    if (strays || (!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after)))) {
       const handled = new Set<string>();
       for (const { stored } of present) {
         if (handled.has(stored.fragment)) continue;
@@ -160,8 +159,8 @@ interface Present extends Unsettled {
 
 interface Evidence {
   readonly present: Present;
-  /** Holders by deciding key. */
-  readonly anchors: ReadonlyMap<string, readonly string[]>;
+  /** By deciding key. */
+  readonly anchors: ReadonlyMap<string, Anchor>;
   /** Fragments in which a candidate stands that is linked with the record, as its record item says. */
   readonly candidates: ReadonlyMap<string, StoredRecord>;
   /** Every fragment that the record belongs together with. */
@@ -180,23 +179,26 @@ function isStable(before: ReadonlyMap<string, Standing>, after: ReadonlyMap<stri
   return true;
 }
 
-/**
- * Writes what others find the records by, and answers who holds their deciding keys: to claim a key is to look at it.
- *
- * @param ownClaims told the keys that nobody held
- */
+interface Anchor {
+  readonly holders: readonly string[];
+  readonly claimant: string | undefined;
+}
+
+/** Writes what others find the records by, and answers who holds their deciding keys: to claim a key is to look at it. */
 async function publish(
   store: Store,
+  operation: string,
   present: readonly Present[],
   candidates: Candidates,
   deadline: Deadline,
-  ownClaims: Set<string>,
-): Promise<Map<string, readonly string[]>> {
+): Promise<Map<string, Anchor>> {
   const hashes = [...new Set(present.flatMap(({ record }) => record.keys.filter(isDeciding).map(({ hash }) => hash)))];
-  const anchors = await store.getMany(hashes.map(anchorKey));
-  const holders = new Map<string, readonly string[]>();
+  const items = await store.getMany(hashes.map(anchorKey));
+  const anchors = new Map<string, Anchor>();
+  const note = (hash: string, item: Item) =>
+    anchors.set(hash, { holders: holdersOf(item), claimant: claimantOf(item) });
   hashes.forEach((hash, index) => {
-    if (anchors[index] !== undefined) holders.set(hash, holdersOf(anchors[index]));
+    if (items[index] !== undefined) note(hash, items[index]);
   });
   const claims = new Map<string, { readonly update: Update; readonly fragment: string }>();
   const writes: Write[] = [];
@@ -205,8 +207,8 @@ async function publish(
     writes.push({ put: memberItem(fragment, stored.id) });
     for (const key of record.keys) {
       if (key.plan.deciding) {
-        if (holders.has(key.hash)) continue;
-        claims.set(key.hash, { update: { update: anchorKey(key.hash), setIfAbsent: { n: fragment } }, fragment });
+        if (anchors.has(key.hash)) continue;
+        claims.set(key.hash, { update: claimWrite(key.hash, fragment, operation), fragment });
       } else if (!candidates.isGeneric(key.hash)) {
         writes.push({
           put: postingItem(key.hash, {
@@ -223,28 +225,26 @@ async function publish(
   const outcomes = await store.write([...[...claims.values()].map(({ update }) => update), ...writes]);
   [...claims].forEach(([hash, { fragment }], index) => {
     const { before } = outcomes[index]!;
-    if (before === undefined) ownClaims.add(hash);
-    holders.set(hash, before === undefined ? [fragment] : holdersOf(before));
+    if (before === undefined) anchors.set(hash, { holders: [fragment], claimant: operation });
+    else note(hash, before);
   });
-  return holders;
+  return anchors;
 }
 
 function gather(
   context: Context,
   present: readonly Present[],
-  holders: ReadonlyMap<string, readonly string[]>,
+  held: ReadonlyMap<string, Anchor>,
   candidates: Candidates,
 ): Promise<Evidence[]> {
   const { store } = context;
   return Promise.all(
     present.map(async (one): Promise<Evidence> => {
-      const anchors = new Map(
-        one.record.keys.filter(isDeciding).map(({ hash }) => [hash, holders.get(hash)!] as const),
-      );
+      const anchors = new Map(one.record.keys.filter(isDeciding).map(({ hash }) => [hash, held.get(hash)!] as const));
       const standing = await verify(store, one, candidates.linked(one.record));
       const found = new Set(standing.keys());
       if (one.stored.cuts.length === 0)
-        for (const list of anchors.values()) for (const holder of list) found.add(holder);
+        for (const { holders } of anchors.values()) for (const holder of holders) found.add(holder);
       else for (const fragment of await heldByOthers(context, one, anchors)) found.add(fragment);
       return { present: one, anchors, candidates: standing, found };
     }),
@@ -294,9 +294,9 @@ async function verify(
 async function heldByOthers(
   { store, rules }: Context,
   { record, stored }: Present,
-  anchors: ReadonlyMap<string, readonly string[]>,
+  anchors: ReadonlyMap<string, Anchor>,
 ): Promise<string[]> {
-  const holders = new Set([...anchors.values()].flat());
+  const holders = new Set([...anchors.values()].flatMap((anchor) => anchor.holders));
   const found: string[] = [];
   for (const entries of (await readEntities(store, holders)).values()) {
     const other = entries.find((entry) => {
@@ -311,13 +311,14 @@ async function heldByOthers(
 
 /**
  * Whether what named the fragment that each record was put into is still there: in that very fragment, since somebody may
- * have left it and then been pulled back into its entity by the record itself.
+ * have left it and then been pulled back into its entity by the record itself; and the same anchor, since somebody who came
+ * for the record may have claimed its key anew, or the record itself. A rebuild that left both in place has judged the
+ * voucher; one that is still to come will judge the record.
  */
 function hasWitnesses(
   cluster: readonly Unsettled[],
   evidence: readonly Evidence[],
   standings: ReadonlyMap<string, Standing>,
-  ownClaims: ReadonlySet<string>,
 ): boolean {
   return evidence.every(({ present, anchors, candidates }) => {
     const { fragment } = present.stored;
@@ -331,8 +332,10 @@ function hasWitnesses(
         followed.every((other) => other.present.stored.fragment === fragment)
       );
     }
-    if ('hash' in witness)
-      return !ownClaims.has(witness.hash) && anchors.get(witness.hash)?.includes(fragment) === true;
+    if ('hash' in witness) {
+      const anchor = anchors.get(witness.hash);
+      return anchor !== undefined && anchor.claimant === witness.claimant && anchor.holders.includes(fragment);
+    }
     return [...candidates.values()].some(
       (candidate) =>
         candidate.id === witness.recordID &&
@@ -374,7 +377,7 @@ async function nameInAnchors(
   const writes = new Map<string, Write>();
   for (const { present, anchors } of evidence) {
     const { root } = standings.get(present.stored.fragment)!;
-    for (const [hash, holders] of anchors) {
+    for (const [hash, { holders }] of anchors) {
       if (holders.some((holder) => standings.get(holder)!.root === root)) continue;
       // One for each entity is enough.
       const named = new Map(holders.map((holder) => [standings.get(holder)!.root, holder]));

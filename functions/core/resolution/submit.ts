@@ -14,6 +14,7 @@ import { newID } from './ids.ts';
 import { closeEntry, isOpen, journalKey, openWrite, type Work, withdrawalWrite } from './journal.ts';
 import {
   anchorKey,
+  claimantOf,
   creatorOf,
   holdersOf,
   listText,
@@ -158,19 +159,22 @@ async function tryToSubmit(
 
   if (arrivals.length > 0) {
     const anchors = new Map<string, readonly string[]>();
+    const claimants = new Map<string, string | undefined>();
     decidingHashes.forEach((hash, index) => {
-      const holders = holdersOf(items[records.length + index]);
-      if (holders.length > 0) anchors.set(hash, holders);
+      const item = items[records.length + index];
+      if (item === undefined) return;
+      anchors.set(hash, holdersOf(item));
+      claimants.set(hash, claimantOf(item));
     });
     const recordIDs = arrivals.map(({ record }) => record.id);
     const operation = slates.newOperation(store, now(), recordIDs);
-    const clusters = placeClusters(formClusters(arrivals, anchors, candidates, rules), operation, now);
+    const clusters = placeClusters(formClusters(arrivals, { anchors, claimants }, candidates, rules), operation, now);
     const placements = clusters.flatMap((cluster) => cluster.placed);
     const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
     const founded = clusters.filter(({ justification }) => justification === 'founded').length;
     const work = { recordIDs, created: created.length, founded };
 
-    const publication = publicationOf(clusters, anchors, candidates);
+    const publication = publicationOf(operation, clusters, anchors, candidates);
     deadline.check();
     operations.add(operation);
     const [announced, stored, published] = await store.inOrder([

@@ -96,7 +96,7 @@ async function finish(dependencies: Context, entry: JournalEntry): Promise<void>
     ),
   );
   const candidates = new Candidates(store, rules, context);
-  const publication = publicationOf(clusters, new Map(), candidates);
+  const publication = publicationOf(operation, clusters, new Map(), candidates);
   const outcomes = await store.write([...publication.claims, ...publication.postings]);
   const anchors = anchorsAfter(new Map(), publication, outcomes);
   await linkClusters(context, clusters, anchors, candidates, deadline, {
