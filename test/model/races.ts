@@ -385,7 +385,8 @@ export const races: readonly Race[] = [
     name: 'a rebuild that dies when it has removed an anchor that a record has just relied on',
     async run(create) {
       const stage = new Stage(create);
-      await stage.actor().submit([record('owner', ['b', 'm'])]);
+      for (const id of ['k1', 'k2']) await stage.actor().submit([record(id, ['c'])]);
+      await stage.actor().submit([record('owner', ['b', 'c'])]);
       const storing = new Hold(stores('s'));
       let isStored = false;
       const looking = new Hold((step) => {
@@ -395,17 +396,17 @@ export const races: readonly Race[] = [
       const submit = stage.actor([storing, looking]).submit([record('s', ['b'])]);
       await storing.reached;
       const death = new Hold((step) => step.writes.some((one) => 'update' in one && one.remove?.includes('x')));
-      void stage.actor([death]).submit([record('owner', ['c', 'm'])]);
+      void stage.actor([death]).submit([record('owner', ['n'])]);
       await death.reached;
       storing.letGo();
       await looking.reached;
       // Waits for the dead one's lock, breaks it, and rebuilds nothing.
-      await stage.actor([], { lockTime: 0 }).submit([record('other', ['m'])]);
+      await stage.actor([], { lockTime: 0 }).submit([record('other', ['c'])]);
       looking.letGo();
       await submit;
       await stage.actor().submit([record('late', ['b'])]);
       await stage.sweeper().sweep();
-      await stage.expectEntities(['owner', 'other'], ['s', 'late']);
+      await stage.expectEntities(['k1', 'k2', 'other'], ['s', 'late'], ['owner']);
     },
   },
   {
