@@ -44,7 +44,7 @@ export function itemsOf(payload: RecordPayload & { readonly id: string }, rules:
     member: memberItem(ID, payload.id),
     keys: rules.indexKeys(values).map((key) =>
       key.plan.deciding
-        ? { ...anchorKey(key.hash), n: ID }
+        ? { ...anchorKey(key.hash), n: ID, o: ID }
         : postingItem(key.hash, {
             recordID: payload.id,
             incarnation,
