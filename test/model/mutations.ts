@@ -39,8 +39,8 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'publish before the evidence is read',
     file: 'settle.ts',
-    from: '    const holders = await publish(store, present, candidates, deadline, ownClaims);\n',
-    to: '    await candidates.read(present.map(({ record }) => record), { consistent: true });\n    const holders = await publish(store, present, candidates, deadline, ownClaims);\n',
+    from: '    const anchors = await publish(store, operation, present, candidates, deadline);\n',
+    to: '    await candidates.read(present.map(({ record }) => record), { consistent: true });\n    const anchors = await publish(store, operation, present, candidates, deadline);\n',
     also: [
       '    await candidates.read(\n      present.map(({ record }) => record),\n      { consistent: true },\n    );\n',
       '',
@@ -85,7 +85,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'witnesses must still be there',
     file: 'settle.ts',
-    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after, ownClaims)))",
+    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after)))",
     to: "(!justified && justification !== 'witnessed')",
   },
   {
