@@ -1,62 +1,162 @@
-import { asBinary } from 'lmdb';
 import { StoreFormatError } from '../errors.ts';
-import type { Value } from '../port.ts';
-import { keyEncoder, type StoredKey } from './key.ts';
+import { type Attributes, decodeAttributes } from './attributes.ts';
+import { type BaseKey, baseKeyEncoder } from './base-key.ts';
+import { GONE } from './batch.ts';
+import { compareUtf8 } from './key.ts';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
+import { attributesIn, isSpread, itemsIn, merged, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
 
 /** Raised when the layout of keys or values changes, so that older data is refused instead of misread. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** A partition key of the port has at least one byte, so that these keys are free. */
-const FORMAT_KEY: StoredKey = { pk: '', sk: 'format' };
-const CHECKPOINT_KEY: StoredKey = { pk: '', sk: 'checkpoint' };
-const FORMAT_NAME = 'entity-data';
+const FORMAT_KEY: BaseKey = { pk: '', sk: 'format' };
+const CHECKPOINT_KEY: BaseKey = { pk: '', sk: 'checkpoint' };
+/** `{"name":"entity-data","version":…}` as MessagePack, in which format 2 wrote it; the version is the byte behind it. */
+const FORMAT_MARK = Buffer.from('\x82\xa4name\xabentity-data\xa7version', 'latin1');
 
-export type Attributes = { [name: string]: Value };
+/** A partition of more than one item that would take more bytes is spread: each item has a key of its own. */
+export const PARTITION_BYTES = 1_024;
 
-/** The table as of the last checkpoint: a B-tree of all items, in a file of LMDB. */
-export type Base = LmdbFile<StoredKey | Uint8Array, string, Attributes>;
+/** An item of a partition with its attributes; `bytes` is about how many it has. */
+export interface BaseItem {
+  readonly sk: string;
+  readonly attributes: Attributes;
+  readonly bytes: number;
+}
 
-/** Throws `StoreUnavailableError` and {@link StoreFormatError}. */
-export function openBase(path: string): Base {
-  const base: Base = openLmdbFile({ path, keyEncoder, values: 'maps' });
-  try {
-    checkFormat(base, path);
-  } catch (error) {
-    void base.close();
-    throw error;
+const NO_ITEMS: readonly BaseItem[] = [];
+
+/** The table as of the last checkpoint: a B-tree of partitions, in a file of LMDB. */
+export class Base {
+  readonly #file: LmdbFile<BaseKey, string>;
+  /** One object for all looks into the tree. */
+  readonly #key = { pk: '', sk: '' };
+
+  /** Throws `StoreUnavailableError` and {@link StoreFormatError}. */
+  constructor(path: string) {
+    this.#file = openLmdbFile({ path, keyEncoder: baseKeyEncoder });
+    try {
+      this.#checkFormat(path);
+    } catch (error) {
+      void this.#file.close();
+      throw error;
+    }
   }
-  return base;
-}
 
-/** The last batch of the log that the base has. */
-export function checkpointOf(base: Base): number {
-  return (base.get(CHECKPOINT_KEY)?.['sequence'] as number | undefined) ?? 0;
-}
+  /** Lets the reads that follow see what other threads and processes committed. */
+  refresh(): void {
+    this.#file.resetReadTxn();
+  }
 
-/** Within a transaction of the base. */
-export function setCheckpoint(base: Base, sequence: number): void {
-  base.put(CHECKPOINT_KEY, { sequence });
-}
+  /** The last batch of the log that the base has. */
+  checkpoint(): number {
+    return this.#file.getBinaryFast(CHECKPOINT_KEY)?.readDoubleBE(0) ?? 0;
+  }
 
-/** Within a transaction of the base; the value as the batch has it, undefined to remove the item. */
-export function putBytes(base: Base, key: Uint8Array, value: Uint8Array | undefined): void {
-  if (value === undefined) base.remove(key);
-  else base.put(key, asBinary(value as Buffer));
-}
+  get(pk: string, sk: string): Attributes | undefined {
+    const partition = this.#valueOf(pk, '');
+    if (partition === undefined) return undefined;
+    if (!isSpread(partition, this.#file.lastSize)) return attributesIn(partition, this.#file.lastSize, sk);
+    const value = this.#valueOf(pk, sk);
+    return value === undefined ? undefined : decodeAttributes(value, 0, this.#file.lastSize, sk);
+  }
 
-function checkFormat(base: Base, path: string): void {
-  const version = base.transactionSync(() => {
-    const marker = base.get(FORMAT_KEY);
-    if (marker !== undefined) return marker['name'] === FORMAT_NAME ? marker['version'] : 'of another program';
-    const [first] = [...base.getRange({ start: { pk: '', sk: '' }, limit: 1 })];
-    if (first !== undefined) return 'of another program';
-    base.put(FORMAT_KEY, { name: FORMAT_NAME, version: FORMAT_VERSION });
-    return FORMAT_VERSION;
-  });
-  if (version === FORMAT_VERSION) return;
-  throw new StoreFormatError(
-    `The database ${path} has format ${version}; this version reads format ${FORMAT_VERSION}`,
-    { hint: 'Name another data directory, or open it with the version that wrote it.' },
-  );
+  /** The items of a partition in order: sort keys with a prefix, from a sort key on (or `isBehind` it). */
+  items(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<BaseItem> {
+    const partition = this.#valueOf(pk, '');
+    if (partition === undefined) return NO_ITEMS;
+    const length = this.#file.lastSize;
+    if (isSpread(partition, length)) return this.#spreadItems(pk, prefix, from, isBehind);
+    const items: BaseItem[] = [];
+    for (const { sk, bytes, start, end } of itemsIn(partition, length)) {
+      if (from !== '') {
+        const order = compareUtf8(sk, from);
+        if (order < 0 || (isBehind && order === 0)) continue;
+      }
+      if (!sk.startsWith(prefix)) continue;
+      items.push({ sk, attributes: decodeAttributes(bytes, start, end, sk), bytes: end - start });
+    }
+    return items;
+  }
+
+  /** Writes and removes (`end` is {@link GONE}) items of one partition, in the order of their sort keys; within a transaction. */
+  write(pk: string, changes: readonly PlacedItem[]): void {
+    const partition = this.#valueOf(pk, '');
+    const length = this.#file.lastSize;
+    if (partition !== undefined && isSpread(partition, length)) {
+      this.#writeSpread(pk, changes);
+      return;
+    }
+    const items = merged(partition === undefined ? [] : itemsIn(partition, length), changes);
+    if (items.length === 0) {
+      if (partition !== undefined) this.#file.remove({ pk, sk: '' });
+      return;
+    }
+    const value = partitionOf(items);
+    if (items.length === 1 || value.length <= PARTITION_BYTES) {
+      this.#file.put({ pk, sk: '' }, value);
+      return;
+    }
+    this.#writeSpread(pk, items);
+    this.#file.put({ pk, sk: '' }, SPREAD);
+  }
+
+  /** Within a transaction. */
+  setCheckpoint(sequence: number): void {
+    const bytes = Buffer.allocUnsafeSlow(8);
+    bytes.writeDoubleBE(sequence);
+    this.#file.put(CHECKPOINT_KEY, bytes);
+  }
+
+  /** Runs `work` under the write lock of the file, which every process respects, and flushes what it wrote. */
+  transaction<T>(work: () => T): T {
+    return this.#file.transactionSync(work);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #valueOf(pk: string, sk: string): Buffer | undefined {
+    this.#key.pk = pk;
+    this.#key.sk = sk;
+    return this.#file.getBinaryFast(this.#key);
+  }
+
+  *#spreadItems(pk: string, prefix: string, from: string, isBehind: boolean): Generator<BaseItem, void, undefined> {
+    // Behind the partition's own key. An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
+    const start: BaseKey = { pk, sk: from, bound: isBehind ? 'behind' : undefined };
+    for (const { key, value } of this.#file.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
+      if (key === '') continue;
+      yield { sk: key, attributes: decodeAttributes(value, 0, value.length, key), bytes: value.length };
+    }
+  }
+
+  #writeSpread(pk: string, changes: readonly PlacedItem[]): void {
+    for (const { sk, bytes, start, end } of changes) {
+      if (end === GONE) this.#file.remove({ pk, sk });
+      else this.#file.put({ pk, sk }, bytes.subarray(start, end));
+    }
+  }
+
+  #checkFormat(path: string): void {
+    const version = this.#file.transactionSync(() => {
+      const mark = this.#file.getBinaryFast(FORMAT_KEY);
+      const length = this.#file.lastSize;
+      if (mark !== undefined) {
+        const isOurs = length === FORMAT_MARK.length + 1 && FORMAT_MARK.equals(mark.subarray(0, FORMAT_MARK.length));
+        return isOurs ? mark[FORMAT_MARK.length] : 'of another program';
+      }
+      const [first] = [...this.#file.getRange({ start: { pk: '', sk: '' }, limit: 1 })];
+      if (first !== undefined) return 'of another program';
+      this.#file.put(FORMAT_KEY, Buffer.concat([FORMAT_MARK, Buffer.of(FORMAT_VERSION)]));
+      return FORMAT_VERSION;
+    });
+    if (version === FORMAT_VERSION) return;
+    throw new StoreFormatError(
+      `The database ${path} has format ${version}; this version reads format ${FORMAT_VERSION}`,
+      { hint: 'Name another data directory, or open it with the version that wrote it.' },
+    );
+  }
 }

@@ -1,54 +1,40 @@
-import { checkpointOf, putBytes, setCheckpoint } from './base.ts';
-import { GONE, type LoggedWrite, readBatch } from './batch.ts';
 import type { Files } from './files.ts';
+import { Memtable } from './memtable.ts';
 
-/** Items of one transaction: what its pages take in memory is bounded, and the log's own flushes get their turn between. */
-const ITEMS = 4_000;
-
-interface LastWrite {
-  readonly bytes: Buffer;
-  readonly write: LoggedWrite;
-}
+/** Partitions of one transaction: what its pages take in memory is bounded, and the log's own flushes get their turn between. */
+const PARTITIONS = 4_000;
 
 /**
  * Brings the batches of the log up to one (with it) into the base, the last write of each item in the order of the keys,
- * and then removes them from the log. Another process may do the same at the same time, and any may be killed at any
- * point: as long as the base does not say that it has a batch, the batch is in the log and is read from there, so that
- * what the base has of it does not matter; and nobody writes to the base what it has outgrown, because that is asked
- * under the base's lock.
+ * and then removes them from the log. Any process may be killed at any point: as long as the base does not say that it
+ * has a batch, the batch is in the log and is read from there, so that what the base has of it does not matter.
  */
 export function checkpoint({ base, log }: Files, upTo: number): void {
   log.refresh();
-  base.resetReadTxn();
-  const begin = checkpointOf(base);
+  base.refresh();
+  const begin = base.checkpoint();
   if (begin < upTo) {
-    const last = lastWrites(log.batches(begin, upTo));
-    const keys = [...last.keys()].sort();
-    for (let first = 0; first === 0 || first < keys.length; first += ITEMS) {
-      const isEnd = first + ITEMS >= keys.length;
-      const isOutgrown = base.transactionSync(() => {
-        if (checkpointOf(base) >= upTo) return true;
-        for (const key of keys.slice(first, first + ITEMS)) {
-          const { bytes, write } = last.get(key)!;
-          const value = write.end === GONE ? undefined : bytes.subarray(write.start, write.end);
-          putBytes(base, bytes.subarray(write.keyStart, write.keyEnd), value);
+    const table = new Memtable();
+    for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
+    // By the bytes of the key, one character a byte: such texts sort as the bytes do, and quickly.
+    const partitions = [...table.partitions()].map(({ pk, versions }) => ({
+      order: pk.toString('latin1'),
+      pk,
+      versions,
+    }));
+    partitions.sort((a, b) => (a.order < b.order ? -1 : 1));
+    for (let first = 0; first === 0 || first < partitions.length; first += PARTITIONS) {
+      const isEnd = first + PARTITIONS >= partitions.length;
+      const isOutgrown = base.transaction(() => {
+        if (base.checkpoint() >= upTo) return true;
+        for (const { pk, versions } of partitions.slice(first, first + PARTITIONS)) {
+          base.write(pk.toString(), versions());
         }
-        if (isEnd) setCheckpoint(base, upTo);
+        if (isEnd) base.setCheckpoint(upTo);
         return false;
       });
       if (isOutgrown) break;
     }
   }
   log.truncate(upTo);
-}
-
-/** By the bytes of the key, one character a byte: such texts sort as the bytes do, and quickly. */
-function lastWrites(batches: Iterable<{ readonly bytes: Buffer }>): Map<string, LastWrite> {
-  const last = new Map<string, LastWrite>();
-  for (const { bytes } of batches) {
-    for (const write of readBatch(bytes)) {
-      last.set(bytes.toString('latin1', write.keyStart, write.keyEnd), { bytes, write });
-    }
-  }
-  return last;
 }

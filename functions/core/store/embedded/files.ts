@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../errors.ts';
-import { type Base, openBase } from './base.ts';
+import { Base } from './base.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 
@@ -23,7 +23,7 @@ export function openFiles(directory: string): Files {
       cause,
     });
   }
-  const base = openBase(join(directory, 'entity-data.mdb'));
+  const base = new Base(join(directory, 'entity-data.mdb'));
   try {
     const log = new Log(join(directory, 'entity-data.log.mdb'));
     flushDirectory(directory);

@@ -27,12 +27,12 @@ export interface Head {
  * one that all writers take. To append is to write some pages that lie together, whatever keys the batch has.
  */
 export class Log {
-  readonly #file: LmdbFile<number, number, Buffer>;
+  readonly #file: LmdbFile<number, number>;
   /** One object for all reads of the head, of which there is one a read of the store. */
   readonly #head: Head = { sequence: 0, checkpoint: 0 };
 
   constructor(path: string) {
-    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder, values: 'bytes' });
+    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder });
   }
 
   /** Lets the reads that follow see what other processes committed. */

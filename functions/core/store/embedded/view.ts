@@ -1,21 +1,20 @@
 import { isAtOrBehind } from '../limits.ts';
 import type { Item, Key, Page } from '../port.ts';
-import type { Attributes } from './base.ts';
-import { BatchWriter } from './batch.ts';
+import { type Attributes, decodeAttributes } from './attributes.ts';
+import { BatchWriter, GONE } from './batch.ts';
 import type { Files } from './files.ts';
-import { compareUtf8, type StoredKey } from './key.ts';
+import { compareUtf8, KeyBytes } from './key.ts';
 import type { Head } from './log.ts';
-import { isGone, Memtable, type Version } from './memtable.ts';
+import { Memtable, NONE } from './memtable.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
 const PAGE_ITEMS = 1_000;
 const PAGE_BYTES = 1_048_576;
 
-/** An item in the order of its partition: of a memtable, or of the base with its attributes. */
+/** An item in the order of its partition; without attributes if it was removed. */
 interface Found {
   readonly sk: string;
-  readonly version?: Version;
-  readonly attributes?: Attributes;
+  readonly attributes: Attributes | undefined;
   readonly bytes: number;
 }
 
@@ -25,6 +24,8 @@ interface Found {
  */
 export class View {
   readonly #files: Files;
+  /** The key that is looked for. */
+  readonly #key = new KeyBytes();
   /** What was written since the checkpoint that is being made began, or since the last. */
   #active = new Memtable();
   /** What the checkpoint that is being made brings into the base. */
@@ -55,7 +56,8 @@ export class View {
   }
 
   get({ pk, sk }: Key): Item | undefined {
-    return this.#read(pk, sk, this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk));
+    this.#key.set(pk, sk);
+    return this.#committed(pk, sk);
   }
 
   /** One page of a partition: sort keys that start with `prefix`, behind `after`. */
@@ -66,9 +68,8 @@ export class View {
     const items: Item[] = [];
     let bytes = 0;
     for (const found of this.#partition(pk, prefix, from, isBehind)) {
-      const item = this.#itemOf(pk, found);
-      if (item === undefined) continue;
-      items.push(item);
+      if (found.attributes === undefined) continue;
+      items.push(itemOf(pk, found.sk, found.attributes));
       bytes += found.bytes;
       if (items.length >= limit || bytes >= PAGE_BYTES) return { items, next: found.sk };
     }
@@ -83,15 +84,17 @@ export class View {
 
   /** As {@link get}, and sees what the group wrote. */
   read({ pk, sk }: Key): Item | undefined {
-    const version = this.#pending!.table.get(pk, sk) ?? this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk);
-    return this.#read(pk, sk, version);
+    this.#key.set(pk, sk);
+    const { table } = this.#pending!;
+    const write = table.find(this.#key);
+    return write === NONE ? this.#committed(pk, sk) : written(table, write, pk, sk);
   }
 
   /** Writes the encoded attributes of an item, or removes it, with the group. */
   write({ pk, sk }: Key, value: Uint8Array | undefined): void {
     const { table, batch } = this.#pending!;
-    const { start, end } = batch.add({ pk, sk }, value);
-    table.set(pk, { sk, batch, start, end });
+    this.#key.set(pk, sk);
+    table.add(batch, batch.add(this.#key, value));
   }
 
   /** Appends the group to the log, still under its lock; nothing where it wrote nothing. */
@@ -108,7 +111,7 @@ export class View {
     this.#pending = undefined;
     // A read that was faster has taken it from the log.
     if (pending === undefined || pending.batch.isEmpty || this.#sequence >= pending.batch.sequence) return;
-    this.#active.addAll(pending.table);
+    this.#active.addBatch(pending.batch);
     this.#sequence = pending.batch.sequence;
   }
 
@@ -127,11 +130,11 @@ export class View {
   #follow({ sequence, checkpoint }: Readonly<Head>): void {
     if (checkpoint > this.#checkpoint) {
       if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
-      this.#frozen?.forget(checkpoint);
-      this.#active.forget(checkpoint);
+      this.#frozen = this.#frozen?.behind(checkpoint);
+      this.#active = this.#active.behind(checkpoint);
       this.#checkpoint = checkpoint;
       // The base said that it has them before the log did.
-      this.#files.base.resetReadTxn();
+      this.#files.base.refresh();
     }
     if (sequence <= this.#sequence) return;
     const behind = Math.max(this.#sequence, checkpoint);
@@ -139,55 +142,56 @@ export class View {
     this.#sequence = sequence;
   }
 
-  #read(pk: string, sk: string, version: Version | undefined): Item | undefined {
-    const attributes = version === undefined ? this.#files.base.get({ pk, sk }) : this.#decoded(version);
+  /** The item of the key at hand, by what is committed. */
+  #committed(pk: string, sk: string): Item | undefined {
+    for (const table of [this.#active, this.#frozen]) {
+      const write = table?.find(this.#key) ?? NONE;
+      if (write !== NONE) return written(table!, write, pk, sk);
+    }
+    const attributes = this.#files.base.get(pk, sk);
     return attributes === undefined ? undefined : itemOf(pk, sk, attributes);
-  }
-
-  #decoded(version: Version): Attributes | undefined {
-    return isGone(version) ? undefined : this.#files.base.decoder.decode(version.batch.bytes, version);
-  }
-
-  #itemOf(pk: string, { sk, version, attributes }: Found): Item | undefined {
-    const decoded = version === undefined ? attributes : this.#decoded(version);
-    return decoded === undefined ? undefined : itemOf(pk, sk, decoded);
   }
 
   /** The newest of each item of a partition, removed ones among them, in order. */
   #partition(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<Found> {
-    const base = this.#baseItems(pk, prefix, from, isBehind);
-    const tables = [this.#active, this.#frozen].filter((table) => table?.has(pk) === true) as Memtable[];
-    if (tables.length === 0) return base;
-    return newestFirst([...tables.map((table) => versionsOf(table, pk, prefix, from, isBehind)), base]);
-  }
-
-  *#baseItems(pk: string, prefix: string, from: string, isBehind: boolean): Generator<Found, void, undefined> {
-    const { base } = this.#files;
-    const start: StoredKey = isBehind ? { pk, sk: from, bound: 'behind' } : { pk, sk: from };
-    // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
-    for (const { key, value } of base.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
-      yield { sk: key, attributes: value, bytes: base.lastSize };
+    const base = this.#files.base.items(pk, prefix, from, isBehind);
+    this.#key.set(pk, from);
+    const sources: Iterable<Found>[] = [];
+    for (const table of [this.#active, this.#frozen]) {
+      if (table?.has(this.#key) === true) sources.push(versionsOf(table, this.#key, prefix, isBehind));
     }
+    return sources.length === 0 ? base : newestFirst([...sources, base]);
   }
+}
+
+function written(table: Memtable, write: number, pk: string, sk: string): Item | undefined {
+  const end = table.endOf(write);
+  return end === GONE
+    ? undefined
+    : itemOf(pk, sk, decodeAttributes(table.bytesOf(write), table.startOf(write), end, sk));
 }
 
 function* versionsOf(
   table: Memtable,
-  pk: string,
+  key: KeyBytes,
   prefix: string,
-  from: string,
   isBehind: boolean,
 ): Generator<Found, void, undefined> {
-  for (const version of table.from(pk, from, isBehind)) {
-    if (!version.sk.startsWith(prefix)) return;
-    yield { sk: version.sk, version, bytes: version.end - version.start };
+  for (const { sk, bytes, start, end } of table.from(key, isBehind)) {
+    if (!sk.startsWith(prefix)) return;
+    yield {
+      sk,
+      attributes: end === GONE ? undefined : decodeAttributes(bytes, start, end, sk),
+      bytes: end - start,
+    };
   }
 }
 
 /** Merges what is in order already; of equal keys the first source's counts. */
-function* newestFirst(sources: readonly Generator<Found, void, undefined>[]): Generator<Found, void, undefined> {
+function* newestFirst(iterables: readonly Iterable<Found>[]): Generator<Found, void, undefined> {
+  const sources = iterables.map((iterable) => iterable[Symbol.iterator]());
   try {
-    const heads = sources.map((source) => source.next().value);
+    const heads = sources.map((source) => source.next().value as Found | undefined);
     for (;;) {
       let least: Found | undefined;
       for (const head of heads) {
@@ -196,12 +200,12 @@ function* newestFirst(sources: readonly Generator<Found, void, undefined>[]): Ge
       if (least === undefined) return;
       const { sk } = least;
       for (const [index, head] of heads.entries()) {
-        if (head?.sk === sk) heads[index] = sources[index]!.next().value;
+        if (head?.sk === sk) heads[index] = sources[index]!.next().value as Found | undefined;
       }
       yield least;
     }
   } finally {
-    for (const source of sources) source.return();
+    for (const source of sources) source.return?.();
   }
 }
 
