@@ -96,21 +96,38 @@ describe('Memtable', () => {
     );
   });
 
-  it('lists its partitions with their items in order', () => {
+  it('lists each of its partitions once, with its items in order', () => {
     fc.assert(
       fc.property(batches, (writes) => {
         const table = new Memtable();
         for (const batch of logged(writes)) table.addBatch(batch);
 
-        const listed = [...table.partitions()].map(({ pk, versions }) => [pk.toString(), versions()] as const);
+        const partitions = [...table.partitionsInOrder()];
 
         const names = [...new Set(writes.flat().map(({ pk }) => pk))];
-        expect(listed.map(([name]) => name).sort()).toEqual(names.sort());
-        for (const [name, versions] of listed) {
-          expect(versions).toEqual([...table.from(keyOf(name, ''), false)]);
+        expect(partitions.map((partition) => table.partitionKey(partition)).sort()).toEqual(names.sort());
+        for (const partition of partitions) {
+          const versions = [...table.from(keyOf(table.partitionKey(partition), ''), false)];
+          expect(table.versionsOf(partition)).toEqual(versions);
         }
       }),
     );
+  });
+
+  it('lists together what begins alike', () => {
+    const table = new Memtable();
+    const names = ['B#ba1', 'R#1', 'E#0', 'B#aa2', 'B#ba2', 'B#aa1', 'p', 'N#'];
+    for (const batch of logged([names.map((pk) => ({ pk, sk: '#', value: '' }))])) table.addBatch(batch);
+
+    const listed = Array.from(table.partitionsInOrder(), (partition) => table.partitionKey(partition));
+
+    expect(listed.filter((name) => name.startsWith('B#')).map((name) => name.slice(2, 4))).toEqual([
+      'aa',
+      'aa',
+      'ba',
+      'ba',
+    ]);
+    expect(new Set(listed)).toEqual(new Set(names));
   });
 
   it('sees a write at once, while its batch is still written', () => {
