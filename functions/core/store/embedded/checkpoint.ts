@@ -7,28 +7,28 @@ const PARTITIONS = 4_000;
 /**
  * Brings the batches of the log up to one (with it) into the base, the last write of each item in the order of the keys,
  * and then removes them from the log. Any process may be killed at any point: as long as the base does not say that it
- * has a batch, the batch is in the log and is read from there, so that what the base has of it does not matter.
+ * has a batch, the batch is in the log and is read from there, so that what the base has of it does not matter. That is
+ * why only one process at a time may do this: another that is not as far would write over what this one wrote already,
+ * and what this one then says of the base would not be so.
  */
-export function checkpoint({ base, log }: Files, upTo: number): void {
-  log.refresh();
-  base.refresh();
-  const begin = base.checkpoint();
-  if (begin < upTo) {
-    const table = new Memtable();
-    for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
-    const partitions = table.partitionsInOrder();
-    for (let first = 0; first === 0 || first < partitions.length; first += PARTITIONS) {
-      const isEnd = first + PARTITIONS >= partitions.length;
-      const isOutgrown = base.transaction(() => {
-        if (base.checkpoint() >= upTo) return true;
-        for (const partition of partitions.subarray(first, first + PARTITIONS)) {
-          base.write(table.partitionKey(partition), table.versionsOf(partition));
-        }
-        if (isEnd) base.setCheckpoint(upTo);
-        return false;
-      });
-      if (isOutgrown) break;
+export function checkpoint({ base, log, turn }: Files, upTo: number): void {
+  turn.take(() => {
+    log.refresh();
+    base.refresh();
+    const begin = base.checkpoint();
+    if (begin < upTo) {
+      const table = new Memtable();
+      for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
+      const partitions = table.partitionsInOrder();
+      for (let first = 0; first === 0 || first < partitions.length; first += PARTITIONS) {
+        base.transaction(() => {
+          for (const partition of partitions.subarray(first, first + PARTITIONS)) {
+            base.write(table.partitionKey(partition), table.versionsOf(partition));
+          }
+          if (first + PARTITIONS >= partitions.length) base.setCheckpoint(upTo);
+        });
+      }
     }
-  }
-  log.truncate(upTo);
+    log.truncate(upTo);
+  });
 }

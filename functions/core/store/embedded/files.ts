@@ -4,11 +4,13 @@ import { StoreUnavailableError } from '../errors.ts';
 import { Base } from './base.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
+import { Turn } from './turn.ts';
 
-/** The two files of a data directory. */
+/** The files of a data directory. */
 export interface Files {
   readonly base: Base;
   readonly log: Log;
+  readonly turn: Turn;
 }
 
 /** Opens or creates them, and the directory. Throws {@link StoreUnavailableError} and `StoreFormatError`. */
@@ -23,18 +25,26 @@ export function openFiles(directory: string): Files {
       cause,
     });
   }
-  const base = new Base(join(directory, 'entity-data.mdb'));
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <File extends { close(): Promise<void> }>(file: File): File => {
+    opened.push(file);
+    return file;
+  };
   try {
-    const log = new Log(join(directory, 'entity-data.log.mdb'));
+    // First, because it is refused where it is of another format.
+    const base = keep(new Base(join(directory, 'entity-data.mdb')));
+    const log = keep(new Log(join(directory, 'entity-data.log.mdb')));
+    const turn = keep(new Turn(join(directory, 'entity-data.checkpoint.mdb')));
     flushDirectory(directory);
-    return { base, log };
+    return { base, log, turn };
   } catch (error) {
-    void base.close();
+    for (const file of opened) void file.close();
     throw error;
   }
 }
 
-export async function closeFiles({ base, log }: Files): Promise<void> {
+export async function closeFiles({ base, log, turn }: Files): Promise<void> {
+  await turn.close();
   await log.close();
   await base.close();
 }

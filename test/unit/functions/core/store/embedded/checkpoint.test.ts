@@ -96,6 +96,29 @@ describe('a checkpoint', () => {
     expect(head()).toEqual({ sequence: 2, checkpoint: 2 });
   });
 
+  it('is made by one process at a time, so that none that is not as far undoes what another did', async () => {
+    // So many that each checkpoint takes several transactions.
+    const sks = Array.from({ length: 30_000 }, (_, sk) => sk);
+    const others = [new Checkpointer(directory), new Checkpointer(directory)] as const;
+    try {
+      for (let round = 0; round < 2; round++) {
+        const [older, newer] = [2 * round + 1, 2 * round + 2];
+        for (const v of [older, newer])
+          await append(
+            v,
+            sks.map((sk): [number, number] => [sk, v]),
+          );
+
+        await Promise.all([others[round % 2]!.run(newer), others[1 - (round % 2)]!.run(older)]);
+
+        expect(new Set(values(...sks))).toEqual(new Set([newer]));
+        expect(head()).toEqual({ sequence: newer, checkpoint: newer });
+      }
+    } finally {
+      await Promise.all(others.map((one) => one.close()));
+    }
+  });
+
   it('ends what a killed process began: the base was brought forward, the log not emptied', async () => {
     await append(1, [[1, 1]]);
     const truncate = files.log.truncate;
