@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { StoreFormatError } from '../errors.ts';
 import { type Attributes, decodeAttributes } from './attributes.ts';
 import { type BaseKey, baseKeyEncoder } from './base-key.ts';
@@ -5,6 +6,7 @@ import { GONE } from './batch.ts';
 import { compareUtf8 } from './key.ts';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
 import { attributesIn, isSpread, itemsIn, merged, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
+import type { PartitionFilter } from './partition-filter.ts';
 
 /** Raised when the layout of keys or values changes, so that older data is refused instead of misread. */
 export const FORMAT_VERSION = 3;
@@ -12,6 +14,9 @@ export const FORMAT_VERSION = 3;
 /** A partition key of the port has at least one byte, so that these keys are free. */
 const FORMAT_KEY: BaseKey = { pk: '', sk: 'format' };
 const CHECKPOINT_KEY: BaseKey = { pk: '', sk: 'checkpoint' };
+const CHECKPOINT_BYTES = 16;
+const filterKey = (layer: number, part: number): BaseKey => ({ pk: '', sk: `filter ${layer} ${part}` });
+const SEED_KEY: BaseKey = { pk: '', sk: 'seed' };
 /** `{"name":"entity-data","version":…}` as MessagePack, in which format 2 wrote it; the version is the byte behind it. */
 const FORMAT_MARK = Buffer.from('\x82\xa4name\xabentity-data\xa7version', 'latin1');
 
@@ -32,12 +37,15 @@ export class Base {
   readonly #file: LmdbFile<BaseKey, string>;
   /** One object for all looks into the tree. */
   readonly #key = { pk: '', sk: '' };
+  /** Of the hashes of partition keys, in every process. */
+  readonly seed: number;
 
   /** Throws `StoreUnavailableError` and {@link StoreFormatError}. */
   constructor(path: string) {
     this.#file = openLmdbFile({ path, keyEncoder: baseKeyEncoder });
     try {
       this.#checkFormat(path);
+      this.seed = this.#file.getBinaryFast(SEED_KEY)!.readInt32BE(0);
     } catch (error) {
       void this.#file.close();
       throw error;
@@ -102,11 +110,32 @@ export class Base {
     this.#file.put({ pk, sk: '' }, SPREAD);
   }
 
-  /** Within a transaction. */
-  setCheckpoint(sequence: number): void {
-    const bytes = Buffer.allocUnsafeSlow(8);
-    bytes.writeDoubleBE(sequence);
-    this.#file.put(CHECKPOINT_KEY, bytes);
+  /**
+   * Says that the base has the batches of the log up to one, and that its partitions are those of the filter; within a
+   * transaction, behind which the filter is `saved`.
+   */
+  setCheckpoint(sequence: number, filter: PartitionFilter): void {
+    for (const { layer, part, bytes } of filter.changes()) this.#file.put(filterKey(layer, part), bytes);
+    const value = Buffer.allocUnsafeSlow(CHECKPOINT_BYTES);
+    value.writeDoubleBE(sequence);
+    value.writeUInt32BE(filter.layers, 8);
+    value.writeUInt32BE(filter.keys, 12);
+    this.#file.put(CHECKPOINT_KEY, value);
+  }
+
+  /** Makes a filter that of the partitions at the last checkpoint; answers which that is. */
+  loadFilter(filter: PartitionFilter): number {
+    const value = this.#file.getBinaryFast(CHECKPOINT_KEY);
+    const sequence = value?.readDoubleBE(0) ?? 0;
+    filter.load({
+      layers: value?.readUInt32BE(8) ?? 0,
+      keys: value?.readUInt32BE(12) ?? 0,
+      part: (layer, part) => {
+        const bytes = this.#file.getBinaryFast(filterKey(layer, part));
+        return bytes?.subarray(0, this.#file.lastSize);
+      },
+    });
+    return sequence;
   }
 
   /** Runs `work` under the write lock of the file, which every process respects, and flushes what it wrote. */
@@ -151,6 +180,7 @@ export class Base {
       const [first] = [...this.#file.getRange({ start: { pk: '', sk: '' }, limit: 1 })];
       if (first !== undefined) return 'of another program';
       this.#file.put(FORMAT_KEY, Buffer.concat([FORMAT_MARK, Buffer.of(FORMAT_VERSION)]));
+      this.#file.put(SEED_KEY, randomBytes(4));
       return FORMAT_VERSION;
     });
     if (version === FORMAT_VERSION) return;

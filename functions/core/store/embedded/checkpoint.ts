@@ -11,23 +11,28 @@ const PARTITIONS = 4_000;
  * why only one process at a time may do this: another that is not as far would write over what this one wrote already,
  * and what this one then says of the base would not be so.
  */
-export function checkpoint({ base, log, turn }: Files, upTo: number): void {
+export function checkpoint({ base, log, turn, filter }: Files, upTo: number): void {
   turn.take(() => {
     log.refresh();
     base.refresh();
     const begin = base.checkpoint();
     if (begin < upTo) {
-      const table = new Memtable();
+      const table = new Memtable(base.seed);
       for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
-      const partitions = table.partitionsInOrder();
-      for (let first = 0; first === 0 || first < partitions.length; first += PARTITIONS) {
+      // It is as the base has it if nobody else made a checkpoint meanwhile.
+      if (filter.checkpoint !== begin) filter.checkpoint = base.loadFilter(filter.partitions);
+      for (const hash of table.hashes()) filter.partitions.add(hash);
+      const order = table.partitionsInOrder();
+      for (let first = 0; first === 0 || first < order.length; first += PARTITIONS) {
         base.transaction(() => {
-          for (const partition of partitions.subarray(first, first + PARTITIONS)) {
+          for (const partition of order.subarray(first, first + PARTITIONS)) {
             base.write(table.partitionKey(partition), table.versionsOf(partition));
           }
-          if (first + PARTITIONS >= partitions.length) base.setCheckpoint(upTo);
+          if (first + PARTITIONS >= order.length) base.setCheckpoint(upTo, filter.partitions);
         });
       }
+      filter.partitions.saved();
+      filter.checkpoint = upTo;
     }
     log.truncate(upTo);
   });

@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import { Base } from './base.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
+import { PartitionFilter } from './partition-filter.ts';
 import { Turn } from './turn.ts';
 
 /** The files of a data directory. */
@@ -11,6 +12,14 @@ export interface Files {
   readonly base: Base;
   readonly log: Log;
   readonly turn: Turn;
+  /** As the base has it, for those who make checkpoints. */
+  readonly filter: StoredPartitions;
+}
+
+/** The filter of the partitions of the base, as of a checkpoint; undefined: not known. */
+export interface StoredPartitions {
+  readonly partitions: PartitionFilter;
+  checkpoint: number | undefined;
 }
 
 /** Opens or creates them, and the directory. Throws {@link StoreUnavailableError} and `StoreFormatError`. */
@@ -36,7 +45,7 @@ export function openFiles(directory: string): Files {
     const log = keep(new Log(join(directory, 'entity-data.log.mdb')));
     const turn = keep(new Turn(join(directory, 'entity-data.checkpoint.mdb')));
     flushDirectory(directory);
-    return { base, log, turn };
+    return { base, log, turn, filter: { partitions: new PartitionFilter(), checkpoint: undefined } };
   } catch (error) {
     for (const file of opened) void file.close();
     throw error;

@@ -3,14 +3,15 @@ import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../limits.ts';
 export const LENGTH_BYTES = 2;
 export const KEY_BYTES = LENGTH_BYTES + PARTITION_KEY_BYTES + SORT_KEY_BYTES;
 
-/** So that nobody can choose ids that meet in one place of the memtable. */
-const SEED = Math.floor(Math.random() * 2 ** 32) | 0;
 const FACTOR = 0x01_00_01_93;
 const SCATTER = 0x85_eb_ca_6b;
 
-/** Hash of some bytes, 32 bits (FNV-1a, scattered once more so that its lower bits depend on all). */
-export function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = SEED;
+/**
+ * Hash of some bytes, 32 bits (FNV-1a, scattered once more so that its lower bits depend on all). The seed is the base's
+ * own, so that nobody can choose ids whose hashes meet.
+ */
+export function hashOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed;
   for (let place = start; place < end; place++) hash = Math.imul(hash ^ bytes[place]!, FACTOR);
   hash = Math.imul(hash ^ (hash >>> 16), SCATTER);
   return hash ^ (hash >>> 13);
@@ -22,18 +23,23 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
  */
 export class KeyBytes {
   readonly bytes = Buffer.allocUnsafeSlow(KEY_BYTES);
+  readonly #seed: number;
   /** End of the partition key. */
   middle = 0;
   end = 0;
   /** {@link hashOf} the partition key. */
   hash = 0;
 
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
   set(pk: string, sk: string): void {
     this.middle = writeText(this.bytes, pk, LENGTH_BYTES);
     const length = this.middle - LENGTH_BYTES;
     this.bytes[0] = length >>> 8;
     this.bytes[1] = length & 0xff;
-    this.hash = hashOf(this.bytes, LENGTH_BYTES, this.middle);
+    this.hash = hashOf(this.bytes, LENGTH_BYTES, this.middle, this.#seed);
     this.end = writeText(this.bytes, sk, this.middle);
   }
 }

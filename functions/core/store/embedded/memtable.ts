@@ -21,6 +21,7 @@ const FIRST_WRITES = 64;
  * value in the bytes of its batch: a hundred thousand writes are no work for the garbage collector.
  */
 export class Memtable {
+  readonly #seed: number;
   readonly #batches: Batch[] = [];
   /** Of each write: its batch, and the place of its key in it. */
   #batchOf = new Int32Array(FIRST_WRITES);
@@ -36,12 +37,18 @@ export class Memtable {
   readonly #lists: number[][] = [];
   #bytes = 0;
 
+  /** With the seed of the keys that are looked for in it. */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
   /** About as much memory as it takes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  get #first(): number {
+  /** Sequence of its first batch; infinite when it has none. */
+  get first(): number {
     return this.#batches[0]?.sequence ?? Number.POSITIVE_INFINITY;
   }
 
@@ -88,7 +95,7 @@ export class Memtable {
   /** Adds a write, which came after all that are there, by the place of its key in its batch. */
   add(batch: Batch, key: number): void {
     const { bytes } = batch;
-    this.#insert(batch, key, hashOf(bytes, key + LENGTH_BYTES, middleOf(bytes, key)));
+    this.#insert(batch, key, hashOf(bytes, key + LENGTH_BYTES, middleOf(bytes, key), this.#seed));
   }
 
   /** The versions of the key's partition from its sort key on (or `isBehind` it), removed items among them. */
@@ -122,6 +129,11 @@ export class Memtable {
     return order;
   }
 
+  /** Hashes of the keys of all partitions. */
+  hashes(): Int32Array {
+    return this.#hashes.subarray(0, this.#partitions);
+  }
+
   /** The key of a partition. */
   partitionKey(partition: number): string {
     const write = this.#someWriteOf(partition);
@@ -138,8 +150,8 @@ export class Memtable {
 
   /** What it has of batches behind this one. */
   behind(sequence: number): Memtable {
-    if (sequence < this.#first) return this;
-    const rest = new Memtable();
+    if (sequence < this.first) return this;
+    const rest = new Memtable(this.#seed);
     if (sequence >= this.last) return rest;
     const writes: number[] = [];
     for (let partition = 0; partition < this.#partitions; partition++) {

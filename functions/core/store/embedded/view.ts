@@ -6,10 +6,13 @@ import type { Files } from './files.ts';
 import { compareUtf8, KeyBytes } from './key.ts';
 import type { Head } from './log.ts';
 import { Memtable, NONE } from './memtable.ts';
+import { PartitionFilter } from './partition-filter.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
 const PAGE_ITEMS = 1_000;
 const PAGE_BYTES = 1_048_576;
+
+const NOTHING: readonly Found[] = [];
 
 /** An item in the order of its partition; without attributes if it was removed. */
 interface Found {
@@ -25,9 +28,11 @@ interface Found {
 export class View {
   readonly #files: Files;
   /** The key that is looked for. */
-  readonly #key = new KeyBytes();
+  readonly #key: KeyBytes;
+  /** Of the partitions that the base has at least as of {@link #checkpoint}. */
+  readonly #filter = new PartitionFilter();
   /** What was written since the checkpoint that is being made began, or since the last. */
-  #active = new Memtable();
+  #active: Memtable;
   /** What the checkpoint that is being made brings into the base. */
   #frozen: Memtable | undefined;
   /** The last batch that is in the memtables. */
@@ -38,6 +43,9 @@ export class View {
 
   constructor(files: Files) {
     this.#files = files;
+    this.#key = new KeyBytes(files.base.seed);
+    this.#active = new Memtable(files.base.seed);
+    files.base.loadFilter(this.#filter);
   }
 
   /** About as much memory as all that is not in the base takes. */
@@ -79,7 +87,7 @@ export class View {
   /** Begins a group of writes; under the lock of the log, before {@link read} and {@link write}. */
   begin(): void {
     this.#follow(this.#files.log.head());
-    this.#pending = { table: new Memtable(), batch: new BatchWriter(this.#sequence + 1) };
+    this.#pending = { table: new Memtable(this.#files.base.seed), batch: new BatchWriter(this.#sequence + 1) };
   }
 
   /** As {@link get}, and sees what the group wrote. */
@@ -124,22 +132,36 @@ export class View {
   freeze(): void {
     if (this.#frozen !== undefined) return;
     this.#frozen = this.#active;
-    this.#active = new Memtable();
+    this.#active = new Memtable(this.#files.base.seed);
   }
 
   #follow({ sequence, checkpoint }: Readonly<Head>): void {
     if (checkpoint > this.#checkpoint) {
+      // The base said that it has them before the log did.
+      this.#files.base.refresh();
+      this.#followFilter(checkpoint);
       if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
       this.#frozen = this.#frozen?.behind(checkpoint);
       this.#active = this.#active.behind(checkpoint);
       this.#checkpoint = checkpoint;
-      // The base said that it has them before the log did.
-      this.#files.base.refresh();
     }
     if (sequence <= this.#sequence) return;
     const behind = Math.max(this.#sequence, checkpoint);
     for (const batch of this.#files.log.batches(behind, sequence)) this.#active.addBatch(batch);
     this.#sequence = sequence;
+  }
+
+  /** Before the memtables forget what the base has. */
+  #followFilter(checkpoint: number): void {
+    if (this.#sequence < checkpoint) {
+      // Of what others wrote and brought into the base, not all was ever in the memtables.
+      this.#files.base.loadFilter(this.#filter);
+      return;
+    }
+    for (const table of [this.#frozen, this.#active]) {
+      if (table === undefined || table.first > checkpoint) continue;
+      for (const hash of table.hashes()) this.#filter.add(hash);
+    }
   }
 
   /** The item of the key at hand, by what is committed. */
@@ -148,14 +170,16 @@ export class View {
       const write = table?.find(this.#key) ?? NONE;
       if (write !== NONE) return written(table!, write, pk, sk);
     }
+    if (!this.#filter.has(this.#key.hash)) return undefined;
     const attributes = this.#files.base.get(pk, sk);
     return attributes === undefined ? undefined : itemOf(pk, sk, attributes);
   }
 
   /** The newest of each item of a partition, removed ones among them, in order. */
   #partition(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<Found> {
-    const base = this.#files.base.items(pk, prefix, from, isBehind);
     this.#key.set(pk, from);
+    const isInBase = this.#filter.has(this.#key.hash);
+    const base: Iterable<Found> = isInBase ? this.#files.base.items(pk, prefix, from, isBehind) : NOTHING;
     const sources: Iterable<Found>[] = [];
     for (const table of [this.#active, this.#frozen]) {
       if (table?.has(this.#key) === true) sources.push(versionsOf(table, this.#key, prefix, isBehind));

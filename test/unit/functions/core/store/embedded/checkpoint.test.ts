@@ -28,7 +28,7 @@ describe('a checkpoint', () => {
   const append = (sequence: number, items: readonly [sk: number, v: number | undefined][]) =>
     files.log.transaction(() => {
       const batch = new BatchWriter(sequence);
-      const bytes = new KeyBytes();
+      const bytes = new KeyBytes(files.base.seed);
       for (const [sk, v] of items) {
         const one = key(sk);
         bytes.set(one.pk, one.sk);

@@ -8,8 +8,9 @@ const pk = fc.constantFrom('p', 'q', 'pa');
 const sk = fc.constantFrom('a', 'b', 'ba', 'c', '\uffff', '\u{10000}');
 const batches = fc.array(fc.array(fc.record({ pk, sk, value: fc.option(fc.string(), { nil: undefined }) })));
 
+const SEED = 5;
 const keyOf = (pk: string, sk: string): KeyBytes => {
-  const key = new KeyBytes();
+  const key = new KeyBytes(SEED);
   key.set(pk, sk);
   return key;
 };
@@ -38,7 +39,7 @@ describe('Memtable', () => {
   it('gives the last write of each item, in order, of the batches behind one', () => {
     fc.assert(
       fc.property(batches, fc.nat(20), pk, sk, fc.boolean(), (writes, forgotten, partition, from, isBehind) => {
-        const whole = new Memtable();
+        const whole = new Memtable(SEED);
         for (const batch of logged(writes)) whole.addBatch(batch);
 
         const table = whole.behind(forgotten);
@@ -70,7 +71,7 @@ describe('Memtable', () => {
   });
 
   it('finds each of very many partitions, and those only', () => {
-    const table = new Memtable();
+    const table = new Memtable(SEED);
     const writes = Array.from({ length: 5_000 }, (_, index) => ({ pk: `p${index}`, sk: 's', value: `${index}` }));
     for (const batch of logged([writes.slice(0, 1_000), writes.slice(1_000)])) table.addBatch(batch);
 
@@ -81,7 +82,7 @@ describe('Memtable', () => {
   it('gives a large partition in order, however its items came', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(10_000), { minLength: 100, maxLength: 500 }), (numbers) => {
-        const table = new Memtable();
+        const table = new Memtable(SEED);
         const writes = numbers.map((number) => ({ pk: 'p', sk: `${number}`, value: `${number}` }));
         for (const batch of logged([writes])) table.addBatch(batch);
 
@@ -99,7 +100,7 @@ describe('Memtable', () => {
   it('lists each of its partitions once, with its items in order', () => {
     fc.assert(
       fc.property(batches, (writes) => {
-        const table = new Memtable();
+        const table = new Memtable(SEED);
         for (const batch of logged(writes)) table.addBatch(batch);
 
         const partitions = [...table.partitionsInOrder()];
@@ -115,7 +116,7 @@ describe('Memtable', () => {
   });
 
   it('lists together what begins alike', () => {
-    const table = new Memtable();
+    const table = new Memtable(SEED);
     const names = ['B#ba1', 'R#1', 'E#0', 'B#aa2', 'B#ba2', 'B#aa1', 'p', 'N#'];
     for (const batch of logged([names.map((pk) => ({ pk, sk: '#', value: '' }))])) table.addBatch(batch);
 
@@ -131,7 +132,7 @@ describe('Memtable', () => {
   });
 
   it('sees a write at once, while its batch is still written', () => {
-    const table = new Memtable();
+    const table = new Memtable(SEED);
     const batch = new BatchWriter(7);
 
     // More than the batch begins with, so that its bytes move.
@@ -145,7 +146,7 @@ describe('Memtable', () => {
   });
 
   it('takes no memory when nothing is behind', () => {
-    const table = new Memtable();
+    const table = new Memtable(SEED);
     for (const batch of logged([[{ pk: 'p', sk: 'a', value: 'x' }]])) table.addBatch(batch);
     expect(table.bytes).toBeGreaterThan(0);
 
