@@ -21,6 +21,14 @@ export interface BaseKey {
   readonly bound?: 'behind' | 'beyond' | undefined;
 }
 
+/** Whether a partition has a key of the first two kinds, if digest and ULID are such. */
+export const isNamedByID = (pk: string): boolean =>
+  (pk.length === PREFIX_CHARACTERS + KEY_DIGEST_CHARACTERS || pk.length === PREFIX_CHARACTERS + ULID_CHARACTERS) &&
+  pk.charCodeAt(1) === SEPARATOR &&
+  isCapital(pk.charCodeAt(0));
+
+const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
+
 /** Before every letter. */
 const TEXT = 0x02;
 const TEXT_BYTES = 1 + LENGTH_BYTES;
@@ -47,25 +55,19 @@ export const baseKeyEncoder = {
 };
 
 function writePartition(pk: string, target: Buffer, start: number): number {
-  const { length } = pk;
-  if (length === 0) {
+  if (pk === '') {
     target[start] = 0;
     target[start + 1] = 0;
     return start + LENGTH_BYTES;
   }
-  const letter = pk.charCodeAt(0);
-  if (pk.charCodeAt(1) === SEPARATOR && letter >= 0x41 && letter <= 0x5a) {
-    if (
-      length === PREFIX_CHARACTERS + KEY_DIGEST_CHARACTERS &&
-      packDigest(pk, PREFIX_CHARACTERS, KEY_DIGEST_CHARACTERS, target, start + LETTER_BYTES)
-    ) {
-      target[start] = letter;
-      return start + LETTER_BYTES + DIGEST_BYTES;
-    }
-    if (
-      length === PREFIX_CHARACTERS + ULID_CHARACTERS &&
-      packULID(pk, PREFIX_CHARACTERS, target, start + LETTER_BYTES)
-    ) {
+  if (isNamedByID(pk)) {
+    const letter = pk.charCodeAt(0);
+    if (pk.length === PREFIX_CHARACTERS + KEY_DIGEST_CHARACTERS) {
+      if (packDigest(pk, PREFIX_CHARACTERS, KEY_DIGEST_CHARACTERS, target, start + LETTER_BYTES)) {
+        target[start] = letter;
+        return start + LETTER_BYTES + DIGEST_BYTES;
+      }
+    } else if (packULID(pk, PREFIX_CHARACTERS, target, start + LETTER_BYTES)) {
       target[start] = letter | SMALL;
       return start + LETTER_BYTES + ULID_BYTES;
     }

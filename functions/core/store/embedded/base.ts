@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StoreFormatError } from '../errors.ts';
 import { type Attributes, decodeAttributes } from './attributes.ts';
-import { type BaseKey, baseKeyEncoder } from './base-key.ts';
+import { type BaseKey, baseKeyEncoder, isNamedByID } from './base-key.ts';
 import { GONE } from './batch.ts';
 import { compareUtf8 } from './key.ts';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
@@ -30,11 +30,21 @@ export interface BaseItem {
   readonly bytes: number;
 }
 
+type Tree = LmdbFile<BaseKey, string>;
+
 const NO_ITEMS: readonly BaseItem[] = [];
 
-/** The table as of the last checkpoint: a B-tree of partitions, in a file of LMDB. */
+/**
+ * Partitions that are named by texts of users, as records are, have a tree of their own. New keys are often the last ones
+ * there, as new ULIDs are the last ones of the other tree: pages at the end of a tree are filled, others on average
+ * by two thirds. Before the first letter, so that the place of the tree in the other one is not at its end.
+ */
+const TEXTS = '+texts';
+
+/** The table as of the last checkpoint: B-trees of partitions, in a file of LMDB. */
 export class Base {
-  readonly #file: LmdbFile<BaseKey, string>;
+  readonly #file: Tree;
+  readonly #texts: Tree;
   /** One object for all looks into the tree. */
   readonly #key = { pk: '', sk: '' };
   /** Of the hashes of partition keys, in every process. */
@@ -45,6 +55,7 @@ export class Base {
     this.#file = openLmdbFile({ path, keyEncoder: baseKeyEncoder });
     try {
       this.#checkFormat(path);
+      this.#texts = this.#file.openDB(TEXTS, { encoding: 'binary', keyEncoder: baseKeyEncoder });
       this.seed = this.#file.getBinaryFast(SEED_KEY)!.readInt32BE(0);
     } catch (error) {
       void this.#file.close();
@@ -63,19 +74,21 @@ export class Base {
   }
 
   get(pk: string, sk: string): Attributes | undefined {
-    const partition = this.#valueOf(pk, '');
+    const tree = this.#treeOf(pk);
+    const partition = this.#valueOf(tree, pk, '');
     if (partition === undefined) return undefined;
-    if (!isSpread(partition, this.#file.lastSize)) return attributesIn(partition, this.#file.lastSize, sk);
-    const value = this.#valueOf(pk, sk);
-    return value === undefined ? undefined : decodeAttributes(value, 0, this.#file.lastSize, sk);
+    if (!isSpread(partition, tree.lastSize)) return attributesIn(partition, tree.lastSize, sk);
+    const value = this.#valueOf(tree, pk, sk);
+    return value === undefined ? undefined : decodeAttributes(value, 0, tree.lastSize, sk);
   }
 
   /** The items of a partition in order: sort keys with a prefix, from a sort key on (or `isBehind` it). */
   items(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<BaseItem> {
-    const partition = this.#valueOf(pk, '');
+    const tree = this.#treeOf(pk);
+    const partition = this.#valueOf(tree, pk, '');
     if (partition === undefined) return NO_ITEMS;
-    const length = this.#file.lastSize;
-    if (isSpread(partition, length)) return this.#spreadItems(pk, prefix, from, isBehind);
+    const length = tree.lastSize;
+    if (isSpread(partition, length)) return spreadItems(tree, pk, prefix, from, isBehind);
     const items: BaseItem[] = [];
     for (const { sk, bytes, start, end } of itemsIn(partition, length)) {
       if (from !== '') {
@@ -90,24 +103,25 @@ export class Base {
 
   /** Writes and removes (`end` is {@link GONE}) items of one partition, in the order of their sort keys; within a transaction. */
   write(pk: string, changes: readonly PlacedItem[]): void {
-    const partition = this.#valueOf(pk, '');
-    const length = this.#file.lastSize;
+    const tree = this.#treeOf(pk);
+    const partition = this.#valueOf(tree, pk, '');
+    const length = tree.lastSize;
     if (partition !== undefined && isSpread(partition, length)) {
-      this.#writeSpread(pk, changes);
+      writeSpread(tree, pk, changes);
       return;
     }
     const items = merged(partition === undefined ? [] : itemsIn(partition, length), changes);
     if (items.length === 0) {
-      if (partition !== undefined) this.#file.remove({ pk, sk: '' });
+      if (partition !== undefined) tree.remove({ pk, sk: '' });
       return;
     }
     const value = partitionOf(items);
     if (items.length === 1 || value.length <= PARTITION_BYTES) {
-      this.#file.put({ pk, sk: '' }, value);
+      tree.put({ pk, sk: '' }, value);
       return;
     }
-    this.#writeSpread(pk, items);
-    this.#file.put({ pk, sk: '' }, SPREAD);
+    writeSpread(tree, pk, items);
+    tree.put({ pk, sk: '' }, SPREAD);
   }
 
   /**
@@ -147,26 +161,14 @@ export class Base {
     return this.#file.close();
   }
 
-  #valueOf(pk: string, sk: string): Buffer | undefined {
+  #treeOf(pk: string): Tree {
+    return isNamedByID(pk) ? this.#file : this.#texts;
+  }
+
+  #valueOf(tree: Tree, pk: string, sk: string): Buffer | undefined {
     this.#key.pk = pk;
     this.#key.sk = sk;
-    return this.#file.getBinaryFast(this.#key);
-  }
-
-  *#spreadItems(pk: string, prefix: string, from: string, isBehind: boolean): Generator<BaseItem, void, undefined> {
-    // Behind the partition's own key. An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
-    const start: BaseKey = { pk, sk: from, bound: isBehind ? 'behind' : undefined };
-    for (const { key, value } of this.#file.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
-      if (key === '') continue;
-      yield { sk: key, attributes: decodeAttributes(value, 0, value.length, key), bytes: value.length };
-    }
-  }
-
-  #writeSpread(pk: string, changes: readonly PlacedItem[]): void {
-    for (const { sk, bytes, start, end } of changes) {
-      if (end === GONE) this.#file.remove({ pk, sk });
-      else this.#file.put({ pk, sk }, bytes.subarray(start, end));
-    }
+    return tree.getBinaryFast(this.#key);
   }
 
   #checkFormat(path: string): void {
@@ -188,5 +190,28 @@ export class Base {
       `The database ${path} has format ${version}; this version reads format ${FORMAT_VERSION}`,
       { hint: 'Name another data directory, or open it with the version that wrote it.' },
     );
+  }
+}
+
+function* spreadItems(
+  tree: Tree,
+  pk: string,
+  prefix: string,
+  from: string,
+  isBehind: boolean,
+): Generator<BaseItem, void, undefined> {
+  // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
+  const start: BaseKey = { pk, sk: from, bound: isBehind ? 'behind' : undefined };
+  for (const { key, value } of tree.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
+    // The partition's own key.
+    if (key === '') continue;
+    yield { sk: key, attributes: decodeAttributes(value, 0, value.length, key), bytes: value.length };
+  }
+}
+
+function writeSpread(tree: Tree, pk: string, changes: readonly PlacedItem[]): void {
+  for (const { sk, bytes, start, end } of changes) {
+    if (end === GONE) tree.remove({ pk, sk });
+    else tree.put({ pk, sk }, bytes.subarray(start, end));
   }
 }

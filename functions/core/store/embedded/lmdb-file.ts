@@ -12,6 +12,8 @@ export interface LmdbFile<K, R> {
   put(key: K, value: Uint8Array): unknown;
   remove(key: K): unknown;
   getRange(range: { start?: K; end?: K; limit?: number }): Iterable<{ key: R; value: Buffer }>;
+  /** Another tree of the same file, within the same transactions; made when it is missing. */
+  openDB(name: string, options: { encoding: 'binary'; keyEncoder: KeyEncoder<K, R> }): LmdbFile<K, R>;
   /** Runs `work` under the write lock of the file, which every process respects; resolves when it is committed and flushed. */
   transaction<T>(work: () => T): Promise<T>;
   transactionSync<T>(work: () => T): T;

@@ -13,6 +13,7 @@ const PAGE_ITEMS = 1_000;
 const PAGE_BYTES = 1_048_576;
 
 const NOTHING: readonly Found[] = [];
+const PARTITIONS_A_GROUP = 1_000;
 
 /** An item in the order of its partition; without attributes if it was removed. */
 interface Found {
@@ -31,6 +32,8 @@ export class View {
   readonly #key: KeyBytes;
   /** Of the partitions that the base has at least as of {@link #checkpoint}. */
   readonly #filter = new PartitionFilter();
+  /** How many partitions of {@link #frozen} are in the filter already. */
+  #filtered = 0;
   /** What was written since the checkpoint that is being made began, or since the last. */
   #active: Memtable;
   /** What the checkpoint that is being made brings into the base. */
@@ -121,6 +124,7 @@ export class View {
     if (pending === undefined || pending.batch.isEmpty || this.#sequence >= pending.batch.sequence) return;
     this.#active.addBatch(pending.batch);
     this.#sequence = pending.batch.sequence;
+    this.#filterFrozen(PARTITIONS_A_GROUP);
   }
 
   /** The group is not in the log, or it is and the next read finds it there. */
@@ -132,6 +136,7 @@ export class View {
   freeze(): void {
     if (this.#frozen !== undefined) return;
     this.#frozen = this.#active;
+    this.#filtered = 0;
     this.#active = new Memtable(this.#files.base.seed);
   }
 
@@ -142,6 +147,7 @@ export class View {
       this.#followFilter(checkpoint);
       if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
       this.#frozen = this.#frozen?.behind(checkpoint);
+      this.#filtered = 0;
       this.#active = this.#active.behind(checkpoint);
       this.#checkpoint = checkpoint;
     }
@@ -158,10 +164,16 @@ export class View {
       this.#files.base.loadFilter(this.#filter);
       return;
     }
-    for (const table of [this.#frozen, this.#active]) {
-      if (table === undefined || table.first > checkpoint) continue;
-      for (const hash of table.hashes()) this.#filter.add(hash);
-    }
+    this.#filterFrozen(Number.POSITIVE_INFINITY);
+    if (this.#active.first <= checkpoint) for (const hash of this.#active.hashes()) this.#filter.add(hash);
+  }
+
+  /** Adds some partitions of which the base will be told to the filter: with every group some, so that nobody waits for all. */
+  #filterFrozen(most: number): void {
+    const hashes = this.#frozen?.hashes();
+    if (hashes === undefined) return;
+    const end = Math.min(this.#filtered + most, hashes.length);
+    for (; this.#filtered < end; this.#filtered++) this.#filter.add(hashes[this.#filtered]!);
   }
 
   /** The item of the key at hand, by what is committed. */
