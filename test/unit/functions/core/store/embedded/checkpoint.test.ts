@@ -8,6 +8,7 @@ import { checkpoint } from '../../../../../../functions/core/store/embedded/chec
 import { Checkpointer } from '../../../../../../functions/core/store/embedded/checkpointer.ts';
 import { closeFiles, type Files, openFiles } from '../../../../../../functions/core/store/embedded/files.ts';
 import { KeyBytes } from '../../../../../../functions/core/store/embedded/key.ts';
+import { PartitionFilter } from '../../../../../../functions/core/store/embedded/partition-filter.ts';
 
 /** Two items a partition. */
 const key = (sk: number) => ({ pk: `p${sk >> 1}`, sk: String(sk).padStart(6, '0') });
@@ -94,6 +95,37 @@ describe('a checkpoint', () => {
 
     expect(values(1)).toEqual([2]);
     expect(head()).toEqual({ sequence: 2, checkpoint: 2 });
+  });
+
+  it('tells the base which partitions it has, also those of other processes and of a broken one', async () => {
+    const others = openFiles(directory);
+    const broken = openFiles(directory);
+    try {
+      await append(1, [[2, 1]]);
+      checkpoint(files, 1);
+      await append(2, [[4, 1]]);
+      checkpoint(others, 2);
+      await append(3, [[6, 1]]);
+      broken.base.setCheckpoint = () => {
+        throw new Error('killed');
+      };
+      expect(() => checkpoint(broken, 3)).toThrow('killed');
+      await append(4, [[8, 1]]);
+      checkpoint(files, 4);
+
+      const filter = new PartitionFilter();
+      files.base.refresh();
+      expect(files.base.loadFilter(filter)).toBe(4);
+      const bytes = new KeyBytes(files.base.seed);
+      const isKnown = [2, 4, 6, 8, 1_000].map((sk) => {
+        bytes.set(key(sk).pk, 'any');
+        return filter.has(bytes.hash);
+      });
+      expect(isKnown).toEqual([true, true, true, true, false]);
+    } finally {
+      await closeFiles(others);
+      await closeFiles(broken);
+    }
   });
 
   it('is made by one process at a time, so that none that is not as far undoes what another did', async () => {
