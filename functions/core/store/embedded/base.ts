@@ -7,6 +7,7 @@ import { compareUtf8 } from './key.ts';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
 import { attributesIn, isSpread, itemsIn, merged, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
 import type { PartitionFilter } from './partition-filter.ts';
+import { Phrases } from './phrases.ts';
 
 /** Raised when the layout of keys or values changes, so that older data is refused instead of misread. */
 export const FORMAT_VERSION = 3;
@@ -16,6 +17,7 @@ const FORMAT_KEY: BaseKey = { pk: '', sk: 'format' };
 const CHECKPOINT_KEY: BaseKey = { pk: '', sk: 'checkpoint' };
 const CHECKPOINT_BYTES = 16;
 const filterKey = (layer: number, part: number): BaseKey => ({ pk: '', sk: `filter ${layer} ${part}` });
+const phrasesKey = (number: number): BaseKey => ({ pk: '', sk: `phrases ${number}` });
 const SEED_KEY: BaseKey = { pk: '', sk: 'seed' };
 /** `{"name":"entity-data","version":…}` as MessagePack, in which format 2 wrote it; the version is the byte behind it. */
 const FORMAT_MARK = Buffer.from('\x82\xa4name\xabentity-data\xa7version', 'latin1');
@@ -45,6 +47,9 @@ const TEXTS = '+texts';
 export class Base {
   readonly #file: Tree;
   readonly #texts: Tree;
+  /** Of the values of partitions in {@link #texts}. */
+  readonly #phrases: Phrases;
+  #length = 0;
   /** One object for all looks into the tree. */
   readonly #key = { pk: '', sk: '' };
   /** Of the hashes of partition keys, in every process. */
@@ -56,6 +61,13 @@ export class Base {
     try {
       this.#checkFormat(path);
       this.#texts = this.#file.openDB(TEXTS, { encoding: 'binary', keyEncoder: baseKeyEncoder });
+      this.#phrases = new Phrases({
+        book: (number) => {
+          const bytes = this.#file.getBinaryFast(phrasesKey(number));
+          return bytes && Buffer.from(bytes.subarray(0, this.#file.lastSize));
+        },
+        put: (number, bytes) => this.#file.put(phrasesKey(number), bytes),
+      });
       this.seed = this.#file.getBinaryFast(SEED_KEY)!.readInt32BE(0);
     } catch (error) {
       void this.#file.close();
@@ -68,6 +80,11 @@ export class Base {
     this.#file.resetReadTxn();
   }
 
+  /** Before the transactions of a checkpoint. */
+  beginCheckpoint(): void {
+    this.#phrases.forget();
+  }
+
   /** The last batch of the log that the base has. */
   checkpoint(): number {
     return this.#file.getBinaryFast(CHECKPOINT_KEY)?.readDoubleBE(0) ?? 0;
@@ -75,9 +92,9 @@ export class Base {
 
   get(pk: string, sk: string): Attributes | undefined {
     const tree = this.#treeOf(pk);
-    const partition = this.#valueOf(tree, pk, '');
+    const partition = this.#partition(tree, pk);
     if (partition === undefined) return undefined;
-    if (!isSpread(partition, tree.lastSize)) return attributesIn(partition, tree.lastSize, sk);
+    if (!isSpread(partition, this.#length)) return attributesIn(partition, this.#length, sk);
     const value = this.#valueOf(tree, pk, sk);
     return value === undefined ? undefined : decodeAttributes(value, 0, tree.lastSize, sk);
   }
@@ -85,9 +102,9 @@ export class Base {
   /** The items of a partition in order: sort keys with a prefix, from a sort key on (or `isBehind` it). */
   items(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<BaseItem> {
     const tree = this.#treeOf(pk);
-    const partition = this.#valueOf(tree, pk, '');
+    const partition = this.#partition(tree, pk);
     if (partition === undefined) return NO_ITEMS;
-    const length = tree.lastSize;
+    const length = this.#length;
     if (isSpread(partition, length)) return spreadItems(tree, pk, prefix, from, isBehind);
     const items: BaseItem[] = [];
     for (const { sk, bytes, start, end } of itemsIn(partition, length)) {
@@ -104,8 +121,8 @@ export class Base {
   /** Writes and removes (`end` is {@link GONE}) items of one partition, in the order of their sort keys; within a transaction. */
   write(pk: string, changes: readonly PlacedItem[]): void {
     const tree = this.#treeOf(pk);
-    const partition = this.#valueOf(tree, pk, '');
-    const length = tree.lastSize;
+    const partition = this.#partition(tree, pk);
+    const length = this.#length;
     if (partition !== undefined && isSpread(partition, length)) {
       writeSpread(tree, pk, changes);
       return;
@@ -117,7 +134,7 @@ export class Base {
     }
     const value = partitionOf(items);
     if (items.length === 1 || value.length <= PARTITION_BYTES) {
-      tree.put({ pk, sk: '' }, value);
+      tree.put({ pk, sk: '' }, tree === this.#texts ? this.#phrases.write(value) : value);
       return;
     }
     writeSpread(tree, pk, items);
@@ -129,6 +146,7 @@ export class Base {
    * transaction, behind which the filter is `saved`.
    */
   setCheckpoint(sequence: number, filter: PartitionFilter): void {
+    this.#phrases.learn();
     for (const { layer, part, bytes } of filter.changes()) this.#file.put(filterKey(layer, part), bytes);
     const value = Buffer.allocUnsafeSlow(CHECKPOINT_BYTES);
     value.writeDoubleBE(sequence);
@@ -163,6 +181,16 @@ export class Base {
 
   #treeOf(pk: string): Tree {
     return isNamedByID(pk) ? this.#file : this.#texts;
+  }
+
+  /** The value of a partition, of which {@link #length} bytes count. */
+  #partition(tree: Tree, pk: string): Buffer | undefined {
+    const value = this.#valueOf(tree, pk, '');
+    this.#length = tree.lastSize;
+    if (value === undefined || tree !== this.#texts) return value;
+    const read = this.#phrases.read(value, this.#length);
+    this.#length = this.#phrases.length;
+    return read;
   }
 
   #valueOf(tree: Tree, pk: string, sk: string): Buffer | undefined {

@@ -17,6 +17,7 @@ export function checkpoint({ base, log, turn, filter }: Files, upTo: number): vo
     base.refresh();
     const begin = base.checkpoint();
     if (begin < upTo) {
+      base.beginCheckpoint();
       const table = new Memtable(base.seed);
       for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
       // It is as the base has it if nobody else made a checkpoint meanwhile.

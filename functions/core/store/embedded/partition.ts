@@ -18,13 +18,16 @@ export interface PlacedItem {
 
 /** The sort key of an item that is alone by its nature has no bytes: no sort key is empty. */
 const ALONE = '#';
-/** Lengths below this take one byte, others four more. */
-const LONG = 0xff;
+/** Lengths below this take one byte, others four more. Bytes above it are free for what is no length. */
+const LONG = 0xfe;
 const LENGTH_BYTES = 5;
 
 /** The value of a partition that is too large to be one. */
 export const SPREAD = Buffer.from([1]);
 export const isSpread = (value: Buffer, length: number): boolean => length === 1 && value[0] === SPREAD[0];
+
+/** The first byte of a value that is packed with phrases (see phrases.ts). */
+export const PACKED = 0xff;
 
 /** Reads lengths: the place is moved behind what was read. */
 let place = 0;
