@@ -131,6 +131,19 @@ describe('Memtable', () => {
     expect(new Set(listed)).toEqual(new Set(names));
   });
 
+  it('lists in order what begins alike, where it is much', () => {
+    const table = new Memtable(SEED);
+    const numbers = Array.from({ length: 2_000 }, (_, index) => 1 + ((index * 7) % 2_000));
+    for (const batch of logged([numbers.map((number) => ({ pk: `R#p-${number}`, sk: '#', value: '' }))])) {
+      table.addBatch(batch);
+    }
+
+    const listed = Array.from(table.partitionsInOrder(), (partition) => table.partitionKey(partition));
+
+    // Shorter keys come first.
+    expect(listed).toEqual(Array.from({ length: 2_000 }, (_, index) => `R#p-${index + 1}`));
+  });
+
   it('sees a write at once, while its batch is still written', () => {
     const table = new Memtable(SEED);
     const batch = new BatchWriter(7);
