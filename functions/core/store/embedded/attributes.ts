@@ -62,7 +62,18 @@ const NAME_BYTES = LONG_NAME - NAME;
 
 export type Attributes = { [name: string]: Value };
 
-let target = Buffer.allocUnsafeSlow(4_096);
+/** The attributes of an item: some bytes of many. */
+export interface Encoded {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Items are written one behind the other, so that there is not a buffer for each of them. */
+const SLAB_BYTES = 65_536;
+let target = Buffer.allocUnsafeSlow(SLAB_BYTES);
+/** Where the item at hand begins, and where its next byte goes. */
+let begin = 0;
 let at = 0;
 
 /** The ULID that stood last, before the value at hand. */
@@ -76,23 +87,22 @@ function beginWith(sk: string): void {
 }
 
 /** The bytes of an item's attributes without its key; `storedAs` may exchange a value for what is to be stored. */
-export function encodeAttributes(item: Item, storedAs: (value: Value) => Value): Buffer {
-  at = 0;
+export function encodeAttributes(item: Item, storedAs: (value: Value) => Value): Encoded {
+  begin = at;
   hasBegun = false;
   sortKey = item.sk;
-  for (const name in item) {
-    if (name === 'pk' || name === 'sk') continue;
-    writeName(name);
-    writeValue(storedAs(item[name] as Value));
+  try {
+    for (const name in item) {
+      if (name === 'pk' || name === 'sk') continue;
+      writeName(name);
+      writeValue(storedAs(item[name] as Value));
+    }
+  } catch (error) {
+    at = begin;
+    throw error;
   }
-  if (at === 0) return NONE;
-  const bytes = Buffer.allocUnsafe(at);
-  target.copy(bytes, 0, 0, at);
-  return bytes;
+  return { bytes: target, start: begin, end: at };
 }
-
-/** Of an item without attributes, as a member of a fragment is. */
-const NONE = Buffer.alloc(0);
 
 /** Most items have no ULID in their attributes: that of the sort key is looked for when it is needed. */
 let sortKey = '';
@@ -100,9 +110,12 @@ let hasBegun = false;
 
 function reserve(bytes: number): void {
   if (at + bytes <= target.length) return;
-  const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, 2 * target.length));
-  target.copy(larger, 0, 0, at);
-  target = larger;
+  // What was returned from the old one stays there.
+  const next = Buffer.allocUnsafeSlow(Math.max(2 * (at - begin + bytes), SLAB_BYTES));
+  target.copy(next, 0, begin, at);
+  at -= begin;
+  begin = 0;
+  target = next;
 }
 
 function writeName(name: string): void {

@@ -14,6 +14,9 @@ export const NONE = -1;
 /** Numbers beside the bytes of a write: its batch and place, its partition's hash and first write, two slots. */
 const OVERHEAD_BYTES = 32;
 const FIRST_WRITES = 64;
+const NO_VERSIONS: readonly Version[] = [];
+/** So many versions are made before they are asked for. */
+const SOME = 64;
 
 /**
  * The writes of some batches that lie behind one another in the log, the last one of each item, in memory and in order:
@@ -98,16 +101,25 @@ export class Memtable {
     this.#insert(batch, key, hashOf(bytes, key + LENGTH_BYTES, middleOf(bytes, key), this.#seed));
   }
 
-  /** The versions of the key's partition from its sort key on (or `isBehind` it), removed items among them. */
-  *from(key: KeyBytes, isBehind: boolean): Generator<Version, void, undefined> {
+  /** The versions of the key's partition from its sort key on (or `isBehind` it), removed items among them; some at once, many one by one. */
+  from(key: KeyBytes, isBehind: boolean): readonly Version[] | Generator<Version, void, undefined> {
     const content = this.#contentOf(key);
-    if (content === undefined) return;
-    const list = content >= 0 ? [content] : this.#lists[-1 - content]!;
-    // A generator may be read while the key is another one already.
-    const from = Buffer.from(key.bytes.subarray(key.middle, key.end));
-    let index = this.#firstAtOrBehind(list, from, 0, from.length);
-    if (isBehind && index < list.length && this.#compare(list[index]!, from, 0, from.length) === 0) index++;
-    for (; index < list.length; index++) yield this.#version(list[index]!);
+    if (content === undefined) return NO_VERSIONS;
+    const { bytes, middle, end } = key;
+    if (content >= 0) {
+      const order = this.#compare(content, bytes, middle, end);
+      return order > 0 || (order === 0 && !isBehind) ? [this.#version(content)] : NO_VERSIONS;
+    }
+    const list = this.#lists[-1 - content]!;
+    let index = this.#firstAtOrBehind(list, bytes, middle, end);
+    if (isBehind && index < list.length && this.#compare(list[index]!, bytes, middle, end) === 0) index++;
+    return list.length - index <= SOME
+      ? list.slice(index).map((write) => this.#version(write))
+      : this.#versionsFrom(list, index);
+  }
+
+  *#versionsFrom(list: readonly number[], first: number): Generator<Version, void, undefined> {
+    for (let index = first; index < list.length; index++) yield this.#version(list[index]!);
   }
 
   /**
@@ -115,6 +127,11 @@ export class Memtable {
    * these are many, as ids that count up, they are in their order.
    */
   partitionsInOrder(): Int32Array {
+    if (this.#partitions <= LARGE_BUCKET) {
+      const all = Int32Array.from({ length: this.#partitions }, (_, partition) => partition);
+      this.#sort(all);
+      return all;
+    }
     // Sorted by counting, because comparing some hundred thousand keys, or making texts of them, takes long.
     const buckets = new Int32Array(2 ** BEGINNING_BITS + 1);
     const bucketOf = new Int32Array(this.#partitions);

@@ -2,7 +2,7 @@ import { changed } from '../changed.ts';
 import { holds } from '../condition.ts';
 import { checkItem, ITEM_BYTES, isPlain, isStorableNumber, keyOf, NESTING_LIMIT, wellFormed } from '../limits.ts';
 import type { Check, Condition, Item, Key, Update, Value, Write } from '../port.ts';
-import { type Attributes, encodeAttributes } from './attributes.ts';
+import { type Attributes, type Encoded, encodeAttributes } from './attributes.ts';
 
 /**
  * A write made ready outside the write lock: what can be refused or encoded beforehand is, so that under the lock there
@@ -12,7 +12,7 @@ export interface Prepared {
   readonly key: Key;
   readonly condition: Condition | undefined;
   /** The new value of a put. */
-  readonly encoded?: Uint8Array;
+  readonly encoded?: Encoded;
   readonly update?: Update;
   readonly kind: 'put' | 'update' | 'delete' | 'check';
   /** Whether the item must be read first. */
@@ -39,13 +39,13 @@ export function isRefused(prepared: Prepared, before: Item | undefined): boolean
 }
 
 /** The bytes to store, or undefined to remove the item. Throws before anything is written. */
-export function encodedAfter(prepared: Prepared, before: Item | undefined): Uint8Array | undefined {
+export function encodedAfter(prepared: Prepared, before: Item | undefined): Encoded | undefined {
   return prepared.update === undefined ? prepared.encoded : encode(changed(prepared.update, before));
 }
 
-function encode(item: Item): Uint8Array {
+function encode(item: Item): Encoded {
   const encoded = encodeAttributes(item, (value) => storable(value, item, 1));
-  if (encoded.length > SURELY_SMALL_BYTES) checkItem(item);
+  if (encoded.end - encoded.start > SURELY_SMALL_BYTES) checkItem(item);
   return encoded;
 }
 

@@ -1,11 +1,11 @@
 import { isAtOrBehind } from '../limits.ts';
 import type { Item, Key, Page } from '../port.ts';
-import { type Attributes, decodeAttributes } from './attributes.ts';
+import { type Attributes, decodeAttributes, type Encoded } from './attributes.ts';
 import { BatchWriter, GONE } from './batch.ts';
 import type { Files } from './files.ts';
 import { compareUtf8, KeyBytes } from './key.ts';
 import type { Head } from './log.ts';
-import { Memtable, NONE } from './memtable.ts';
+import { Memtable, NONE, type Version } from './memtable.ts';
 import { PartitionFilter } from './partition-filter.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
@@ -102,7 +102,7 @@ export class View {
   }
 
   /** Writes the encoded attributes of an item, or removes it, with the group. */
-  write({ pk, sk }: Key, value: Uint8Array | undefined): void {
+  write({ pk, sk }: Key, value: Encoded | undefined): void {
     const { table, batch } = this.#pending!;
     this.#key.set(pk, sk);
     table.add(batch, batch.add(this.#key, value));
@@ -196,6 +196,7 @@ export class View {
     for (const table of [this.#active, this.#frozen]) {
       if (table?.has(this.#key) === true) sources.push(versionsOf(table, this.#key, prefix, isBehind));
     }
+    if (!isInBase) return sources.length > 1 ? newestFirst(sources) : (sources[0] ?? NOTHING);
     return sources.length === 0 ? base : newestFirst([...sources, base]);
   }
 }
@@ -207,21 +208,33 @@ function written(table: Memtable, write: number, pk: string, sk: string): Item |
     : itemOf(pk, sk, decodeAttributes(table.bytesOf(write), table.startOf(write), end, sk));
 }
 
-function* versionsOf(
-  table: Memtable,
-  key: KeyBytes,
-  prefix: string,
-  isBehind: boolean,
-): Generator<Found, void, undefined> {
-  for (const { sk, bytes, start, end } of table.from(key, isBehind)) {
-    if (!sk.startsWith(prefix)) return;
-    yield {
-      sk,
-      attributes: end === GONE ? undefined : decodeAttributes(bytes, start, end, sk),
-      bytes: end - start,
-    };
+/** The versions of a partition from the sort key of a key on (or `isBehind` it) that have a prefix. */
+function versionsOf(table: Memtable, key: KeyBytes, prefix: string, isBehind: boolean): Iterable<Found> {
+  const versions = table.from(key, isBehind);
+  return Array.isArray(versions) ? someFound(versions, prefix) : allFound(versions, prefix);
+}
+
+function someFound(versions: readonly Version[], prefix: string): Found[] {
+  const found: Found[] = [];
+  for (const version of versions) {
+    if (!version.sk.startsWith(prefix)) break;
+    found.push(foundOf(version));
+  }
+  return found;
+}
+
+function* allFound(versions: Iterable<Version>, prefix: string): Generator<Found, void, undefined> {
+  for (const version of versions) {
+    if (!version.sk.startsWith(prefix)) return;
+    yield foundOf(version);
   }
 }
+
+const foundOf = ({ sk, bytes, start, end }: Version): Found => ({
+  sk,
+  attributes: end === GONE ? undefined : decodeAttributes(bytes, start, end, sk),
+  bytes: end - start,
+});
 
 /** Merges what is in order already; of equal keys the first source's counts. */
 function* newestFirst(iterables: readonly Iterable<Found>[]): Generator<Found, void, undefined> {

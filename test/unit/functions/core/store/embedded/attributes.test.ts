@@ -52,7 +52,8 @@ const attributes = fc
 
 const encoded = (map: Record<string, Value>, sortKey: string): Buffer => {
   const item = Object.fromEntries([['pk', 'p'], ['sk', sortKey], ...Object.entries(map)]) as Item;
-  return encodeAttributes(item, (one) => one);
+  const { bytes, start, end } = encodeAttributes(item, (one) => one);
+  return bytes.subarray(start, end);
 };
 
 describe('encodeAttributes', () => {
@@ -80,9 +81,19 @@ describe('encodeAttributes', () => {
   });
 
   it('stores what the caller exchanges a value for', () => {
-    const bytes = encodeAttributes({ pk: 'p', sk: 's', a: 1, b: 'x' }, (one) => (one === 1 ? 2 : one));
+    const { bytes, start, end } = encodeAttributes({ pk: 'p', sk: 's', a: 1, b: 'x' }, (one) => (one === 1 ? 2 : one));
 
-    expect(decodeAttributes(bytes, 0, bytes.length, 's')).toEqual({ a: 2, b: 'x' });
+    expect(decodeAttributes(bytes, start, end, 's')).toEqual({ a: 2, b: 'x' });
+  });
+
+  it('leaves what it gave before as it is', () => {
+    const early = Array.from({ length: 3_000 }, (_, number) => encoded({ v: `${number} ${'x'.repeat(50)}` }, '#'));
+    encoded({ v: 'x'.repeat(300_000) }, '#');
+    encoded({ v: 'y'.repeat(60_000) }, '#');
+
+    const read = early.map((bytes) => decodeAttributes(bytes, 0, bytes.length, '#')['v']);
+
+    expect(read).toEqual(early.map((_, number) => `${number} ${'x'.repeat(50)}`));
   });
 
   it('is not confused by an item that could not be encoded', () => {

@@ -14,8 +14,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** A write of an item with one attribute, or its removal. */
 function change(sk: string, v: string | undefined): PlacedItem {
   if (v === undefined) return { sk, bytes: NO_BYTES, start: 0, end: GONE };
-  const bytes = encodeAttributes({ pk: 'p', sk, v }, (value) => value);
-  return { sk, bytes, start: 0, end: bytes.length };
+  return { sk, ...encodeAttributes({ pk: 'p', sk, v }, (value) => value) };
 }
 
 const pk = fc.constantFrom('B#---0j3RQz0ZXmrD82R5Rhd', 'E#01M7YNDXP0ZHW03X72A8H7G1H4', 'R#1', 'p');

@@ -15,12 +15,18 @@ const keyOf = (pk: string, sk: string): KeyBytes => {
   return key;
 };
 
+/** In the midst of other bytes. */
+const encoded = (value: string) => {
+  const bytes = Buffer.from(`before${value}behind`);
+  return { bytes, start: 6, end: bytes.length - 6 };
+};
+
 /** The batches as the log would give them, the first with sequence 1. */
 function logged(writes: readonly { pk: string; sk: string; value: string | undefined }[][]): BatchWriter[] {
   return writes.map((batch, index) => {
     const writer = new BatchWriter(index + 1);
     for (const { pk, sk, value } of batch) {
-      writer.add(keyOf(pk, sk), value === undefined ? undefined : Buffer.from(value));
+      writer.add(keyOf(pk, sk), value === undefined ? undefined : encoded(value));
     }
     writer.finish();
     return writer;
@@ -150,7 +156,7 @@ describe('Memtable', () => {
 
     // More than the batch begins with, so that its bytes move.
     for (let index = 0; index < 500; index++) {
-      table.add(batch, batch.add(keyOf('p', `${index}`), Buffer.from(`value ${index}`)));
+      table.add(batch, batch.add(keyOf('p', `${index}`), encoded(`value ${index}`)));
       expect(found(table, 'p', `${index}`)).toBe(`value ${index}`);
     }
 
