@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compareUtf8 } from '../../../../../../functions/core/store/embedded/key.ts';
+import { openEmbeddedStore } from '../../../../../../functions/core/store/embedded/store.ts';
+import type { Item, Store, Value, Write } from '../../../../../../functions/core/store/port.ts';
+
+const OPERATION = '01M7YNKKGAC9XZZXYM1SRRVX4N';
+/** Of every kind of name that the base tells apart, and what nearly is one. */
+const pk = fc.constantFrom(
+  'B#---0j3RQz0ZXmrD82R5Rhd',
+  'B#---0j3RQz0ZXmrD82R5Rh.',
+  `E#${OPERATION}`,
+  `E#${OPERATION.toLowerCase()}`,
+  'R#person-1',
+  'R#person-2',
+  'J#3',
+);
+const sk = fc.oneof(
+  fc.constantFrom('#', `C#${OPERATION}`, '\0', '\uffff', '\u{10000}'),
+  fc.nat(60).map((number) => `person-${number}\t${OPERATION}.00${10 + (number % 7)}`),
+);
+const attributes: fc.Arbitrary<Record<string, Value>> = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    n: fc.constantFrom(OPERATION, `${OPERATION.slice(0, 25)}P`),
+    v: fc.array(fc.string(), { maxLength: 3 }),
+  }),
+  fc.nat(900).map((length) => ({ d: `{"firstName":"${'x'.repeat(length)}","lastName":"y"}` })),
+);
+const write = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ pk, sk, attributes }) },
+  { weight: 1, arbitrary: fc.record({ pk, sk, attributes: fc.constant(undefined) }) },
+);
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      writes: fc.uniqueArray(write, { selector: ({ pk, sk }) => `${pk} ${sk}`, minLength: 1, maxLength: 12 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ query: pk, prefix: fc.constantFrom('', 'person-', 'person-1', 'C#'), from: sk }),
+  },
+  { weight: 2, arbitrary: fc.record({ get: pk, keys: fc.array(sk) }) },
+  { weight: 1, arbitrary: fc.constant('reopen' as const) },
+);
+const steps = fc.array(fc.tuple(fc.nat(2), step), { minLength: 20, maxLength: 80, size: 'max' });
+
+describe('stores on one directory that checkpoint all the time', () => {
+  let directory: string;
+  let stores: Store[];
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-stores-'));
+    stores = [];
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    rmSync(directory, { recursive: true });
+  });
+  const open = () => openEmbeddedStore({ directory, checkpointBytes: 1_500 });
+
+  it('are one table, whoever writes, checkpoints, is closed and opened', async () => {
+    for (let index = 0; index < 3; index++) stores.push(await open());
+    const table = new Map<string, Map<string, Item>>();
+    const partition = (pk: string) => {
+      const items = table.get(pk) ?? new Map<string, Item>();
+      table.set(pk, items);
+      return items;
+    };
+
+    await fc.assert(
+      // What earlier runs wrote stays.
+      fc.asyncProperty(steps, async (all) => {
+        for (const [which, one] of all) {
+          const store = stores[which]!;
+          if (one === 'reopen') {
+            await store.close();
+            stores[which] = await open();
+          } else if ('writes' in one) {
+            await store.write(
+              one.writes.map(({ pk, sk, attributes }): Write => {
+                if (attributes === undefined) {
+                  partition(pk).delete(sk);
+                  return { delete: { pk, sk } };
+                }
+                const put = { pk, sk, ...attributes };
+                partition(pk).set(sk, put);
+                return { put };
+              }),
+            );
+          } else if ('query' in one) {
+            const items = [...partition(one.query).values()]
+              .filter(({ sk }) => sk.startsWith(one.prefix))
+              .sort((a, b) => compareUtf8(a.sk, b.sk));
+            expect(await store.query(one.query, { prefix: one.prefix })).toEqual({ items });
+            const behind = await store.query(one.query, { prefix: one.prefix, after: one.from });
+            expect(behind.items).toEqual(items.filter(({ sk }) => compareUtf8(sk, one.from) > 0));
+          } else {
+            expect(await store.getMany(one.keys.map((sk) => ({ pk: one.get, sk })))).toEqual(
+              one.keys.map((sk) => partition(one.get).get(sk)),
+            );
+          }
+        }
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+});
