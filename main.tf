@@ -16,6 +16,19 @@ locals {
     ENTITY_EVENTS       = tostring(var.entity_events != null)
   }
 
+  # What all functions have in common.
+  function_settings = {
+    log_level             = var.log_level
+    log_retention_in_days = var.log_retention_in_days
+    kms_key_arn           = var.kms_key_arn
+    permissions_boundary  = var.permissions_boundary
+    role_path             = var.role_path
+    tracing_enabled       = var.tracing_enabled
+    create_alarms         = var.create_alarms
+    alarm_actions         = var.alarm_actions
+    tags                  = var.tags
+  }
+
   # A limit that is not set stays the function's own.
   limits = { for name, limit in {
     MAX_REQUEST_BYTES = var.graphql_limits.request_bytes
@@ -94,13 +107,10 @@ module "identity" {
 module "authorizer" {
   source = "./modules/lambda"
 
-  function_name                  = "${var.resource_prefix}-authorizer"
-  description                    = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
-  archive                        = "${path.module}/functions/dist/authorizer.zip"
-  package                        = var.functions.authorizer.package
-  memory_size                    = var.functions.authorizer.memory_size
-  timeout                        = var.functions.authorizer.timeout
-  reserved_concurrent_executions = var.functions.authorizer.reserved_concurrent_executions
+  function_name = "${var.resource_prefix}-authorizer"
+  description   = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
+  archive       = "${path.module}/functions/dist/authorizer.zip"
+  size          = var.functions.authorizer
 
   environment = merge(
     {
@@ -113,91 +123,46 @@ module "authorizer" {
     # Cognito's keys are where they always are: that saves asking for its discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
   )
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  settings = local.function_settings
 }
 
 module "graphql" {
   source = "./modules/lambda"
 
-  function_name                  = "${var.resource_prefix}-api"
-  description                    = "Answers the GraphQL API of ${var.resource_prefix}."
-  archive                        = "${path.module}/functions/dist/api.zip"
-  package                        = var.functions.api.package
-  memory_size                    = var.functions.api.memory_size
-  timeout                        = var.functions.api.timeout
-  reserved_concurrent_executions = var.functions.api.reserved_concurrent_executions
-  environment                    = merge(local.table_environment, local.limits)
-  policies                       = module.storage.policies
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  function_name = "${var.resource_prefix}-api"
+  description   = "Answers the GraphQL API of ${var.resource_prefix}."
+  archive       = "${path.module}/functions/dist/api.zip"
+  size          = var.functions.api
+  environment   = merge(local.table_environment, local.limits)
+  policies      = module.storage.policies
+  settings      = local.function_settings
 }
 
 module "sweeper" {
   source = "./modules/lambda"
 
-  function_name                  = "${var.resource_prefix}-sweeper"
-  description                    = "Finishes work of ${var.resource_prefix} that was cut off."
-  archive                        = "${path.module}/functions/dist/sweeper.zip"
-  package                        = var.functions.sweeper.package
-  memory_size                    = var.functions.sweeper.memory_size
-  timeout                        = var.functions.sweeper.timeout
-  reserved_concurrent_executions = var.functions.sweeper.reserved_concurrent_executions
-  environment                    = local.table_environment
-  policies                       = module.storage.policies
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  function_name = "${var.resource_prefix}-sweeper"
+  description   = "Finishes work of ${var.resource_prefix} that was cut off."
+  archive       = "${path.module}/functions/dist/sweeper.zip"
+  size          = var.functions.sweeper
+  environment   = local.table_environment
+  policies      = module.storage.policies
+  settings      = local.function_settings
 }
 
 module "guidance_function" {
   source = "./modules/lambda"
   count  = var.create_guidance_server ? 1 : 0
 
-  function_name                  = "${var.resource_prefix}-guidance"
-  description                    = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
-  archive                        = "${path.module}/functions/dist/guidance.zip"
-  package                        = var.functions.guidance.package
-  memory_size                    = var.functions.guidance.memory_size
-  timeout                        = var.functions.guidance.timeout
-  reserved_concurrent_executions = var.functions.guidance.reserved_concurrent_executions
+  function_name = "${var.resource_prefix}-guidance"
+  description   = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
+  archive       = "${path.module}/functions/dist/guidance.zip"
+  size          = var.functions.guidance
   environment = merge(
     { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
   )
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  settings = local.function_settings
 }
 
 module "api" {
@@ -235,14 +200,13 @@ module "guidance" {
   tags                         = var.tags
 }
 
+# What nobody's request asks for: to finish what was cut off, and to tell what had to wait.
 module "schedule" {
-  source = "./modules/schedule"
+  source   = "./modules/schedule"
+  for_each = merge({ sweeper = module.sweeper }, { for function in module.events_function : "events" => function })
 
-  function_name = module.sweeper.function_name
-  function_arn  = module.sweeper.function_arn
-  service       = var.resource_prefix
-  create_alarms = var.create_alarms
-  alarm_actions = var.alarm_actions
+  function_name = each.value.function_name
+  function_arn  = each.value.function_arn
   tags          = var.tags
 }
 
@@ -250,28 +214,16 @@ module "ingest_function" {
   source = "./modules/lambda"
   count  = var.bulk_ingest == null ? 0 : 1
 
-  function_name                  = "${var.resource_prefix}-ingest"
-  description                    = "Loads objects of bulk loads into ${var.resource_prefix}."
-  archive                        = "${path.module}/functions/dist/ingest.zip"
-  package                        = var.functions.ingest.package
-  memory_size                    = var.functions.ingest.memory_size
-  timeout                        = var.functions.ingest.timeout
-  reserved_concurrent_executions = var.functions.ingest.reserved_concurrent_executions
+  function_name = "${var.resource_prefix}-ingest"
+  description   = "Loads objects of bulk loads into ${var.resource_prefix}."
+  archive       = "${path.module}/functions/dist/ingest.zip"
+  size          = var.functions.ingest
   environment = merge(local.table_environment, {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
   })
   policies = merge(module.storage.policies, module.ingest[0].policies)
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  settings = local.function_settings
 }
 
 module "ingest" {
@@ -298,13 +250,10 @@ module "events_function" {
   source = "./modules/lambda"
   count  = var.entity_events == null ? 0 : 1
 
-  function_name                  = "${var.resource_prefix}-events"
-  description                    = "Publishes what becomes of entities of ${var.resource_prefix}."
-  archive                        = "${path.module}/functions/dist/events.zip"
-  package                        = var.functions.events.package
-  memory_size                    = var.functions.events.memory_size
-  timeout                        = var.functions.events.timeout
-  reserved_concurrent_executions = var.functions.events.reserved_concurrent_executions
+  function_name = "${var.resource_prefix}-events"
+  description   = "Publishes what becomes of entities of ${var.resource_prefix}."
+  archive       = "${path.module}/functions/dist/events.zip"
+  size          = var.functions.events
   environment = merge(module.events[0].environment, {
     TABLE_NAME      = module.storage.table_names["entities"]
     DEPLOYMENT      = var.resource_prefix
@@ -312,31 +261,18 @@ module "events_function" {
     MAX_ATTEMPTS    = tostring(var.entity_events.max_attempts)
   })
   policies = merge({ entities = module.storage.policies["entities"] }, module.events[0].policies)
-
-  log_level             = var.log_level
-  log_retention_in_days = var.log_retention_in_days
-  kms_key_arn           = var.kms_key_arn
-  permissions_boundary  = var.permissions_boundary
-  role_path             = var.role_path
-  tracing_enabled       = var.tracing_enabled
-  create_alarms         = var.create_alarms
-  alarm_actions         = var.alarm_actions
-  tags                  = var.tags
+  settings = local.function_settings
 }
 
 module "events" {
   source = "./modules/events"
   count  = var.entity_events == null ? 0 : 1
 
-  target        = var.entity_events
-  function_name = module.events_function[0].function_name
-  function_arn  = module.events_function[0].function_arn
-  table_arn     = module.storage.table_arns["entities"]
-  stream_arn    = module.storage.stream_arn
-  service       = var.resource_prefix
-  create_alarms = var.create_alarms
-  alarm_actions = var.alarm_actions
-  tags          = var.tags
+  target       = var.entity_events
+  function_arn = module.events_function[0].function_arn
+  table_arn    = module.storage.table_arns["entities"]
+  stream_arn   = module.storage.stream_arn
+  tags         = var.tags
 }
 
 module "observability" {

@@ -23,12 +23,13 @@ export async function measureCore(
   rules: CompiledRuleConfig,
   sizes: readonly number[],
   window: number,
+  peoplePerDouble: number,
 ): Promise<CoreResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
   const store = await openEmbeddedStore({ directory });
   try {
     const resolution = createResolution({ store, rules });
-    const stream = people(1);
+    const stream = people(1, 'p', peoplePerDouble);
     const take = (count: number) => Array.from({ length: count }, () => ({ ...stream.next().value }));
     const submitBatches = async (count: number) => {
       const batches = Array.from({ length: Math.ceil(count / BATCH) }, () => take(BATCH));

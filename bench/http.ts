@@ -38,12 +38,16 @@ export interface HttpResult {
 }
 
 /** Fills a local service of its own to each size and measures there: token, authorizer, GraphQL, all on disk before the answer. */
-export async function measureHttp(sizes: readonly number[], window: number): Promise<HttpResult[]> {
+export async function measureHttp(
+  sizes: readonly number[],
+  window: number,
+  peoplePerDouble: number,
+): Promise<HttpResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
   const service = await startServiceProcess(['--data-dir', directory]);
   try {
     const token = await requestToken(service.tokenUrl, service.clientID, service.clientSecret);
-    const stream = people(2);
+    const stream = people(2, 'p', peoplePerDouble);
     const kept: Person[] = [];
     const fresh = (count: number): Person[] => Array.from({ length: count }, () => ({ ...stream.next().value }));
     /** Records that reads may ask for once they are stored. */

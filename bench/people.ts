@@ -16,34 +16,39 @@ export interface Person {
 const EDITABLE = ['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'postcode'] as const;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Ten people make eleven records: the last is the first of the ten again, with typing errors. */
-const RECORDS_PER_BLOCK = 11;
+/** As many people as there are for one of whom there are two records: ten people make eleven records. */
+export const PEOPLE_PER_DOUBLE = 10;
 
 /**
- * An endless, repeatable stream of records: two in eleven describe one person, the second with one to three
- * single-character errors (a letter dropped, doubled, replaced or swapped with its neighbour).
+ * An endless, repeatable stream of records: the first of so many people comes a second time after the last of them, with
+ * one to three single-character errors (a letter dropped, doubled, replaced or swapped with its neighbour).
  */
-export function* people(seed: number, prefix = 'p'): Generator<Person, never, undefined> {
+export function* people(
+  seed: number,
+  prefix = 'p',
+  peoplePerDouble = PEOPLE_PER_DOUBLE,
+): Generator<Person, never, undefined> {
   const faker = new Faker({ locale: [en_GB, en], seed });
   // Ages count from this day, so that the stream is the same on every day.
   faker.setDefaultRefDate('2026-01-01T00:00:00.000Z');
+  const recordsPerBlock = peoplePerDouble + 1;
   for (let block = 0; ; block++) {
-    const first = person(faker, `${prefix}${block * RECORDS_PER_BLOCK}`);
+    const first = person(faker, `${prefix}${block * recordsPerBlock}`);
     yield first;
-    for (let index = 1; index < RECORDS_PER_BLOCK - 1; index++) {
-      yield person(faker, `${prefix}${block * RECORDS_PER_BLOCK + index}`);
+    for (let index = 1; index < peoplePerDouble; index++) {
+      yield person(faker, `${prefix}${block * recordsPerBlock + index}`);
     }
-    yield misspelt(faker, first, `${prefix}${(block + 1) * RECORDS_PER_BLOCK - 1}`);
+    yield misspelt(faker, first, `${prefix}${(block + 1) * recordsPerBlock - 1}`);
   }
 }
 
 /** The id of the record that a record repeats with errors; undefined for the others. */
-export function originalOf(id: string): string | undefined {
+export function originalOf(id: string, peoplePerDouble = PEOPLE_PER_DOUBLE): string | undefined {
   const digits = /\d+$/.exec(id);
   if (digits === null) return undefined;
   const number = Number(digits[0]);
-  if (number % RECORDS_PER_BLOCK !== RECORDS_PER_BLOCK - 1) return undefined;
-  return `${id.slice(0, digits.index)}${number - RECORDS_PER_BLOCK + 1}`;
+  if (number % (peoplePerDouble + 1) !== peoplePerDouble) return undefined;
+  return `${id.slice(0, digits.index)}${number - peoplePerDouble}`;
 }
 
 function person(faker: Faker, id: string): Person {

@@ -5,14 +5,19 @@ import type { Latency } from './percentile.ts';
 import type { RulesResult } from './rules/measure.ts';
 
 /** The README's performance table, as Markdown. */
-export function report(command: string, http: readonly HttpResult[], core: readonly CoreResult[]): string {
+export function report(
+  command: string,
+  peoplePerDouble: number,
+  http: readonly HttpResult[],
+  core: readonly CoreResult[],
+): string {
   const sizes = http.map(({ stored }) => stored);
   const row = (name: string, cell: (http: HttpResult, core: CoreResult) => string) =>
     `| ${name} | ${http.map((result, index) => cell(result, core[index]!)).join(' | ')} |`;
   const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
   return [
     `One run of \`${command}\` with Node ${process.versions.node} on ${cpus().length} cores (${models}); client and service`,
-    'share them. Made-up people, two records in eleven describe one person with typing errors; the rules of `examples/people`.',
+    `share them. Made-up people, two records in ${peoplePerDouble + 1} describe one person, with typing errors; the rules of \`examples/people\`.`,
     'Every submit is on disk when it is answered.',
     '',
     `| records stored | ${sizes.map(grouped).join(' | ')} |`,

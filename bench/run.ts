@@ -8,6 +8,7 @@ import { coldStartTable } from './cold-start/report.ts';
 import { measureCore } from './core.ts';
 import { guidanceTable, measureGuidance } from './guidance.ts';
 import { measureHttp } from './http.ts';
+import { PEOPLE_PER_DOUBLE } from './people.ts';
 import { report, rulesReport } from './report.ts';
 import { measureRules } from './rules/measure.ts';
 import { measureStore } from './store/measure.ts';
@@ -18,22 +19,26 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000' },
     window: { type: 'string', default: '30000' },
+    // One in so many people is there twice.
+    'people-per-double': { type: 'string', default: String(PEOPLE_PER_DOUBLE) },
     write: { type: 'boolean', default: false },
   },
 });
 const sizes = values.sizes.split(',').map(Number);
 const window = Number(values.window);
+const peoplePerDouble = Number(values['people-per-double']);
 const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
 
 // First, while nothing else of this process is on the heap.
 const alone = rulesReport(measureRules());
 const guidance = guidanceTable(await measureGuidance());
 const coldStarts = coldStartTable(await measureColdStarts());
-const core = await measureCore(rules, sizes, window);
-const http = await measureHttp(sizes, window);
-const command = `npm run bench${values.sizes === '10000,100000' ? '' : ` -- --sizes ${values.sizes}`}`;
+const core = await measureCore(rules, sizes, window, peoplePerDouble);
+const http = await measureHttp(sizes, window, peoplePerDouble);
+const given = process.argv.slice(2).filter((argument) => argument !== '--write');
+const command = `npm run bench${given.length === 0 ? '' : ` -- ${given.join(' ')}`}`;
 const store = storeTables(await measureStore());
-const table = `${report(command, http, core)}\n\n${alone}\n\n${guidance}`;
+const table = `${report(command, peoplePerDouble, http, core)}\n\n${alone}\n\n${guidance}`;
 console.log(`${table}\n\n${coldStarts}\n\n${store}`);
 if (values.write) {
   const readme = readFileSync('README.md', 'utf8');

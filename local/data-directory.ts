@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EntityDataError } from '../functions/core/errors.ts';
 import { makeDirectory } from '../functions/core/store/embedded/make-directory.ts';
-import { readPrivateJson, writePrivateJson } from './identity/private-file.ts';
+import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
 /** Where the local service keeps its data unless told otherwise, relative to the working directory. */
 export const defaultDataDirectory = '.entity-data';
@@ -14,15 +14,6 @@ export class DataDirectoryError extends EntityDataError {
 /** The data in this directory was indexed by other rules. */
 export class RulesChangedError extends EntityDataError {
   readonly code = 'RULES_CHANGED';
-}
-
-/** How to reach the service that last started on a data directory; the command line reads it. */
-export interface ServiceDescription {
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
-  readonly mcpUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
 }
 
 /**
@@ -55,11 +46,17 @@ export function identityDirectory(dataDirectory: string): string {
  * Binds a data directory to the rules that its data is indexed by, on the first start; later starts must come with
  * rules of the same fingerprint, since other rules would look for keys that stored records do not have.
  *
- * @throws RulesChangedError
+ * @throws RulesChangedError, DataDirectoryError when it is not known which rules these are.
  */
 export async function bindRules(dataDirectory: string, fingerprint: string, ruleConfigFile: string): Promise<void> {
   const path = join(dataDirectory, 'rules.json');
-  const kept = (await readPrivateJson(path)) as { fingerprint?: unknown } | undefined;
+  const kept = (await readPrivateJson(path).catch((cause: unknown) => {
+    if (!(cause instanceof IdentityFileError)) throw cause;
+    throw new DataDirectoryError(cause.message, {
+      hint: 'Take it away if the rule-config is the one that the data was loaded with: it is then written anew.',
+      cause,
+    });
+  })) as { fingerprint?: unknown } | undefined;
   if (kept === undefined) {
     await writePrivateJson(path, { fingerprint });
   } else if (kept.fingerprint !== fingerprint) {
@@ -72,20 +69,4 @@ export async function bindRules(dataDirectory: string, fingerprint: string, rule
       },
     );
   }
-}
-
-export async function writeServiceDescription(dataDirectory: string, service: ServiceDescription): Promise<void> {
-  await writePrivateJson(descriptionPath(dataDirectory), service);
-}
-
-/** What the last start wrote; undefined when there was none or it wrote something else. */
-export async function readServiceDescription(dataDirectory: string): Promise<ServiceDescription | undefined> {
-  const value = (await readPrivateJson(descriptionPath(dataDirectory))) as Partial<ServiceDescription> | undefined;
-  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = value ?? {};
-  const fields = [apiUrl, tokenUrl, mcpUrl, clientId, clientSecret];
-  return fields.every((field) => typeof field === 'string') ? (value as ServiceDescription) : undefined;
-}
-
-function descriptionPath(dataDirectory: string): string {
-  return join(dataDirectory, 'service.json');
 }

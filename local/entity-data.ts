@@ -11,7 +11,10 @@ try {
   await createProgram().parseAsync();
 } catch (error) {
   if (error instanceof EntityDataError) {
-    process.stderr.write(`${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+  } else if (error instanceof Error && 'syscall' in error) {
+    // The file system or the network refuses something; its message says what and where.
+    process.stderr.write(`${error.message}\n`);
   } else {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }

@@ -14,14 +14,7 @@ import { observeCore } from '../functions/telemetry/core-observer.ts';
 import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import { consoleRoutes } from './console/routes.ts';
-import {
-  bindRules,
-  identityDirectory,
-  prepareDataDirectory,
-  type ServiceDescription,
-  storeDirectory,
-  writeServiceDescription,
-} from './data-directory.ts';
+import { bindRules, identityDirectory, prepareDataDirectory, storeDirectory } from './data-directory.ts';
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
 import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
@@ -36,6 +29,7 @@ import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoi
 import { loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
+import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
 
@@ -111,12 +105,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   prepareDataDirectory(dataDirectory);
   const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
+  let entry: ServiceEntry | undefined;
   let gateway: Gateway | undefined;
   let sweeper: Sweeper | undefined;
   let publishing: PublishLoop | undefined;
   let metricsLog: MetricsLog | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {
+    await entry?.remove();
     await gateway?.close(withinMilliseconds);
     await sweeper?.stop();
     await publishing?.stop();
@@ -213,7 +209,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clientId: client.clientId,
       clientSecret: client.clientSecret,
     };
-    await writeServiceDescription(dataDirectory, description);
+    entry = await enterService(dataDirectory, description);
     const { recordSchema, rules, warnings } = instance;
     return {
       ...description,

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { deferredSchemas } from './deferred-schemas.ts';
 import { environmentCredentials } from './environment-credentials.ts';
+import { lateModules } from './late-modules.ts';
 import { lazyModules } from './lazy-modules.ts';
 import { noSchemaValidator } from './no-schema-validator.ts';
 import { nodeModules } from './node-modules.ts';
@@ -59,33 +61,47 @@ export function buildOptions(root: string) {
 
 /**
  * Bundles one function, with everything it imports, into ES modules for Lambda's Node 22: the entry, what it imports
- * dynamically, and each `*.lazy.ts` as a file that is loaded when one of its exports is first used.
+ * dynamically, each `*.lazy.ts` as a file that is loaded when one of its exports is first used, and the late modules as
+ * one more file.
  *
  * Names are kept, so that a stack trace in the log can be read without a source map. Nothing in the result depends on
  * where the checkout lies: paths in it are relative to the root.
  */
-export async function bundle(name: FunctionName, root: string, plugins: readonly Plugin[] = []): Promise<Bundle> {
+export async function bundle(
+  name: FunctionName,
+  root: string,
+  plugins: readonly Plugin[] = [],
+  lateModulesOfName = lateModulesOf[name] ?? [],
+): Promise<Bundle> {
   const node = nodeModules();
+  const late = lateModules(root, lateModulesOfName);
   const lazy = lazyModules(root, { ...buildOptions(root), plugins: [node.plugin, ...plugins] });
   const result = await build({
     ...buildOptions(root),
     format: 'esm',
-    entryPoints: [`functions/${name}/handler.ts`],
+    entryPoints: { handler: `functions/${name}/handler.ts`, ...late.entries },
     outdir: '.',
-    entryNames: 'handler',
+    entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     splitting: true,
     banner: { js: requireForCommonJs },
+    // The AWS SDK looks whether an answer is one of the web's streams, which Node only makes when it is asked for them.
+    ...(name === 'guidance' ? {} : { define: { ReadableStream: 'undefined', Blob: 'undefined' } }),
     plugins: [
+      late.plugin,
       environmentCredentials(root),
       parsedDefinitions(root),
       noSchemaValidator,
+      // The protocol's library of the guidance server needs zod itself.
+      ...(name === 'guidance' ? [] : [deferredSchemas(root)]),
       lazy.plugin,
       node.plugin,
       ...plugins,
     ],
   });
+  const unused = late.unused();
+  if (unused.length > 0) throw new Error(`${name} keeps for later what it does not use: ${unused.join(', ')}`);
   const parts = await lazy.files();
   for (const { path, metafile } of parts) {
     const twice = Object.keys(metafile.inputs).find(
@@ -110,6 +126,34 @@ export async function bundle(name: FunctionName, root: string, plugins: readonly
   };
 }
 
-/** CommonJS packages and lazy modules require others, which an ES module has to provide. */
-const requireForCommonJs = `import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);`;
+const resolutionsLateModules = [
+  ...['connection-bans', 'disassemble', 'preview', 'read-entities', 'search', 'submit', 'sweep', 'view-of-tree'].map(
+    (module) => `functions/core/resolution/${module}.ts`,
+  ),
+  'functions/core/ruleconfig/read-text.ts',
+  'functions/core/store/dynamodb/single-write.ts',
+  'functions/core/store/dynamodb/transaction.ts',
+  'node_modules/graphql/language/printer.mjs',
+];
+
+/** What a function that finds nothing at its first look, and nothing wrong, does without (see late-modules.ts). */
+const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly string[]>>> = {
+  api: [
+    ...resolutionsLateModules,
+    'functions/core/insights/filter.ts',
+    // Of @graphql-tools/schema: schemas of several documents, and schemas that are changed.
+    'node_modules/@graphql-tools/merge/esm/typedefs-mergers/merge-typedefs.js',
+    'node_modules/@graphql-tools/utils/esm/mapSchema.js',
+    'node_modules/@graphql-tools/utils/esm/mergeDeep.js',
+    'node_modules/@graphql-tools/utils/esm/print-schema-with-directives.js',
+  ],
+  ingest: resolutionsLateModules,
+};
+
+/**
+ * CommonJS packages and lazy modules require others, which an ES module has to provide; most first answers need none of
+ * them.
+ */
+const requireForCommonJs = `let __nodeRequire;
+const require = (path) =>
+  (__nodeRequire ??= process.getBuiltinModule('node:module').createRequire(import.meta.url))(path);`;

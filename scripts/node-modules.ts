@@ -52,10 +52,13 @@ function lazily(name: string): string {
   const loaded = `process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`;
   // A module that is a function or class itself has to be the real thing.
   if (typeof builtin === 'function') return `module.exports = ${loaded};`;
-  const names = Object.keys(builtin).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key));
+  // On a prototype, where esbuild copies nothing from: it would copy every name of the module, used or not.
   return `let loaded;
 const load = () => (loaded ??= ${loaded});
-for (const name of ${JSON.stringify(names)}) {
-  Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });
-}`;
+module.exports = Object.create(
+  new Proxy({}, {
+    get: (_, name) => (name === '__esModule' ? undefined : load()[name]),
+    has: (_, name) => name in load(),
+  }),
+);`;
 }

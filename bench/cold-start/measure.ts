@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Metafile } from 'esbuild';
 import { bundle, entryFile, type FunctionName } from '../../scripts/bundle.ts';
 import { latencyOf } from '../percentile.ts';
 import { type FirstCall, firstCalls } from './first-calls.ts';
@@ -21,9 +22,11 @@ export interface ColdStart {
   readonly answered: number;
   /** Of both together, run by run. */
   readonly total: number;
+  /** The same where Lambda's runtime client has loaded modules of Node.js already. */
+  readonly beside: number;
   /** Processor time of both together, all threads: it hardly changes with what else the machine does. */
   readonly processor: number;
-  /** Bytes of the files that are read for it. */
+  /** Bytes of the entry and of what it imports at once. */
   readonly bytes: number;
   /** What the total went to: shares of the samples of profiled runs, applied to the total. Largest first. */
   readonly shares: readonly (readonly [owner: string, milliseconds: number])[];
@@ -49,11 +52,11 @@ export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<Co
   try {
     const functions: ColdStart[] = [];
     for (const [name, call] of Object.entries(firstCalls) as [FunctionName, FirstCall][]) {
-      const { files } = await bundle(name, root);
+      const { files, metafile } = await bundle(name, root);
       const folder = join(directory, name);
       await mkdir(folder);
       for (const { path, content } of files) await writeFile(join(folder, path), content);
-      const start = (mode: 'plain' | 'profile') =>
+      const start = (mode: 'plain' | 'runtime' | 'profile') =>
         startOnce(
           [
             pathToFileURL(join(folder, entryFile)).href,
@@ -63,17 +66,23 @@ export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<Co
           ],
           surroundings.environment,
         );
-      const plain = await repeat(runs, () => start('plain'));
+      const [plain, beside]: [Run[], Run[]] = [[], []];
+      for (let run = 0; run < runs; run++) {
+        plain.push(await start('plain'));
+        beside.push(await start('runtime'));
+      }
       const profiles = await repeat(profiledRuns, () => start('profile'));
-      const total = median(plain.map(({ imported, answered }) => imported + answered));
+      const totalOf = (starts: readonly Run[]) => median(starts.map(({ imported, answered }) => imported + answered));
+      const total = totalOf(plain);
       functions.push({
         name,
         what: call.what,
         imported: median(plain.map(({ imported }) => imported)),
         answered: median(plain.map(({ answered }) => answered)),
         total,
+        beside: totalOf(beside),
         processor: median(plain.map(({ processor }) => processor)),
-        bytes: files.find(({ path }) => path === entryFile)!.content.length,
+        bytes: bytesAtStart(metafile),
         shares: shareOut(
           profiles.map(({ profile }) => sharesOf(profile!, ownersOf(files))),
           total,
@@ -85,6 +94,18 @@ export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<Co
     await surroundings.stop();
     await rm(directory, { recursive: true });
   }
+}
+
+function bytesAtStart({ outputs }: Metafile): number {
+  const read = new Set<string>();
+  const add = (path: string) => {
+    const output = outputs[path];
+    if (output === undefined || read.has(path)) return;
+    read.add(path);
+    for (const { path: imported, kind } of output.imports) if (kind === 'import-statement') add(imported);
+  };
+  add(entryFile);
+  return [...read].reduce((sum, path) => sum + outputs[path]!.bytes, 0);
 }
 
 const median = (values: readonly number[]): number => latencyOf([...values]).p50;

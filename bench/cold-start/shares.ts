@@ -49,11 +49,12 @@ function ownerOf(path: string): string {
 /** Of V8 and Node.js what reads and compiles a function's files; everything else of them is running. */
 const compiling = new Set(['compileSourceTextModule', 'wrapSafe', 'compileFunctionForCJSLoader', 'readFileSync']);
 
-/** Milliseconds of a profile by who they went to; waiting is left out. */
+/** Milliseconds of a profile by who they went to; waiting and the profiler are left out. */
 export function sharesOf(profile: Profile, ownerOfLine: OwnerOfLine): Map<string, number> {
   const owners = new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }): [number, string] => {
-      if (functionName === '(idle)') return [id, ''];
+      // Waiting, and the profile itself on its way to the bench.
+      if (functionName === '(idle)' || url.startsWith('node:inspector')) return [id, ''];
       if (functionName === '(garbage collector)') return [id, 'V8: collecting garbage'];
       if (compiling.has(functionName)) return [id, 'V8: reading and compiling the files'];
       if (url.startsWith('file:')) return [id, ownerOfLine(basename(fileURLToPath(url)), lineNumber)];

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import {
-  executeRootSelectionSet,
   GraphQLError,
   type GraphQLObjectType,
   Kind,
@@ -16,6 +15,7 @@ import { selectOperation } from './documents/operation.ts';
 import { createPrepareDocument } from './documents/prepare.ts';
 import { answerErrors, codedError } from './error-answer.ts';
 import { AnswerTooLargeError } from './errors.ts';
+import { createExecute } from './execution/execute.ts';
 import { sendable } from './http/answer.ts';
 import { parseBody, readBody } from './http/body.ts';
 import { JSON_TYPE, refusal, unexpectedResponse } from './http/error-response.ts';
@@ -73,6 +73,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
   const prepareDocument = createPrepareDocument(schema, limits);
   const readVariables = createVariableReader(schema);
+  const execute = createExecute();
 
   const prepare = (params: RequestParams, exchange: Exchange): Executable | readonly GraphQLError[] => {
     const document = prepareDocument(params.query);
@@ -131,7 +132,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       exchange.result = { errors: answer(prepared, exchange) };
       return prepared;
     },
-    execute: (args) => executeRootSelectionSet(args as unknown as Executable),
+    execute: (args) => execute(args as unknown as Executable),
     onOperation: ({ context: exchange }, _args, result) => {
       exchange.result =
         result.errors === undefined ? result : { errors: answer(result.errors, exchange), data: result.data };

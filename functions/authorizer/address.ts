@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import type { IPv4, IPv6 } from 'ipaddr.js';
+import { ipaddr } from './ip-addresses.lazy.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Address = IPv4 | IPv6;
 type Range = readonly [Address, number];
 
 /** The addresses and blocks that may call, compiled once. */
@@ -37,7 +38,7 @@ function parseRange(entry: string): Range | string {
   }
   if (text.includes('%')) return 'an address with a zone means something on one machine only.';
   const address = ipaddr.parse(text);
-  if (address.kind() === 'ipv6' && (text.includes('.') || (address as ipaddr.IPv6).isIPv4MappedAddress())) {
+  if (address.kind() === 'ipv6' && (text.includes('.') || (address as IPv6).isIPv4MappedAddress())) {
     return 'an IPv4 address inside an IPv6 one; write it as IPv4.';
   }
   const bits = version === 4 ? 32 : 128;
@@ -61,6 +62,6 @@ function isInAny(sourceIp: string, ranges: readonly Range[]): boolean {
   return false;
 }
 
-function isMapped(address: Address): address is ipaddr.IPv6 {
-  return address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
+function isMapped(address: Address): address is IPv6 {
+  return address.kind() === 'ipv6' && (address as IPv6).isIPv4MappedAddress();
 }

@@ -3,11 +3,17 @@ import { createTelemetry } from '../telemetry/lambda.ts';
 import type { Severity } from '../telemetry/log-lines.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
+import { fetchDocument } from './document.ts';
 
 // Read once: a wrong environment fails the start of the function, never a request.
 const config = loadConfig(process.env);
 const telemetry = createTelemetry(`${config.serviceIdentifier}-authorizer`, process.env);
 const authorize = createAuthorizer(config, {
+  fetch: (url) => {
+    // What judges the signature is loaded while the issuer answers.
+    setImmediate(() => process.getBuiltinModule('node:crypto'));
+    return fetchDocument(url);
+  },
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
   meter: telemetry.meter,
 });

@@ -25,23 +25,37 @@ export interface TokenRules {
 /** The kind of key that each family of algorithms signs with; keys without `alg` say no more about themselves. */
 const keyTypeOfFamily: Readonly<Record<string, string>> = { RS: 'RSA', ES: 'EC', Ed: 'OKP' };
 
+/** A token whose signature was good under a key of this set. */
+interface Verified {
+  readonly jwt: TokenParts;
+  readonly keyId: string;
+  readonly jwks: Jwks;
+}
+
+/** Clients send one token with thousands of requests. Those used last are remembered, a few megabytes at most. */
+const rememberedTokens = 200;
+
 /**
  * Verifies by the issuer's keys at this time, then judges the claims. The order is cheap first, and nothing is fetched
- * for a token that another issuer signed.
+ * for a token that another issuer signed. A token that was verified is not verified again while the key set is the
+ * same; its claims are judged anew each time.
  */
 export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenRules): VerifyToken {
   let verifier: SignatureVerifier | undefined;
+  /** In the order of their last use: a map iterates in the order of insertion. */
+  const verified = new Map<string, Verified>();
+
+  const remember = (token: string, one: Verified): void => {
+    verified.delete(token);
+    verified.set(token, one);
+    if (verified.size > rememberedTokens) verified.delete(verified.keys().next().value as string);
+  };
 
   return async (token) => {
-    const jwt = decompose(token);
-    if (typeof jwt === 'string') return jwt;
-    const { header, payload } = jwt;
-    const refusal = refusalByHeader(header);
-    if (refusal !== undefined) return refusal;
-    if (payload['iss'] !== issuerUrl) return 'ISSUER_MISMATCH';
-
-    const keyId = header['kid'];
-    if (typeof keyId !== 'string') return 'KEY_ID_MISSING';
+    const before = verified.get(token);
+    const read = before ?? readToken(token, issuerUrl);
+    if (typeof read === 'string') return read;
+    const { jwt, keyId } = read;
     let known: Jwks;
     try {
       known = await keys.containing(keyId);
@@ -50,13 +64,29 @@ export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenR
       // Why is in the log, once for each fetch and not for each request.
       return 'KEYS_UNAVAILABLE';
     }
-    const key = known.keys.find(({ kid }) => kid === keyId);
-    if (key === undefined) return 'KEY_UNKNOWN';
-    if (!fits(key, header['alg'] as string)) return 'KEY_UNFIT';
-
-    if (verifier?.jwks !== known) verifier = new SignatureVerifier(issuerUrl, known);
-    return verifier.refusalOf(jwt) ?? judgeClaims(payload, audience, clock() / 1000);
+    if (before?.jwks !== known) {
+      const key = known.keys.find(({ kid }) => kid === keyId);
+      if (key === undefined) return 'KEY_UNKNOWN';
+      if (!fits(key, jwt.header['alg'] as string)) return 'KEY_UNFIT';
+      if (verifier?.jwks !== known) verifier = new SignatureVerifier(issuerUrl, known);
+      const refusal = verifier.refusalOf(jwt);
+      if (refusal !== undefined) return refusal;
+    }
+    remember(token, { jwt, keyId, jwks: known });
+    return judgeClaims(jwt.payload, audience, clock() / 1000);
   };
+}
+
+/** A token as far as it can be judged without keys. */
+function readToken(token: string, issuerUrl: string): Omit<Verified, 'jwks'> | RefusalReason {
+  const jwt = decompose(token);
+  if (typeof jwt === 'string') return jwt;
+  const { header, payload } = jwt;
+  const refusal = refusalByHeader(header);
+  if (refusal !== undefined) return refusal;
+  if (payload['iss'] !== issuerUrl) return 'ISSUER_MISMATCH';
+  const keyId = header['kid'];
+  return typeof keyId === 'string' ? { jwt, keyId } : 'KEY_ID_MISSING';
 }
 
 /**

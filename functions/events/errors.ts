@@ -30,6 +30,17 @@ export class WebhookSecretError extends EntityDataError {
   }
 }
 
+/** The function was called with a command that it does not know. It quotes nothing of it. */
+export class EventsCommandError extends EntityDataError {
+  readonly code = 'EVENTS_COMMAND_INVALID';
+
+  constructor() {
+    super('the command is none of this function', {
+      hint: 'Give one of {"replay": true}, {"list": true}, {"discard": "all"} and {"discard": ["<id>", …]}.',
+    });
+  }
+}
+
 /** A call did not end well. It says nothing more: Lambda writes the message and the cause of what is thrown to its log. */
 export class PublishingFailedError extends EntityDataError {
   readonly code = 'PUBLISHING_FAILED';

@@ -1,11 +1,18 @@
-import { deadLetters, type Replayed, replayDeadLetters } from '../core/events/dead-letters.ts';
+import {
+  type Discarded,
+  deadLetters,
+  discardDeadLetters,
+  type Replayed,
+  replayDeadLetters,
+} from '../core/events/dead-letters.ts';
 import { type Published, publishEvents } from '../core/events/publisher.ts';
 import type { EventTarget } from '../core/events/target.ts';
 import { idTime } from '../core/resolution/ids.ts';
 import { noticePartitions } from '../core/resolution/notices.ts';
 import type { Store } from '../core/store/port.ts';
 import { describeFailure, type FailureDescription } from '../telemetry/failure.ts';
-import { PublishingFailedError } from './errors.ts';
+import { readCommand, SHOWN_DEAD_LETTERS, type ShownDeadLetter, shownDeadLetter } from './command.ts';
+import { EventsCommandError, PublishingFailedError } from './errors.ts';
 
 /** How far publishing is. */
 export interface EventsReport extends Published {
@@ -24,27 +31,54 @@ export interface EventsDependencies {
   readonly now?: () => number;
   readonly report: (report: EventsReport) => void;
   readonly reportReplay: (replayed: Replayed) => void;
+  readonly reportDiscard: (discarded: Discarded) => void;
   /** Told why a call failed, in words that quote nothing of what is stored. */
   readonly onFailure: (failure: FailureDescription) => void;
 }
+
+export interface Listed {
+  /** By entity, and of each in their order; {@link SHOWN_DEAD_LETTERS} at most. */
+  readonly deadLetters: readonly ShownDeadLetter[];
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** What a command answers; nothing for a call that publishes. */
+export type EventsAnswer = Replayed | Listed | Discarded | undefined;
 
 /** Kept back of a call's time for what is under way, and for the report. */
 const RESERVE = 30_000;
 
 /**
  * The function that publishes: called by the table's stream as soon as something is to be told, and every minute for
- * what had to wait. `{"replay": true}` sends the dead letters again. What it is called with says nothing else: what is
- * to be told stands in the table.
+ * what had to wait. Commands (command.ts) list the dead letters, send them again, or discard them. What it is called with
+ * says nothing else: what is to be told stands in the table.
  *
- * @throws PublishingFailedError
+ * @throws PublishingFailedError, EventsCommandError
  */
-export function createEvents(dependencies: EventsDependencies): (event: unknown) => Promise<Replayed | undefined> {
-  const { store, target, maxAttempts, timeLeft, now = Date.now, report, reportReplay, onFailure } = dependencies;
+export function createEvents(dependencies: EventsDependencies): (event: unknown) => Promise<EventsAnswer> {
+  const { store, target, maxAttempts, timeLeft, now = Date.now, onFailure } = dependencies;
+  const { report, reportReplay, reportDiscard } = dependencies;
 
   async function replay(): Promise<Replayed> {
     const replayed = await replayDeadLetters(store, target, () => timeLeft() > RESERVE);
     reportReplay(replayed);
     return replayed;
+  }
+
+  async function list(): Promise<Listed> {
+    const shown: ShownDeadLetter[] = [];
+    for await (const letter of deadLetters(store)) {
+      if (shown.length === SHOWN_DEAD_LETTERS) return { deadLetters: shown, more: true };
+      shown.push(shownDeadLetter(letter));
+    }
+    return { deadLetters: shown, more: false };
+  }
+
+  async function discard(which: 'all' | readonly string[]): Promise<Discarded> {
+    const discarded = await discardDeadLetters(store, which);
+    reportDiscard(discarded);
+    return discarded;
   }
 
   async function publish(): Promise<undefined> {
@@ -55,16 +89,24 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
 
   return async (event) => {
     try {
-      return isReplay(event) ? await replay() : await publish();
+      const command = readCommand(event);
+      switch (command?.kind) {
+        case 'replay':
+          return await replay();
+        case 'list':
+          return await list();
+        case 'discard':
+          return await discard(command.which);
+        default:
+          return await publish();
+      }
     } catch (failure) {
+      if (failure instanceof EventsCommandError) throw failure;
       onFailure(describeFailure(failure));
       throw new PublishingFailedError();
     }
   };
 }
-
-const isReplay = (event: unknown): boolean =>
-  typeof event === 'object' && event !== null && 'replay' in event && event.replay === true;
 
 export async function ageOfOldest(store: Store, now: number): Promise<number> {
   const pages = await Promise.all(noticePartitions.map((partition) => store.query(partition, { limit: 1 })));

@@ -1,6 +1,5 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { clientSettings } from '../aws/client-settings.ts';
-import type { Replayed } from '../core/events/dead-letters.ts';
 import type { EventTarget } from '../core/events/target.ts';
 import { RequestTime } from '../core/request-time.ts';
 import { createClient } from '../core/store/dynamodb/client.ts';
@@ -8,7 +7,7 @@ import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type EventsAnswer } from './events.ts';
 import { createBusTarget } from './targets/event-bus.ts';
 import { createQueueTarget } from './targets/queue.ts';
 import { createWebhook } from './targets/webhook.ts';
@@ -37,13 +36,14 @@ const run = createEvents({
     meter.record('DeadEvents', deadLetters ? 1 : 0);
   },
   reportReplay: ({ delivered, left }) => telemetry.log('INFO', 'dead letters were replayed', { delivered, left }),
+  reportDiscard: ({ discarded }) => telemetry.log('WARN', 'dead letters were discarded', { discarded }),
   onFailure: (cause) => telemetry.log('ERROR', 'publishing failed', { cause }),
 });
 
 export const handler = async (
   event: unknown,
   context?: Pick<LambdaContext, 'awsRequestId' | 'getRemainingTimeInMillis'>,
-): Promise<Replayed | undefined> => {
+): Promise<EventsAnswer> => {
   time.begin(context?.getRemainingTimeInMillis?.() ?? 60_000);
   telemetry.begin({ requestId: context?.awsRequestId ?? '' });
   try {

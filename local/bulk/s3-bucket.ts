@@ -29,7 +29,10 @@ export function openS3Bucket({ bucket, endpointUrl, region, signal }: S3BucketOp
     } catch (cause) {
       if (signal?.aborted) throw cause;
       const { name, message } = cause as Error;
-      throw new BucketRefusedError(`${what} s3://${bucket} failed: ${name}: ${message}`, { hint: hintOf(name), cause });
+      throw new BucketRefusedError(`${what} s3://${bucket} failed: ${name}: ${message}`, {
+        hint: hintOf(cause as Failure),
+        cause,
+      });
     }
   };
   return {
@@ -62,10 +65,15 @@ export function openS3Bucket({ bucket, endpointUrl, region, signal }: S3BucketOp
   };
 }
 
-function hintOf(name: string): string {
+/** What the SDK throws; without a status nobody answered. */
+type Failure = Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
+
+function hintOf({ name, $metadata }: Failure): string {
   if (name === 'NoSuchBucket') return "Use the deployment's output ingest_address.";
   if (name === 'CredentialsProviderError')
     return 'Give AWS credentials: AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.';
   if (/region/i.test(name)) return 'Give --region, or AWS_REGION.';
+  if ($metadata !== undefined && $metadata.httpStatusCode === undefined)
+    return 'Nothing answers there: check the network, --region and --endpoint-url; then go on with --resume.';
   return "See that your role has the deployment's output ingest_upload_policy; then go on with --resume.";
 }

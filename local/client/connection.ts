@@ -1,8 +1,13 @@
-import { defaultDataDirectory, readServiceDescription, type ServiceDescription } from '../data-directory.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
+import { findRunningService, type ServiceDescription } from '../running-services.ts';
 import { ConnectionUnknownError } from './errors.ts';
 
 /** A deployment and a client of it. */
-export type Connection = Omit<ServiceDescription, 'mcpUrl'> & { readonly scope?: string | undefined };
+export type Connection = Omit<ServiceDescription, 'mcpUrl'> & {
+  /** Of the guidance server, where the local service was found. */
+  readonly mcpUrl?: string;
+  readonly scope?: string | undefined;
+};
 
 /** What the command line was given. */
 export interface ConnectionOptions {
@@ -23,7 +28,7 @@ const settings = [
 
 /**
  * Where to go and who to be: from options, else from the environment; with none of these given, the local service that
- * last started on the data directory.
+ * last started of those that run on the data directory.
  *
  * @throws ConnectionUnknownError when something is missing or is no address.
  */
@@ -33,7 +38,7 @@ export async function findConnection(
 ): Promise<Connection> {
   const values = settings.map(([name, , variable]) => options[name] ?? (env[variable] || undefined));
   if (values.every((value) => value === undefined)) return findLocalService(options);
-  const missing = settings.filter((_, index) => values[index] === undefined);
+  const missing = settings.filter((_, index) => !values[index]);
   if (missing.length > 0) {
     throw new ConnectionUnknownError(`Missing: ${missing.map(([, option]) => option).join(', ')}.`, {
       hint: `Give the options, or set ${missing.map(([, , variable]) => variable).join(', ')}.`,
@@ -51,12 +56,10 @@ export async function findConnection(
 }
 
 async function findLocalService({ dataDir = defaultDataDirectory, scope }: ConnectionOptions): Promise<Connection> {
-  const service = await readServiceDescription(dataDir);
-  if (service === undefined) {
-    throw new ConnectionUnknownError(`No local service was started on ${dataDir}.`, {
-      hint: 'Run `entity-data start` in the same directory, or name a deployment with --api-url, --token-url, --client-id and --client-secret.',
-    });
-  }
-  const { apiUrl, tokenUrl, clientId, clientSecret } = service;
-  return { apiUrl, tokenUrl, clientId, clientSecret, scope };
+  const service = await findRunningService(dataDir);
+  if (service !== undefined) return { ...service, scope };
+  const start = dataDir === defaultDataDirectory ? '' : ` --data-dir ${dataDir}`;
+  throw new ConnectionUnknownError(`No local service is running on ${dataDir}.`, {
+    hint: `Start it with \`npx entity-data start${start}\` in the same directory and leave it running, or name a deployment with --api-url, --token-url, --client-id and --client-secret.`,
+  });
 }

@@ -4,7 +4,7 @@ import { type Connection, type ConnectionOptions, findConnection } from '../clie
 import { createGraphqlClient, type GraphqlClient } from '../client/graphql-client.ts';
 import { createTokenCache, tokenCacheDirectory } from '../client/token-cache.ts';
 import { createTokenSource, type TokenSource } from '../client/token-source.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { dataDirOption } from './data-dir-option.ts';
 
 /** The options of every command that talks to a deployment. */
 export function addConnectionOptions(command: Command): Command {
@@ -14,7 +14,7 @@ export function addConnectionOptions(command: Command): Command {
     .option('--client-id <id>', 'who asks (ENTITY_DATA_CLIENT_ID)')
     .option('--client-secret <secret>', 'its secret; better in the environment (ENTITY_DATA_CLIENT_SECRET)')
     .option('--scope <scopes>', 'the scopes to ask for, joined by blanks; default: all that the client may have')
-    .option('--data-dir <directory>', 'with none of these: the local service that runs on it', defaultDataDirectory);
+    .addOption(dataDirOption('with none of these: the local service that runs on it'));
 }
 
 /** A deployment, with the one token that everything in this process uses. */

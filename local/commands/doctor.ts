@@ -1,15 +1,16 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
 import { version } from '../../functions/version.ts';
 import { type ConnectionOptions, findConnection } from '../client/connection.ts';
-import { defaultDataDirectory, readServiceDescription } from '../data-directory.ts';
+import { ConnectionUnknownError } from '../client/errors.ts';
 import { examine, findingsText, type Patient } from '../doctor/doctor.ts';
+import { type Finding, failed } from '../doctor/finding.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface DoctorCommandOptions extends ConnectionOptions {
   readonly mcpUrl?: string;
-  readonly needs: readonly string[];
+  readonly needs: readonly Operation[];
   readonly samples: number;
   readonly timeout: number;
   readonly json: boolean;
@@ -27,7 +28,7 @@ export function doctorCommand(): Command {
     .addOption(
       new Option('--needs <operations>', 'operations that the client must be able to do, joined by commas')
         .default([], 'none')
-        .argParser((text: string) => text.split(',').map((name) => name.trim())),
+        .argParser(operationsIn),
     )
     .addOption(
       new Option('--samples <number>', 'requests that latency is measured by')
@@ -45,21 +46,38 @@ export function doctorCommand(): Command {
 }
 
 async function run(options: DoctorCommandOptions): Promise<void> {
-  const unknown = options.needs.filter((name) => !operations.includes(name));
-  if (unknown.length > 0) {
-    throw new Error(`--needs: there is no operation ${unknown.join(', ')}; there are ${operations.join(', ')}.`);
+  const findings = await look(options);
+  const healthy = findings.every(({ status }) => status !== 'failed');
+  process.stdout.write(options.json ? `${JSON.stringify({ healthy, findings }, null, 2)}\n` : findingsText(findings));
+  if (!healthy) process.exitCode = 1;
+}
+
+/** Where to look may be the first thing that is wrong: no service is running here, or an option is missing. */
+async function look(options: DoctorCommandOptions): Promise<readonly Finding[]> {
+  let patient: Patient;
+  try {
+    patient = await patientOf(options, process.env);
+  } catch (error) {
+    if (!(error instanceof ConnectionUnknownError)) throw error;
+    return [failed('connection', error.message, error.hint ?? '')];
   }
   const { tools } = await import('../../functions/guidance/tools/registry.ts');
-  const findings = await examine(await patientOf(options, process.env), {
-    needed: options.needs as readonly Operation[],
+  return examine(patient, {
+    needed: options.needs,
     version,
     tools: tools.map(({ name }) => name.replace(/^svc_/, '')),
     samples: options.samples,
     probe: { fetch: globalThis.fetch, now: Date.now, timeout: options.timeout },
   });
-  const healthy = findings.every(({ status }) => status !== 'failed');
-  process.stdout.write(options.json ? `${JSON.stringify({ healthy, findings }, null, 2)}\n` : findingsText(findings));
-  if (!healthy) process.exitCode = 1;
+}
+
+function operationsIn(text: string): readonly Operation[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !operations.includes(name));
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(`There is no operation ${unknown.join(', ')}; there are ${operations.join(', ')}.`);
+  }
+  return names as Operation[];
 }
 
 /** Addresses are taken as they are given: what is wrong with them is for the doctor to say. */
@@ -77,6 +95,5 @@ async function patientOf(
     return { apiUrl, tokenUrl, clientId, clientSecret, mcpUrl, scope: options.scope };
   }
   const connection = await findConnection(options, env);
-  const local = await readServiceDescription(options.dataDir ?? defaultDataDirectory);
-  return { ...connection, mcpUrl: mcpUrl ?? local?.mcpUrl };
+  return mcpUrl === undefined ? connection : { ...connection, mcpUrl };
 }

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { deadLetters, replayDeadLetters } from '../../functions/core/events/dead-letters.ts';
+import { deadLetters, discardDeadLetters, replayDeadLetters } from '../../functions/core/events/dead-letters.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { defaultDataDirectory, storeDirectory } from '../data-directory.ts';
+import { DataDirectoryError, storeDirectory } from '../data-directory.ts';
 import { openLocalTarget } from '../events/local-target.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { count } from './entity-text.ts';
 
 interface EventsOptions {
   readonly dataDir: string;
@@ -13,13 +16,19 @@ interface ReplayOptions extends EventsOptions {
   readonly entityEventsSecretFile?: string;
 }
 
+interface DiscardOptions extends EventsOptions {
+  readonly all: boolean;
+}
+
 export function eventsCommand(): Command {
   return new Command('events')
-    .description('Look at entity events of this machine that the target would not take, and send them again.')
+    .description(
+      'Look at entity events of this machine that the target would not take, send them again, or discard them.',
+    )
     .addCommand(
       new Command('list')
         .description('Print the dead letters, one a line of JSON.')
-        .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+        .addOption(dataDirOption())
         .action((options: EventsOptions) => withStore(options, list)),
     )
     .addCommand(
@@ -27,14 +36,30 @@ export function eventsCommand(): Command {
         .description('Send the dead letters again, and forget those that the target takes.')
         .requiredOption('--entity-events <target>', 'where to: a file, or the address of a webhook')
         .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
-        .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+        .addOption(dataDirOption())
         .action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),
+    )
+    .addCommand(
+      new Command('discard')
+        .description('Forget dead letters unsent.')
+        .argument('[ids...]', 'of the dead letters, as list prints them')
+        .option('--all', 'all that there are', false)
+        .addOption(dataDirOption())
+        .action((ids: string[], options: DiscardOptions, command: Command) => {
+          if (options.all === ids.length > 0) command.error('error: name dead letters by their ids, or give --all');
+          return withStore(options, (store) => discard(store, options.all ? 'all' : ids));
+        }),
     );
 }
 
 async function withStore({ dataDir }: EventsOptions, act: (store: Store) => Promise<void>): Promise<void> {
   // Only here: no other command that talks to a service needs the engine.
   const { openEmbeddedStore } = await import('../../functions/core/store/embedded/store.ts');
+  if (!existsSync(storeDirectory(dataDir))) {
+    throw new DataDirectoryError(`There is no data in ${dataDir}.`, {
+      hint: 'Name the directory that the service was started on with --data-dir.',
+    });
+  }
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDir) });
   try {
     await act(store);
@@ -44,8 +69,8 @@ async function withStore({ dataDir }: EventsOptions, act: (store: Store) => Prom
 }
 
 async function list(store: Store): Promise<void> {
-  for await (const { events, reason, since } of deadLetters(store)) {
-    process.stdout.write(`${JSON.stringify({ since: new Date(since).toISOString(), reason, events })}\n`);
+  for await (const { id, events, reason, since } of deadLetters(store)) {
+    process.stdout.write(`${JSON.stringify({ id, since: new Date(since).toISOString(), reason, events })}\n`);
   }
 }
 
@@ -53,6 +78,14 @@ async function replay(store: Store, { entityEvents, entityEventsSecretFile }: Re
   const target = await openLocalTarget({ target: entityEvents, secretFile: entityEventsSecretFile });
   const { delivered, left } = await replayDeadLetters(store, target);
   await store.durable();
-  process.stdout.write(`${delivered} events were taken, ${left} dead letters are left.\n`);
+  process.stdout.write(`${count(delivered, 'event')} taken, ${count(left, 'dead letter')} left.\n`);
   if (left > 0) process.exitCode = 1;
+}
+
+async function discard(store: Store, which: 'all' | readonly string[]): Promise<void> {
+  const { discarded, unknown } = await discardDeadLetters(store, which);
+  await store.durable();
+  process.stdout.write(`${count(discarded, 'dead letter')} discarded.\n`);
+  for (const id of unknown) process.stderr.write(`There is no dead letter ${JSON.stringify(id)}.\n`);
+  if (unknown.length > 0) process.exitCode = 1;
 }

@@ -19,10 +19,12 @@ import { upload } from '../bulk/upload.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
 import { createProgress } from '../load/progress.ts';
+import { ShownRefusals } from '../load/shown-refusals.ts';
 import { type SourceOptions, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
+import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 
 export interface LoadViaOptions extends ConnectionOptions, SourceOptions {
@@ -50,9 +52,6 @@ export interface LoadedFile {
 export type LoadViaEnd = 'complete' | 'some refused' | 'interrupted';
 
 const MEGABYTE = 1024 * 1024;
-/** Refused lines that are shown; the errors file has all of them. */
-const LINES_SHOWN = 10;
-
 /** Loads a file through a bucket: uploads it in parts, waits until the service has loaded them, tells what was refused. */
 export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
   const target = readTarget(options.via);
@@ -153,7 +152,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
     const { shownLines, failed } = await tellErrors(bucket, names, load, parts, errorsPath);
     const refused = end.refused + load.refusedRecords;
     process.stdout.write(
-      `${load.storedRecords.toLocaleString('en')} records loaded` +
+      `${count(load.storedRecords, 'record')} loaded` +
         `${refused === 0 ? '' : `, ${refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownLines}`,
     );
     if (load.failedParts > 0) {
@@ -187,23 +186,19 @@ async function tellErrors(
 ): Promise<{ shownLines: string; failed: string[] }> {
   if (load.refusedRecords === 0 && load.failedParts === 0) return { shownLines: '', failed: [] };
   const { lines, reports } = await readServiceErrors(bucket, names);
-  let text = '';
-  let count = 0;
+  const shownLines = new ShownRefusals();
   const errors = await openErrorsFile(errorsPath, fileStart.line);
   try {
     for await (const refused of locateRefused(parts, lines)) {
       await errors.append(refused);
-      for (const { line, code, reason } of refused) {
-        if (count++ < LINES_SHOWN) text += `  line ${line}: ${code}: ${reason}\n`;
-      }
+      shownLines.note(refused);
     }
   } finally {
     await errors.close();
   }
-  if (count > LINES_SHOWN) text += `  … and ${(count - LINES_SHOWN).toLocaleString('en')} more.\n`;
   // A report stays when its part was loaded later: it counts only while parts are missing.
   const failed = reports.map(({ object, code, message }) => `${object}: ${code}: ${message}`);
-  return { shownLines: text, failed: load.failedParts === 0 ? [] : failed };
+  return { shownLines: String(shownLines), failed: load.failedParts === 0 ? [] : failed };
 }
 
 /** A line whenever something has changed. */

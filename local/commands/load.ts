@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_RECORDS } from '../../functions/core/resolution/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
@@ -13,11 +14,13 @@ import {
   writeLoadState,
 } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
+import { ShownRefusals } from '../load/shown-refusals.ts';
 import { checkEncoding, SourceFileError, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
+import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -49,7 +52,7 @@ export function loadCommand(): Command {
     .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
     .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file')
     .addOption(
-      new Option('--batch-size <records>', 'records of one request').default(50).argParser(wholeNumber(1, 1000)),
+      new Option('--batch-size <records>', 'records of one request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
     )
     .addOption(
       new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
@@ -96,7 +99,23 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
   }
 }
 
-async function run(file: string, options: LoadCommandOptions): Promise<void> {
+/** Options that only the one or the other way heeds. */
+const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
+const optionsOfRequests = ['batchSize', 'keepGoing'];
+
+/** An option that would have no effect is a mistake: whoever gave it expects one. */
+function checkWay(command: Command): void {
+  const isVia = command.getOptionValue('via') !== undefined;
+  const ignored = command.options.find(
+    (option) =>
+      (isVia ? optionsOfRequests : optionsOfVia).includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (ignored !== undefined) command.error(`error: ${ignored.long} has no effect ${isVia ? 'with' : 'without'} --via`);
+}
+
+async function run(file: string, options: LoadCommandOptions, command: Command): Promise<void> {
+  checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const read = sourceReader(file, options);
   const { size, mtimeMs: modified } = await statOf(file);
@@ -110,6 +129,7 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
 
   const errorsPath = options.errorsFile ?? `${file}.errors.jsonl`;
   const errors = await openErrorsFile(errorsPath, from.line);
+  const shownRefusals = new ShownRefusals();
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   const started = Date.now();
@@ -124,7 +144,10 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
       batchSize: options.batchSize,
       concurrency: options.concurrency,
       from,
-      refuse: (refused) => errors.append(refused),
+      refuse: (refused) => {
+        shownRefusals.note(refused);
+        return errors.append(refused);
+      },
       onProgress: (state) => {
         isUnderWay = true;
         progress.update(state);
@@ -147,8 +170,8 @@ async function run(file: string, options: LoadCommandOptions): Promise<void> {
   const seconds = (Date.now() - started) / 1000;
   const loaded = end.loaded - from.loaded;
   process.stdout.write(
-    `${loaded.toLocaleString('en')} records loaded in ${duration(seconds)} (${Math.round(loaded / seconds).toLocaleString('en')}/s)` +
-      `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n`,
+    `${count(loaded, 'record')} loaded in ${duration(seconds)} (${Math.round(loaded / seconds).toLocaleString('en')}/s)` +
+      `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
   );
   if (abort.signal.aborted) {
     process.stderr.write('Interrupted; --resume goes on from there.\n');

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../functions/core/resolution/generic-keys.ts';
 import { defaultHost, defaultPort, hosts } from '../address.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
 import type { Service } from '../service.ts';
 import { problemText } from '../start-error.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
@@ -34,7 +34,7 @@ export function startCommand(): Command {
       new Option('--port <number>', '0 picks a free one').default(defaultPort).argParser(wholeNumber(0, 65_535)),
     )
     .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
-    .option('--data-dir <directory>', 'keeps data, keys and credentials', defaultDataDirectory)
+    .addOption(dataDirOption())
     .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
     .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
     .option('--clients <file>', 'who may do what', example('clients.json'))

@@ -29,6 +29,14 @@ export function checkAddress(check: string, output: string, text: string): Findi
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** What to do when nothing answers at an address. */
+export function silenceHint(text: string, what: string): string {
+  const check = `Check host and port of ${what}.`;
+  const url = URL.parse(text);
+  if (url === null || !isLoopback(url.hostname)) return check;
+  return `Is the local service running? Start it with \`npx entity-data start\` and leave it running. If it runs: ${check}`;
+}
+
 /** Protocol and certificate of an https address; undefined for http, of which {@link checkAddress} has spoken. */
 export async function checkEncryption(
   check: string,

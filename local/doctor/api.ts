@@ -1,4 +1,5 @@
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
+import { silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
 import { CLOCK_TOLERANCE, type Claims } from './token.ts';
@@ -75,7 +76,7 @@ const codesOf = (body: GraphqlBody | undefined): string[] =>
 /** Why the API cannot be used at all. */
 function problemOf(answer: Answer | Silence, { apiUrl, claims }: ApiUnderTest): Finding | undefined {
   if ('silence' in answer) {
-    return failed('api', `${apiUrl} does not answer: ${answer.silence}`, 'Check host and port of the API URL.');
+    return failed('api', `${apiUrl} does not answer: ${answer.silence}`, silenceHint(apiUrl, 'the API URL'));
   }
   const { status, requestId, contentType } = answer;
   const logged = requestId === undefined ? '' : ` Its log names the reason: filter requestId = "${requestId}".`;

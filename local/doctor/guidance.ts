@@ -1,3 +1,4 @@
+import { silenceHint } from './addresses.ts';
 import { versionFinding } from './api.ts';
 import { type Finding, failed, ok } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
@@ -25,7 +26,7 @@ export async function checkGuidance(
   });
   const result = resultOf(begun) as { serverInfo?: { version?: string } } | undefined;
   if ('silence' in begun) {
-    return [failed('guidance', `${mcpUrl} does not answer: ${begun.silence}`, 'Check host and port of mcp_url.')];
+    return [failed('guidance', `${mcpUrl} does not answer: ${begun.silence}`, silenceHint(mcpUrl, 'mcp_url'))];
   }
   if (result?.serverInfo === undefined) {
     const message = `${mcpUrl} answers ${begun.status} and not as a server of the Model Context Protocol`;

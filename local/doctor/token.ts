@@ -1,4 +1,5 @@
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
+import { silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
 
@@ -54,7 +55,7 @@ export async function obtainToken(options: ProbeOptions, credentials: Credential
 
 function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefined {
   if ('silence' in answer) {
-    return failed('token', `${tokenUrl} does not answer: ${answer.silence}`, 'Check host and port of the token URL.');
+    return failed('token', `${tokenUrl} does not answer: ${answer.silence}`, silenceHint(tokenUrl, 'the token URL'));
   }
   const body = answer.json as { access_token?: unknown; error?: unknown } | undefined;
   if (answer.status === 200 && typeof body?.access_token === 'string') return undefined;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import type { EventTarget } from '../../functions/core/events/target.ts';
@@ -25,8 +25,8 @@ export class EntityEventsError extends EntityDataError {
  * @throws EntityEventsError, WebhookSecretError
  */
 export async function openLocalTarget({ target, secretFile }: EntityEventsOptions): Promise<EventTarget> {
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(target)) return createEventFile(target);
-  if (target.startsWith('file://')) return createEventFile(fileURLToPath(target));
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(target)) return openEventFile(target);
+  if (target.startsWith('file://')) return openEventFile(fileURLToPath(target));
   if (!isWebhookAddress(target)) {
     throw new EntityEventsError(`--entity-events cannot send to ${target}.`, {
       hint: 'Name a file, an https address without a user name, or an http address of this machine.',
@@ -49,4 +49,17 @@ export async function openLocalTarget({ target, secretFile }: EntityEventsOption
   const secret = readSecret(text);
   if (secret === undefined) throw new WebhookSecretError(secretFile);
   return createWebhook({ url: target, secrets: async () => [secret] });
+}
+
+/** What is wrong with the file later on is a target that is down; what is wrong with it now is a mistake. */
+async function openEventFile(path: string): Promise<EventTarget> {
+  try {
+    await (await open(path, 'a', 0o600)).close();
+  } catch (cause) {
+    throw new EntityEventsError(`--entity-events names a file that cannot be written: ${(cause as Error).message}.`, {
+      hint: 'Name a file in a directory that is there and that this user may write to.',
+      cause,
+    });
+  }
+  return createEventFile(path);
 }

@@ -45,7 +45,7 @@ export async function* readCsvRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // Past an open quote there is no telling where rows end.
-    throw new ColumnsError(`${file}: a quote is opened in line ${line} or behind it and not closed: ${error.message}`, {
+    throw new ColumnsError(`${file}: a quote is opened in line ${line} or behind it and not closed.`, {
       hint: `Double a quote inside a quoted cell ("") and close every quoted cell. Everything before line ${line} was read.`,
       cause: error,
     });

@@ -20,31 +20,3 @@ resource "aws_lambda_event_source_mapping" "this" {
     }
   }
 }
-
-# For what had to wait: a target that was down, or a process that ended in the middle.
-resource "aws_cloudwatch_event_rule" "this" {
-  name                = var.function_name
-  description         = "Calls ${var.function_name} every minute."
-  schedule_expression = "rate(1 minute)"
-  tags                = var.tags
-}
-
-resource "aws_cloudwatch_event_target" "this" {
-  rule = aws_cloudwatch_event_rule.this.name
-  arn  = var.function_arn
-}
-
-# The next minute calls again.
-resource "aws_lambda_function_event_invoke_config" "this" {
-  function_name                = var.function_name
-  maximum_retry_attempts       = 0
-  maximum_event_age_in_seconds = 60
-}
-
-resource "aws_lambda_permission" "this" {
-  statement_id  = "schedule"
-  action        = "lambda:InvokeFunction"
-  function_name = var.function_name
-  principal     = "events.amazonaws.com"
-  source_arn    = aws_cloudwatch_event_rule.this.arn
-}

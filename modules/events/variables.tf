@@ -8,11 +8,6 @@ variable "target" {
   })
 }
 
-variable "function_name" {
-  description = "Name of the function that is called, and start of the names of rule and alarms."
-  type        = string
-}
-
 variable "function_arn" {
   description = "ARN of the function that is called."
   type        = string
@@ -26,22 +21,6 @@ variable "table_arn" {
 variable "stream_arn" {
   description = "ARN of the table's stream."
   type        = string
-}
-
-variable "service" {
-  description = "Under which service name the function reports its metrics."
-  type        = string
-}
-
-variable "create_alarms" {
-  description = "Whether to make the alarms."
-  type        = bool
-  default     = true
-}
-
-variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
-  type        = list(string)
 }
 
 variable "tags" {

@@ -15,14 +15,14 @@ locals {
     duration = {
       metric      = "Duration"
       statistic   = "Maximum"
-      threshold   = var.timeout * 1000 * 0.8
+      threshold   = var.size.timeout * 1000 * 0.8
       description = "A call took more than four fifths of the time after which it is cut off."
     }
   }
 }
 
 resource "aws_cloudwatch_metric_alarm" "this" {
-  for_each = { for name, alarm in local.alarms : name => alarm if var.create_alarms }
+  for_each = { for name, alarm in local.alarms : name => alarm if var.settings.create_alarms }
 
   alarm_name          = "${var.function_name}-${each.key}"
   alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."
@@ -35,7 +35,7 @@ resource "aws_cloudwatch_metric_alarm" "this" {
   threshold           = each.value.threshold
   comparison_operator = "GreaterThanThreshold"
   treat_missing_data  = "notBreaching"
-  alarm_actions       = var.alarm_actions
-  ok_actions          = var.alarm_actions
-  tags                = var.tags
+  alarm_actions       = var.settings.alarm_actions
+  ok_actions          = var.settings.alarm_actions
+  tags                = var.settings.tags
 }

@@ -10,7 +10,7 @@ locals {
 # So the path is remembered as it was when this archive was first deployed: a new archive is a new instance, with the
 # path of the day; the same archive elsewhere is no change.
 resource "terraform_data" "archive" {
-  for_each = var.package == null ? toset([local.deployment]) : toset([])
+  for_each = var.size.package == null ? toset([local.deployment]) : toset([])
 
   input = var.archive
 
@@ -26,31 +26,31 @@ resource "aws_lambda_function" "this" {
   handler                        = "handler.handler"
   runtime                        = local.runtime
   architectures                  = [local.architecture]
-  filename                       = var.package == null ? terraform_data.archive[local.deployment].output : null
-  source_code_hash               = var.package == null ? local.archive_hash : null
-  s3_bucket                      = try(var.package.s3_bucket, null)
-  s3_key                         = try(var.package.s3_key, null)
-  s3_object_version              = try(var.package.s3_object_version, null)
-  memory_size                    = var.memory_size
-  timeout                        = var.timeout
-  reserved_concurrent_executions = var.reserved_concurrent_executions == null ? -1 : var.reserved_concurrent_executions
-  kms_key_arn                    = var.kms_key_arn
-  tags                           = var.tags
+  filename                       = var.size.package == null ? terraform_data.archive[local.deployment].output : null
+  source_code_hash               = var.size.package == null ? local.archive_hash : null
+  s3_bucket                      = try(var.size.package.s3_bucket, null)
+  s3_key                         = try(var.size.package.s3_key, null)
+  s3_object_version              = try(var.size.package.s3_object_version, null)
+  memory_size                    = var.size.memory_size
+  timeout                        = var.size.timeout
+  reserved_concurrent_executions = var.size.reserved_concurrent_executions == null ? -1 : var.size.reserved_concurrent_executions
+  kms_key_arn                    = var.settings.kms_key_arn
+  tags                           = var.settings.tags
 
   environment {
-    variables = merge(var.environment, { LOG_LEVEL = var.log_level }, var.tracing_enabled ? { TRACING = "true" } : {})
+    variables = merge(var.environment, { LOG_LEVEL = var.settings.log_level }, var.settings.tracing_enabled ? { TRACING = "true" } : {})
   }
 
   logging_config {
     log_format = "JSON"
     # The function itself chooses by LOG_LEVEL. Lambda takes lines without a level for INFO, and metrics are such lines.
-    application_log_level = var.log_level == "DEBUG" ? "DEBUG" : "INFO"
+    application_log_level = var.settings.log_level == "DEBUG" ? "DEBUG" : "INFO"
     system_log_level      = "WARN"
     log_group             = aws_cloudwatch_log_group.this.name
   }
 
   tracing_config {
-    mode = var.tracing_enabled ? "Active" : "PassThrough"
+    mode = var.settings.tracing_enabled ? "Active" : "PassThrough"
   }
 
   # The first call must find its permissions.
@@ -58,7 +58,7 @@ resource "aws_lambda_function" "this" {
 
   lifecycle {
     postcondition {
-      condition     = var.package != null || self.code_sha256 == local.archive_hash
+      condition     = var.size.package != null || self.code_sha256 == local.archive_hash
       error_message = "${var.function_name} does not run the archive of this version. Apply with -replace of its terraform_data.archive."
     }
   }
@@ -66,7 +66,7 @@ resource "aws_lambda_function" "this" {
 
 resource "aws_cloudwatch_log_group" "this" {
   name              = "/aws/lambda/${var.function_name}"
-  retention_in_days = var.log_retention_in_days
-  kms_key_id        = var.kms_key_arn
-  tags              = var.tags
+  retention_in_days = var.settings.log_retention_in_days
+  kms_key_id        = var.settings.kms_key_arn
+  tags              = var.settings.tags
 }

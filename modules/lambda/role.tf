@@ -26,14 +26,14 @@ locals {
         Resource = "${aws_cloudwatch_log_group.this.arn}:log-stream:*"
       }],
       # X-Ray knows no resource that segments are put into.
-      [for enabled in [var.tracing_enabled] : {
+      [for enabled in [var.settings.tracing_enabled] : {
         Sid      = "WriteTraces"
         Effect   = "Allow"
         Action   = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"]
         Resource = "*"
       } if enabled],
       # A statement rather than a policy of its own: whether there is a key may be known only when it is applied.
-      [for key in [var.kms_key_arn] : {
+      [for key in [var.settings.kms_key_arn] : {
         Sid       = "DecryptEnvironment"
         Effect    = "Allow"
         Action    = ["kms:Decrypt"]
@@ -46,11 +46,11 @@ locals {
 
 resource "aws_iam_role" "this" {
   name                 = var.function_name
-  path                 = var.role_path
+  path                 = var.settings.role_path
   description          = "Role of the function ${var.function_name}."
   assume_role_policy   = jsonencode(local.trust)
-  permissions_boundary = var.permissions_boundary
-  tags                 = var.tags
+  permissions_boundary = var.settings.permissions_boundary
+  tags                 = var.settings.tags
 }
 
 resource "aws_iam_role_policy" "this" {

@@ -13,26 +13,14 @@ variable "archive" {
   type        = string
 }
 
-variable "package" {
-  description = "The zip in a bucket, instead of the one at archive."
-  type        = object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) })
-  default     = null
-}
-
-variable "memory_size" {
-  description = "Memory in MB."
-  type        = number
-}
-
-variable "timeout" {
-  description = "Seconds after which a call is cut off."
-  type        = number
-}
-
-variable "reserved_concurrent_executions" {
-  description = "Calls at once that are reserved for the function and that it never exceeds; null: unreserved."
-  type        = number
-  default     = null
+variable "size" {
+  description = "memory_size in MB, timeout in seconds, reserved_concurrent_executions that no other function uses and this one never exceeds (null: unreserved), package: the zip in a bucket, instead of the one at archive."
+  type = object({
+    memory_size                    = number
+    timeout                        = number
+    reserved_concurrent_executions = optional(number)
+    package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+  })
 }
 
 variable "environment" {
@@ -46,51 +34,17 @@ variable "policies" {
   default     = {}
 }
 
-variable "log_level" {
-  description = "Least severity of what is logged."
-  type        = string
-}
-
-variable "log_retention_in_days" {
-  description = "Days for which logs are kept; 0 keeps them for ever."
-  type        = number
-}
-
-variable "kms_key_arn" {
-  description = "ARN of the KMS key of logs and environment; null: keys that AWS owns."
-  type        = string
-  default     = null
-}
-
-variable "permissions_boundary" {
-  description = "ARN of the policy that bounds the role; null: none."
-  type        = string
-  default     = null
-}
-
-variable "role_path" {
-  description = "IAM path of the role."
-  type        = string
-}
-
-variable "tracing_enabled" {
-  description = "Whether X-Ray traces calls of the function."
-  type        = bool
-  default     = false
-}
-
-variable "create_alarms" {
-  description = "Whether to make the alarms."
-  type        = bool
-  default     = true
-}
-
-variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
-  type        = list(string)
-}
-
-variable "tags" {
-  description = "Tags of the resources."
-  type        = map(string)
+variable "settings" {
+  description = "What all functions of an instance have in common. log_level: least severity of what is logged. log_retention_in_days: 0 keeps logs for ever. kms_key_arn: of logs and environment; null: keys that AWS owns. permissions_boundary and role_path of the role. tracing_enabled: whether X-Ray traces calls. create_alarms, and alarm_actions: ARNs told when an alarm goes off and when it is over."
+  type = object({
+    log_level             = string
+    log_retention_in_days = number
+    kms_key_arn           = optional(string)
+    permissions_boundary  = optional(string)
+    role_path             = string
+    tracing_enabled       = optional(bool, false)
+    create_alarms         = optional(bool, true)
+    alarm_actions         = list(string)
+    tags                  = map(string)
+  })
 }

@@ -77,6 +77,35 @@ locals {
     }) },
   )
 
+  # Of functions that are called every minute. That they say nothing is as bad as what they would say.
+  minutely_alarms = merge(
+    {
+      unfinished-work = {
+        metric      = "UnfinishedWork"
+        statistic   = "Minimum"
+        threshold   = 0
+        periods     = 5
+        description = "Work that was cut off has not been finished for five minutes, or the sweeper does not run."
+      }
+    },
+    { for name, alarm in {
+      dead-events = {
+        metric      = "DeadEvents"
+        statistic   = "Maximum"
+        threshold   = 0
+        periods     = 1
+        description = "Entity events were given up: the target did not take them."
+      }
+      event-delay = {
+        metric      = "EventDelay"
+        statistic   = "Maximum"
+        threshold   = 15 * 60
+        periods     = 5
+        description = "An entity event has waited for fifteen minutes."
+      }
+    } : name => alarm if contains(keys(var.functions), "events") },
+  )
+
   # The headings of docs/operations.md know no name of a function or a queue.
   headings = { for name in keys(local.alarms) : name =>
     endswith(name, "-concurrency") ? "concurrency" : endswith(name, "-dead-letters") ? "dead-letters" : name
@@ -98,6 +127,25 @@ resource "aws_cloudwatch_metric_alarm" "this" {
   threshold           = each.value.threshold
   comparison_operator = "GreaterThanThreshold"
   treat_missing_data  = "notBreaching"
+  alarm_actions       = var.alarm_actions
+  ok_actions          = var.alarm_actions
+  tags                = var.tags
+}
+
+resource "aws_cloudwatch_metric_alarm" "minutely" {
+  for_each = { for name, alarm in local.minutely_alarms : name => alarm if var.create_alarms }
+
+  alarm_name          = "${var.resource_prefix}-${each.key}"
+  alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."
+  namespace           = local.own_namespace
+  metric_name         = each.value.metric
+  dimensions          = { service = var.resource_prefix }
+  statistic           = each.value.statistic
+  period              = 60
+  evaluation_periods  = each.value.periods
+  threshold           = each.value.threshold
+  comparison_operator = "GreaterThanThreshold"
+  treat_missing_data  = "breaching"
   alarm_actions       = var.alarm_actions
   ok_actions          = var.alarm_actions
   tags                = var.tags

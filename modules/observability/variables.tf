@@ -14,7 +14,7 @@ variable "create_alarms" {
 }
 
 variable "functions" {
-  description = "The functions by what they do, with the calls at once that are reserved for each (null: none are). Keys that have a graph or an alarm of their own: api, authorizer, sweeper, guidance."
+  description = "The functions by what they do, with the calls at once that are reserved for each (null: none are). Keys that have a graph or an alarm of their own: api, authorizer, sweeper, guidance, ingest, events."
   type        = map(object({ name = string, reserved_concurrent_executions = optional(number) }))
 }
 

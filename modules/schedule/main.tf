@@ -24,23 +24,3 @@ resource "aws_lambda_permission" "this" {
   principal     = "events.amazonaws.com"
   source_arn    = aws_cloudwatch_event_rule.this.arn
 }
-
-resource "aws_cloudwatch_metric_alarm" "unfinished_work" {
-  count = var.create_alarms ? 1 : 0
-
-  alarm_name          = "${var.function_name}-unfinished-work"
-  alarm_description   = "Work that was cut off has not been finished for five minutes, or the sweeper does not run. See \"unfinished-work\" in docs/operations.md."
-  namespace           = "EntityData"
-  metric_name         = "UnfinishedWork"
-  dimensions          = { service = var.service }
-  statistic           = "Minimum"
-  period              = 60
-  evaluation_periods  = 5
-  threshold           = 0
-  comparison_operator = "GreaterThanThreshold"
-  # A sweeper that is silent is as bad as one that gets nowhere.
-  treat_missing_data = "breaching"
-  alarm_actions      = var.alarm_actions
-  ok_actions         = var.alarm_actions
-  tags               = var.tags
-}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { notRun } from '../setup/not-run.ts';
 
 /** Where Debian and others put Chromium; the variable names another place. */
@@ -30,11 +30,15 @@ export function describeInBrowser(subject: string, tests: (browserFile: string) 
   });
 }
 
+/** Milliseconds; tells what hangs, on however slow a machine. */
+const PATIENCE = 300_000;
+
 /** A browser with an empty profile that asks nobody for anything. */
 export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
+    timeout: PATIENCE,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -49,4 +53,17 @@ export function launch(executablePath: string): Promise<Browser> {
       '--disable-lcd-text',
     ],
   });
+}
+
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** A page in a context of its own, which ends with it. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE);
+  return page;
 }

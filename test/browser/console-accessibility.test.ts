@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launch } from './browser.ts';
+import { describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-// Browsers are slow where others work too.
-jest.setTimeout(60_000);
 
 describeInBrowser('the accessibility of the console', (browserFile) => {
   let people: PeopleService;
@@ -42,7 +39,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it.each(consoleViews)('has nothing against $name', async (view) => {
-      const page = await browser.newPage({
+      const page = await newPage(browser, {
         colorScheme,
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',
@@ -57,7 +54,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
     });
 
     it('has nothing against the findings of a rule-config that is opened from a file', async () => {
-      const page = await browser.newPage({
+      const page = await newPage(browser, {
         colorScheme,
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',
@@ -83,7 +80,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
       ['nothing found', '#/search?f.lastName=nobodyatall', '.empty'],
       ['nothing asked', '#/entity', '.empty'],
     ])('has nothing against %s', async (_what, address, sign) => {
-      const page = await browser.newPage({
+      const page = await newPage(browser, {
         colorScheme,
         viewport: { width: 390, height: 800 },
         reducedMotion: 'reduce',

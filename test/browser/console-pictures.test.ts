@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, launch } from './browser.ts';
+import { describeInBrowser, launch, newContext } from './browser.ts';
 import { type ConsoleView, consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { compare, pictureProblem } from './pictures.ts';
@@ -40,25 +40,21 @@ describeInBrowser('the looks of the console', (browserFile) => {
   }
   const look = (page: Page) => page.screenshot({ animations: 'disabled', caret: 'hide' });
 
-  it.each(screens)(
-    'are those of the kept pictures on a $screen screen',
-    async ({ screen, ...settings }) => {
-      const context = await browser.newContext({ ...settings, reducedMotion: 'reduce' });
-      const problems: (string | undefined)[] = [];
-      for (const view of consoleViews) {
-        const page = await openStill(context, view);
-        problems.push(await pictureProblem(`${view.name}-${screen}`, await look(page), browser.version()));
-        await page.close();
-      }
-      await context.close();
+  it.each(screens)('are those of the kept pictures on a $screen screen', async ({ screen, ...settings }) => {
+    const context = await newContext(browser, { ...settings, reducedMotion: 'reduce' });
+    const problems: (string | undefined)[] = [];
+    for (const view of consoleViews) {
+      const page = await openStill(context, view);
+      problems.push(await pictureProblem(`${view.name}-${screen}`, await look(page), browser.version()));
+      await page.close();
+    }
+    await context.close();
 
-      expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
-    },
-    120_000,
-  );
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
 
   it('are told from another word, colour or place', async () => {
-    const context = await browser.newContext({ viewport: screens[0].viewport, reducedMotion: 'reduce' });
+    const context = await newContext(browser, { viewport: screens[0].viewport, reducedMotion: 'reduce' });
     const page = await openStill(context, consoleViews.find(({ name }) => name === 'entity')!);
     const before = await look(page);
     const again = await look(page);
@@ -80,7 +76,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
       last = changed;
     }
     await context.close();
-  }, 60_000);
+  });
 });
 
 /** Ids of entities are made up by every service anew. */

@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launch } from './browser.ts';
+import { describeInBrowser, launch, newPage } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
-
-// Browsers are slow where others work too.
-jest.setTimeout(60_000);
 
 describeInBrowser('the console', (browserFile) => {
   let people: PeopleService;
@@ -27,8 +24,7 @@ describeInBrowser('the console', (browserFile) => {
   beforeEach(async () => {
     requests = [];
     problems = [];
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(25_000);
+    page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
     page.on('request', (request) => requests.push(new URL(request.url())));
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {

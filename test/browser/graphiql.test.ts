@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Service, startService } from '../../local/service.ts';
-import { describeInBrowser, launch } from './browser.ts';
+import { describeInBrowser, launch, newPage } from './browser.ts';
 
 const example = join('examples', 'people');
 
@@ -26,8 +26,7 @@ describeInBrowser('GraphiQL', (browserFile) => {
       writeLog: () => {},
     });
     browser = await launch(browserFile);
-    page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page = await newPage(browser);
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(service.apiUrl) && !url.startsWith('data:') && !url.startsWith('blob:')) foreign.push(url);

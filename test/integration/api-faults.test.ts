@@ -167,7 +167,7 @@ function tests(server: DynamoDBUnderTest): void {
       entityCount: 12,
       oldestUnfinishedSeconds: null,
     });
-  }, 60_000);
+  });
 
   it.each(['throttled', 'lost'] as const)(
     'whose calls are all %s, is answered TRY_AGAIN to before the time of the function is over',
@@ -198,7 +198,6 @@ function tests(server: DynamoDBUnderTest): void {
       for (const [query, input] of requests)
         expect((await deployment.ask(query, input)).codes).not.toContain('TRY_AGAIN');
     },
-    60_000,
   );
 
   it('that fails for good at any call of a submit, takes the same submit again', async () => {
@@ -229,7 +228,7 @@ function tests(server: DynamoDBUnderTest): void {
     expect(failed).toBeGreaterThan(6);
     // Two for each point, one that was erased, and two to begin with; the last point did not fail.
     expect([recordCount, oldestUnfinishedSeconds]).toEqual([2 * (failed + 1) - 1 + 2, null]);
-  }, 60_000);
+  });
 
   it('gives each call no more than the time that is left', async () => {
     await deploy();
@@ -259,12 +258,11 @@ function tests(server: DynamoDBUnderTest): void {
       timeLeft: time.left,
     });
     time.begin(1_150);
-    const started = performance.now();
 
     const failure = await store.getMany([{ pk: 'p', sk: 's' }]).catch((error: unknown) => error);
 
     expect(failure).toBeInstanceOf(RetryableError);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(time.left()).toBeLessThan(1_150);
     await store.close();
     silent.close();
   });

@@ -56,5 +56,5 @@ describe('the cdktf example', () => {
 
     expect(init.stderr).toBe('');
     expect(JSON.parse(validation.stdout)).toMatchObject({ valid: true, error_count: 0 });
-  }, 120_000);
+  });
 });

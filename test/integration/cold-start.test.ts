@@ -15,5 +15,5 @@ describe('the bundles of the functions', () => {
     }
     expect(coldStartTable(starts)).toContain('| guidance | `tools/list` |');
     expect(shareTables(starts)).toMatch(/\| zod \| \d/);
-  }, 120_000);
+  });
 });

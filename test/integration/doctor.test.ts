@@ -54,7 +54,7 @@ const options = (changes: Partial<DoctorOptions> = {}): DoctorOptions => ({
   version,
   tools: tools.map(({ name }) => name.replace(/^svc_/, '')),
   samples: 5,
-  probe: { fetch: globalThis.fetch, now: Date.now, timeout: 5_000 },
+  probe: { fetch: globalThis.fetch, now: Date.now, timeout: 60_000 },
   ...changes,
 });
 
@@ -365,5 +365,51 @@ describe('entity-data doctor', () => {
     const { healthy, findings } = JSON.parse(stdout);
     expect({ code, healthy }).toEqual({ code: 0, healthy: true });
     expect(findings).toContainEqual({ check: 'scopes.submit', status: 'ok', message: 'svc/mutation.submit' });
+  });
+
+  describe('with nothing started', () => {
+    const nothing = () => join(directory, 'nothing-started');
+    const runThere = (...args: string[]) => runCommand(['doctor', '--data-dir', nothing(), ...args]).finished;
+
+    it('says that no local service is running and how to start it', async () => {
+      const { code, stdout, stderr } = await runThere();
+
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+      expect(stdout).toMatch(
+        /^✗ connection +No local service is running on .*\n +→ Start it with `npx entity-data start/,
+      );
+    });
+
+    it('says so as JSON', async () => {
+      const { code, stdout, stderr } = await runThere('--json');
+
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({
+        healthy: false,
+        findings: [{ check: 'connection', status: 'failed', hint: expect.stringContaining('entity-data start') }],
+      });
+    });
+
+    it('refuses an operation that there is not, in a line', async () => {
+      const { code, stderr } = await runThere('--needs', 'submitt');
+
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^error: option '--needs <operations>' argument 'submitt' is invalid\. There is no operation/,
+      );
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    });
+  });
+
+  it('says of an address of this machine that answers nothing that the service may not be running', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.close();
+    await once(server, 'close');
+
+    const findings = await examine(patient({ tokenUrl: `${origin}/oauth2/token` }), options());
+
+    expect(named(findings, 'token')?.hint).toContain('npx entity-data start');
   });
 });

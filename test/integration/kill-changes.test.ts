@@ -104,7 +104,7 @@ describe('processes killed while they change what is stored', () => {
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   const dynamodb = startDynamoDB();
   it('lose nothing acknowledged and leave whole entities in one DynamoDB table', async () => {
@@ -138,5 +138,5 @@ describe('processes killed while they change what is stored', () => {
       client.destroy();
       await server.stop();
     }
-  }, 120_000);
+  });
 });

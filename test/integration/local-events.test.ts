@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,14 @@ describe('entity events of the local service', () => {
 
     const listed = await run('list');
     const nowhere = await run('replay', '--entity-events', 'http://example.com/');
-    const down = await run('replay', '--entity-events', join(directory, 'missing', 'events.jsonl'));
+    const absent = await run('replay', '--entity-events', join(directory, 'missing', 'events.jsonl'));
+    const webhook = [
+      '--entity-events',
+      'http://127.0.0.1:9/',
+      '--entity-events-secret-file',
+      join(directory, 'secret'),
+    ];
+    const down = await run('replay', ...webhook);
     const replayed = await run('replay', '--entity-events', file);
     const nothing = await run('list');
 
@@ -108,10 +115,44 @@ describe('entity events of the local service', () => {
       events: [{ type: 'created' }],
     });
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('--entity-events cannot send to') });
-    expect(down).toMatchObject({ code: 1, stdout: '0 events were taken, 1 dead letters are left.\n' });
-    expect(replayed).toMatchObject({ code: 0, stdout: '1 events were taken, 0 dead letters are left.\n' });
+    expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
+    expect(down).toMatchObject({ code: 1, stdout: '0 events taken, 1 dead letter left.\n' });
+    expect(replayed).toMatchObject({ code: 0, stdout: '1 event taken, 0 dead letters left.\n' });
     expect(readFileSync(file, 'utf8')).toContain('"recordIDs":["a"]');
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
     // Five processes, on a machine that may do other things.
-  }, 120_000);
+  });
+
+  it('that were given up can be discarded by the command line', async () => {
+    const data = join(directory, 'data');
+    const store = await openEmbeddedStore({ directory: storeDirectory(data) });
+    const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
+    await resolution.submit([{ id: 'a', exact: ['x'] }]);
+    await resolution.submit([{ id: 'b', exact: ['y'] }]);
+    const target = { deliver: async (events: readonly unknown[]) => events.map(() => refusal) };
+    const refusal = { reason: 'the webhook answers 410', unavailable: false };
+    for (let dead = 0; dead < 2; await nextTurn())
+      dead += (await publishEvents({ store, target, maxAttempts: 1 })).dead;
+    await store.durable();
+    await store.close();
+    const run = (...args: string[]) => runCommand(['events', ...args]).finished;
+
+    const nowhere = await run('list', '--data-dir', join(directory, 'nowhere'));
+    const which = await run('discard', '--data-dir', data);
+    const { id } = JSON.parse((await run('list', '--data-dir', data)).stdout.split('\n')[0]!);
+    const one = await run('discard', id, 'nobody.1', '--data-dir', data);
+    const all = await run('discard', '--all', '--data-dir', data);
+    const nothing = await run('list', '--data-dir', data);
+
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no data in') });
+    expect(existsSync(join(directory, 'nowhere'))).toBe(false);
+    expect(which).toMatchObject({ code: 1, stderr: 'error: name dead letters by their ids, or give --all\n' });
+    expect(one).toMatchObject({
+      code: 1,
+      stdout: '1 dead letter discarded.\n',
+      stderr: 'There is no dead letter "nobody.1".\n',
+    });
+    expect(all).toMatchObject({ code: 0, stdout: '1 dead letter discarded.\n' });
+    expect(nothing).toMatchObject({ code: 0, stdout: '' });
+  });
 });

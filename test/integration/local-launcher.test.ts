@@ -24,7 +24,7 @@ describe('the launcher under an older Node', () => {
     const failure = await runCommand(['token', '--data-dir', directory], {}, olderNode).finished;
 
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('No local service was started') });
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('No local service is running') });
   });
 
   it('ends when the service does not start', async () => {

@@ -76,6 +76,27 @@ describe('entity-data start', () => {
     expect(found.body.data.entityByRecord.entity.records).toEqual([{ id: 'a' }]);
   });
 
+  it('is found by other commands beside another one on the same data, and after that one ended or was killed', async () => {
+    const [first, second, third] = [await start(), await start(), await start()];
+    const issuer = async () => {
+      const { code, stdout } = await run('doctor', '--json', '--samples', '1').finished;
+      const { findings } = JSON.parse(stdout);
+      return { code, url: findings.find(({ check }: { check: string }) => check === 'address.api').message };
+    };
+
+    const withAll = await issuer();
+    third.child.kill('SIGKILL');
+    await third.finished;
+    const afterKill = await issuer();
+    second.child.kill('SIGINT');
+    await second.finished;
+    const afterEnd = await issuer();
+
+    expect(withAll).toEqual({ code: 0, url: third.printed('api_url') });
+    expect(afterKill).toEqual({ code: 0, url: second.printed('api_url') });
+    expect(afterEnd).toEqual({ code: 0, url: first.printed('api_url') });
+  });
+
   it('does not start on a directory that cannot be made, and says why', async () => {
     const file = join(directory, 'file');
     await writeFile(file, '');
@@ -119,6 +140,13 @@ describe('entity-data start', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain('It must be a whole number from 0 to 3600.');
+  });
+
+  it('does not take the working directory for the data directory when none is named', async () => {
+    const { code, stderr } = await runCommand(['start', '--data-dir', '']).finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain("option '--data-dir <directory>' argument '' is invalid. It names no directory.");
   });
 });
 
@@ -171,6 +199,7 @@ describe('entity-data load', () => {
     expect(code).toBe(2);
     expect(stdout).toContain(`30 records loaded`);
     expect(stdout).toContain(`5 refused: see ${file}.errors.jsonl`);
+    expect(stdout).toContain('\n  line 8: RECORD_ID_INVALID: the record id "a:b" contains a colon\n');
     const errors = (await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n');
     expect(errors.map((line) => JSON.parse(line))).toMatchObject([
       { line: 8, code: 'RECORD_ID_INVALID', record: { id: 'a:b' } },
@@ -217,9 +246,32 @@ describe('entity-data load', () => {
     const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
-    expect(noService.stderr).toContain('No local service was started');
+    expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
     expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
+  });
+
+  it('refuses an option that would have no effect', async () => {
+    const file = join(directory, 'one.jsonl');
+    await writeFile(file, '{"id":"a","firstName":"x"}\n');
+
+    const without = await run('load', file, '--no-wait').finished;
+    const withVia = await run('load', file, '--via', 's3://bucket/loads', '--batch-size', '5').finished;
+
+    expect(without).toMatchObject({ code: 1, stderr: 'error: --no-wait has no effect without --via\n' });
+    expect(withVia).toMatchObject({ code: 1, stderr: 'error: --batch-size has no effect with --via\n' });
+  });
+
+  it('says in one line what the file system refuses', async () => {
+    const file = join(directory, 'one.jsonl');
+    await writeFile(file, '{"id":"a:b","firstName":"x"}\n');
+    await start();
+
+    const { code, stderr } = await run('load', file, '--errors-file', join(directory, 'nowhere', 'errors')).finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`ENOENT: no such file or directory, open '${join(directory, 'nowhere', 'errors')}'\n`);
+    expect(stderr).not.toContain(' at ');
   });
 });
 

@@ -231,7 +231,7 @@ function logs(database: DynamoDBUnderTest): void {
         for (const request of brokenRequests) await ask(request, timeOf(fault));
       }
       table.fail('none');
-    }, 120_000);
+    });
 
     const codesOf = (from: number, to?: number) =>
       answers
@@ -327,7 +327,7 @@ function logs(database: DynamoDBUnderTest): void {
         UnfinishedWork: 0,
         OperationsFinished: 1,
       });
-    }, 60_000);
+    });
   });
 
   describe('the log of bulk loads', () => {
@@ -412,7 +412,7 @@ function logs(database: DynamoDBUnderTest): void {
       // Whose it is is all that the bucket's errors say of a record.
       const rest = refusals.map(({ id, ...others }) => JSON.stringify(others).replaceAll(id || ' ', ''));
       expect(rest.join()).not.toContain(MARK);
-    }, 60_000);
+    });
   });
 
   describe('the log of entity events', () => {
@@ -470,6 +470,9 @@ function logs(database: DynamoDBUnderTest): void {
           services.fail(fault, concerned);
           await call({ Records: [{ dynamodb: { NewImage: { r: { S: MARK } } } }] });
           await call({ replay: true });
+          await call({ list: true });
+          await call({ discard: [MARK] });
+          await call({ discard: MARK });
         }
         for (const fault of ['quoting', 'corrupting', 'breaking'] as const) {
           table.fail(fault);
@@ -488,14 +491,13 @@ function logs(database: DynamoDBUnderTest): void {
         const reasons = lines.filter(({ message }) => message === 'events were not taken');
         expect(reasons).toHaveLength(faults.length);
         expect(services.taken.slice(taken).join()).toContain(MARK);
-        expect(failed).toEqual(failed.map(() => expect.stringContaining('PublishingFailedError')));
+        expect(failed).toEqual(failed.map(() => expect.stringMatching(/^(PublishingFailed|EventsCommand)Error: /)));
         expect(lines.filter(({ message }) => message === 'publishing failed')).toHaveLength(5);
         expect(JSON.stringify(lines)).toContain('SyntaxError');
         expect(failed.join()).not.toContain(MARK);
         expect(events.log()).not.toContain(MARK);
         expect(lines.map(({ requestId }) => requestId)).toEqual(lines.map(() => expect.stringMatching(/^call-\d+$/)));
       },
-      60_000,
     );
   });
 
@@ -530,7 +532,7 @@ function logs(database: DynamoDBUnderTest): void {
       expect(lines.filter(({ requestId }) => !/^request-/.test(String(requestId)))).toEqual([]);
       expect(new Set(lines.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))).size).toBeGreaterThan(3);
       expect(lines.filter((line) => line['Refusals'] === 1)).toHaveLength(tokens.length + 1);
-    }, 30_000);
+    });
   });
 
   describe('the log of the guidance server', () => {
@@ -569,7 +571,7 @@ function logs(database: DynamoDBUnderTest): void {
       expect(guidance.log()).not.toContain(MARK);
       expect(lines.filter(({ requestId }) => !/^request-/.test(String(requestId)))).toEqual([]);
       expect(lines.length).toBe(answers.length);
-    }, 30_000);
+    });
   });
 }
 

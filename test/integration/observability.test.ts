@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../functions/api/error-codes.ts';
 import { scopeNameOfOperation } from '../../functions/core/scopes.ts';
@@ -10,10 +11,11 @@ import { metricDefinitions, metricNamespace } from '../../functions/telemetry/me
 import { bundle } from '../../scripts/bundle.ts';
 import { zip } from '../../scripts/zip.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
-import { createEmulatedAws } from '../setup/applied/emulated-aws.ts';
+import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { startFunction } from '../setup/applied/function-process.ts';
 import { type Instance, startInstance } from '../setup/applied/instance.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
+import { startTargetGuard } from '../setup/applied/target-guard.ts';
 import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   type AppliedAlarm,
@@ -64,9 +66,7 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   reason: [],
 };
 
-/** Metrics of functions that are there when asked for only; the tests of bulk loads and of events are about them. */
-const optional = ['FailedObjects', 'RefusedLines', 'EventsDelivered', 'EventFailures', 'DeadEvents', 'EventDelay'];
-const always = Object.keys(metricDefinitions).filter((name) => !optional.includes(name));
+const ownMetrics = Object.keys(metricDefinitions);
 
 const keysOf = (dimensions: object): string => Object.keys(dimensions).sort().join();
 
@@ -86,10 +86,6 @@ function problemOf(watched: WatchedMetric, { emitted, resources }: Seen): string
   }
   const keys = keysOf({ ...dimensions, ...Object.fromEntries(open.map((key) => [key, ''])) });
   const sames = emitted.filter((metric) => metric.name === name && keysOf(metric.dimensions) === keys);
-  if (optional.includes(name)) {
-    const right = keys === 'service' && dimensions['service'] === PREFIX;
-    return right ? undefined : `${by}: ${name} has only the dimension service`;
-  }
   if (sames.length === 0) return `${by}: no function emits ${name} by ${keys}`;
   for (const [key, value] of Object.entries(dimensions)) {
     const seen = sames.some((metric) => metric.dimensions[key] === value);
@@ -148,7 +144,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     workspace = createWorkspace(endpoint.url);
     const archives = join(workspace.module, 'functions', 'dist');
     // What is run below is the code as it stands here.
-    for (const name of ['api', 'authorizer', 'guidance', 'sweeper'] as const) {
+    for (const name of ['api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events'] as const) {
       writeFileSync(join(archives, `${name}.zip`), zip((await bundle(name, root)).files));
     }
     const issuer = await startStandInIssuer('/pool');
@@ -161,8 +157,8 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     });
     await directory.init();
     await directory.apply();
-    const functions = await drive(archives, issuer, silent);
     const outputs = await directory.output();
+    const functions = await drive(archives, issuer, silent, String(outputs['ingest_bucket']));
     applied = await appliedAlarms(endpoint.url, PREFIX);
     alarms = applied.flatMap(({ metrics }) => metrics);
     graphs = await metricsOfDashboard(endpoint.url, PREFIX);
@@ -175,7 +171,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
         `${PREFIX}-ingest-dead-letters`,
       ]),
     };
-  }, 600_000);
+  });
   afterAll(async () => {
     await Promise.allSettled(running.map((one) => one.stop()));
     workspace?.remove();
@@ -184,7 +180,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
   });
 
   /** Makes every function say what it can; answers their logs. */
-  async function drive(archives: string, issuer: StandInIssuer, silent: string): Promise<string[]> {
+  async function drive(archives: string, issuer: StandInIssuer, silent: string, bucket: string): Promise<string[]> {
     const table = await startFaultyDynamoDB(database.endpoint, (answer) => answer);
     running.push(table);
     const client = {
@@ -195,11 +191,15 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
       accessTokenValidityMinutes: 60,
     };
     await issuer.setClients([client]);
-    const started = { awsUrl: endpoint.url, dynamodbUrl: table.url, prefix: PREFIX, archives };
+    const policies = await createEmulatedAws(endpoint.url).rolePolicies(`${PREFIX}-events`);
+    const target = await startTargetGuard(endpoint.url, policies.values());
+    running.push(target);
+    const reaching = { [`${PREFIX}-events`]: { AWS_ENDPOINT_URL_SQS: target.url } };
+    const started = { awsUrl: endpoint.url, dynamodbUrl: table.url, prefix: PREFIX, archives, reaching };
     const instance = await startInstance(started);
     running.unshift(instance);
     const logOf = (one: Instance) =>
-      ['api', 'authorizer', 'guidance', 'sweeper'].map((name) => one.log(`${PREFIX}-${name}`));
+      ['api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events'].map((name) => one.log(`${PREFIX}-${name}`));
     const caller = await createCaller({ ...client, apiUrl: instance.url(`${PREFIX}-api`), tokenUrl: issuer.tokenUrl });
     await exercise(caller);
     await fetch(instance.url(`${PREFIX}-api`), {
@@ -208,6 +208,13 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
       body: '{}',
     });
     await instance.invoke(`${PREFIX}-sweeper`, {});
+    await instance.invoke(`${PREFIX}-ingest`, await loadOf(bucket));
+    // Once the target takes nothing, and the events are given up; then there is more to tell, and it takes that.
+    target.down = true;
+    await instance.invoke(`${PREFIX}-events`, {});
+    target.down = false;
+    await caller.submit({ id: 'told', name: 'Told' });
+    await instance.invoke(`${PREFIX}-events`, {});
     table.fail('quoting');
     await caller.submit({ id: 'z', name: 'z' });
     table.fail('throttling');
@@ -219,6 +226,28 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     const logs = logOf(instance);
 
     return [...logs, await failingGuidance(), await refusingAuthorizer(archives, silent)];
+  }
+
+  /** What the queue of bulk loads hands over: an object with a line that is no record, and one that is not there. */
+  async function loadOf(bucket: string): Promise<object> {
+    const s3 = new S3Client({
+      endpoint: endpoint.url,
+      forcePathStyle: true,
+      region,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+    const { ETag = '' } = await s3.send(
+      new PutObjectCommand({ Bucket: bucket, Key: 'loads/l/a.jsonl', Body: '{"id":"loaded","name":"L"}\nno record\n' }),
+    );
+    s3.destroy();
+    const messageOf = (key: string, eTag: string) => ({
+      messageId: key,
+      attributes: { ApproximateReceiveCount: '1' },
+      body: JSON.stringify({ Records: [{ s3: { bucket: { name: bucket }, object: { key, size: 40, eTag } } }] }),
+    });
+    return {
+      Records: [messageOf('loads/l/a.jsonl', ETag.replaceAll('"', '')), messageOf('loads/l/missing.jsonl', 'none')],
+    };
   }
 
   /** The authorizer of the archive, with an issuer that does not answer. */
@@ -268,6 +297,16 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     return lines.join('\n');
   }
 
+  it.each(['FailedObjects', 'RefusedLines', 'EventsDelivered', 'DeadEvents'])(
+    'hear of %s from the function when there is something to tell',
+    (name) => {
+      const told = seen.emitted.filter((metric) => metric.name === name);
+
+      expect(Math.max(...told.map(({ greatest }) => greatest))).toBeGreaterThan(0);
+      expect(told.map(({ dimensions }) => dimensions)).toEqual(told.map(() => ({ service: PREFIX })));
+    },
+  );
+
   it('each name a metric that a function or AWS emits', () => {
     expect(alarms.length).toBeGreaterThan(25);
     expect(graphs.length).toBeGreaterThan(40);
@@ -277,7 +316,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
   });
 
   it('show every metric that a function emits', () => {
-    expect([...new Set(seen.emitted.map(({ name }) => name))].sort()).toEqual([...always].sort());
+    expect([...new Set(seen.emitted.map(({ name }) => name))].sort()).toEqual([...ownMetrics].sort());
     expect(unseen([...alarms, ...graphs], seen)).toEqual([]);
     expect(new Set(seen.emitted.map(({ dimensions }) => dimensions['service']))).toEqual(new Set([PREFIX]));
   });
@@ -300,7 +339,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
   });
 
   it('would be found to show a metric no longer', () => {
-    for (const name of always) {
+    for (const name of ownMetrics) {
       const others = [...alarms, ...graphs].filter((one) => one.name !== name);
 
       expect(unseen(others, seen)).toEqual([name]);
@@ -375,6 +414,10 @@ provider "aws" {
   region = "eu-central-1"
 }
 
+resource "aws_sqs_queue" "events" {
+  name = "${PREFIX}-told"
+}
+
 module "entity_data" {
   source = "${module}"
 
@@ -385,6 +428,7 @@ module "entity_data" {
   authorizer_audience   = ["entity-data-api"]
   generic_key_records   = 10
   bulk_ingest           = {}
+  entity_events         = { queue_arn = aws_sqs_queue.events.arn, max_attempts = 1 }
   tracing_enabled       = true
   alarm_actions         = ["${TOPIC}"]
   functions             = { api = { reserved_concurrent_executions = 50 } }
@@ -398,6 +442,9 @@ output "api_ids" {
 }
 output "table_names" {
   value = module.entity_data.table_names
+}
+output "ingest_bucket" {
+  value = module.entity_data.ingest_bucket
 }
 `;
 

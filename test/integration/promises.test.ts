@@ -123,7 +123,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       expect(erased.flatMap(hashesOf).length).toBeGreaterThan(10);
       expect(traces).toEqual([]);
       expect(await resolution.metrics()).toMatchObject({ oldestUnfinished: null, genericKeys: [] });
-    }, 30_000);
+    });
   });
 
   describe('a connection ban', () => {
@@ -160,7 +160,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
         'tempter2',
         'tempter3',
       ]);
-    }, 30_000);
+    });
   });
 
   describe('records that arrive at the same time', () => {
@@ -189,7 +189,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       expect(view.edges()).toEqual([]);
       // The original's own submit saw nobody before it.
       expect(answers.find(([one]) => one!.id === first)![0]!.outcome).toBe('CREATED');
-    }, 30_000);
+    });
 
     it('are together exactly as far as the consistency rules let them', async () => {
       const rules = compilePeople({
@@ -222,7 +222,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
         );
         expect(new Set(view.records.map(({ name }) => name)).size).toBe(1);
       }
-    }, 30_000);
+    });
   });
 
   describe('an id that lost a merge', () => {
@@ -253,7 +253,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
         await callsOf(id);
         expect(await callsOf(id)).toBeLessThanOrEqual(direct + 1);
       }
-    }, 30_000);
+    });
   });
 
   describe('metrics', () => {

@@ -22,7 +22,7 @@ function tests(emulated: EmulatedTable): void {
 
   beforeAll(async () => {
     costs = new Map((await measureOperations(emulated)).map((cost) => [cost.name, cost]));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await emulated.close();
@@ -62,5 +62,5 @@ function tests(emulated: EmulatedTable): void {
     expect(large!.add.writeUnits).toBe(small!.add.writeUnits);
     expect(large!.add.readUnits).toBe(small!.add.readUnits);
     expect(large!.add.calls).toBe(small!.add.calls);
-  }, 60_000);
+  });
 }

@@ -322,6 +322,14 @@ const mutations: readonly Mutation[] = [
     to: 'notices.filter(() => true)',
     of: 'events',
   },
+  {
+    safeguard: 'a posting that a search believed must lead to its record',
+    file: 'search.ts',
+    from: '|| lostCandidate(hit, found)',
+    to: '|| (look !== 0 && lostCandidate(hit, found))',
+    of: 'searches',
+    seed: '110300',
+  },
 ];
 
 const { values } = parseArgs({

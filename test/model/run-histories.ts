@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { letterRules } from '../setup/toy-rules.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { races } from './races.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
-// Runs as many histories of changes and of submits alone, or only those that `--of` names. Prints the seed of every
+// Runs as many histories of each kind, or only those that `--of` names. Prints the seed of every
 // failure; `--seed` replays one. The races of races.ts come first. Ends with 1 when there was any failure.
 const { values } = parseArgs({
   options: {
@@ -19,7 +20,13 @@ const { values } = parseArgs({
     enough: { type: 'string', default: '50' },
   },
 });
-const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory };
+/** As the histories of changes, but searches believe postings, because sharing a key is enough for a hit. */
+const runSearchHistory: typeof runHistory = (seed, options) =>
+  runHistory(seed, {
+    ...options,
+    create: (dependencies) => options.create({ ...dependencies, rules: letterRules }),
+  });
+const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory, searches: runSearchHistory };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
 if (values.of !== 'events' && values.seed === undefined) {

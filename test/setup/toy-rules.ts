@@ -56,3 +56,19 @@ export const toyRules: CompiledRuleConfig = {
   },
   consistency: () => 1,
 };
+
+/** The same, but a search hits whoever has a `near` value of the same letter: sharing the suggesting key is enough. */
+export const letterRules: CompiledRuleConfig = {
+  ...toyRules,
+  prepareSearch: (parameters, name) => {
+    const prepared = toyRules.prepareSearch(parameters, name);
+    const letters = new Set(prepared.values[1]!.map((value) => value[0]));
+    return {
+      ...prepared,
+      isHitBy: (plan) => plan === NEAR,
+      hit: (stored) =>
+        prepared.hit(stored) ??
+        (stored[1]!.some((value) => letters.has(value[0])) ? { ruleIDs: ['LETTER'], score: 0.1 } : undefined),
+    };
+  },
+};

@@ -92,14 +92,11 @@ run "a_queue_is_all_that_its_function_may_send_to" {
   }
 
   variables {
-    target        = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
-    function_name = "crm-events"
-    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    service       = "crm"
-    alarm_actions = []
-    tags          = {}
+    target       = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
+    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    tags         = {}
   }
 
   override_data {
@@ -124,16 +121,6 @@ run "a_queue_is_all_that_its_function_may_send_to" {
     condition     = jsondecode(one(one(aws_lambda_event_source_mapping.this.filter_criteria).filter).pattern) == { eventName = ["INSERT"], dynamodb = { Keys = { pk = { S = [{ prefix = "V#" }] } } } }
     error_message = "Only notices may wake the function up: everything else would cost a call."
   }
-
-  assert {
-    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_lambda_permission.this.principal == "events.amazonaws.com"
-    error_message = "What had to wait must be tried again without a change in the table."
-  }
-
-  assert {
-    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "dead-events event-delay" && alltrue([for alarm in aws_cloudwatch_metric_alarm.this : alarm.treat_missing_data == "breaching"])
-    error_message = "Dead letters, a target that is down and a function that is silent must be noticed."
-  }
 }
 
 run "a_bus_is_all_that_its_function_may_put_events_on" {
@@ -144,15 +131,11 @@ run "a_bus_is_all_that_its_function_may_put_events_on" {
   }
 
   variables {
-    target        = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }
-    function_name = "crm-events"
-    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    service       = "crm"
-    create_alarms = false
-    alarm_actions = []
-    tags          = {}
+    target       = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }
+    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    tags         = {}
   }
 
   assert {
@@ -163,11 +146,6 @@ run "a_bus_is_all_that_its_function_may_put_events_on" {
   assert {
     condition     = jsondecode(output.policies["stream"]).Statement[0].Resource == "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/*"
     error_message = "The function may read the stream of this table only."
-  }
-
-  assert {
-    condition     = length(aws_cloudwatch_metric_alarm.this) == 0
-    error_message = "Without create_alarms there may be none."
   }
 }
 
@@ -182,13 +160,10 @@ run "of_a_webhook_only_the_name_of_the_secret_is_known" {
     target = {
       webhook = { url = "https://example.com/entities", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
     }
-    function_name = "crm-events"
-    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    service       = "crm"
-    alarm_actions = []
-    tags          = {}
+    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+    tags         = {}
   }
 
   assert {

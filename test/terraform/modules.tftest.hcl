@@ -88,18 +88,18 @@ run "a_mirrored_package_replaces_the_archive" {
   }
 
   variables {
-    function_name         = "crm-api"
-    description           = "Answers."
-    archive               = "./functions/dist/api.zip"
-    package               = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "7" }
-    memory_size           = 512
-    timeout               = 29
-    environment           = {}
-    log_level             = "INFO"
-    log_retention_in_days = 30
-    role_path             = "/"
-    alarm_actions         = []
-    tags                  = {}
+    function_name = "crm-api"
+    description   = "Answers."
+    archive       = "./functions/dist/api.zip"
+    size          = { memory_size = 512, timeout = 29, package = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "7" } }
+    environment   = {}
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      role_path             = "/"
+      alarm_actions         = []
+      tags                  = {}
+    }
   }
 
   assert {
@@ -110,6 +110,35 @@ run "a_mirrored_package_replaces_the_archive" {
   assert {
     condition     = aws_cloudwatch_metric_alarm.this["duration"].threshold == 23200
     error_message = "The alarm on duration must go off at four fifths of the timeout."
+  }
+}
+
+run "a_schedule_calls_its_function_every_minute_and_nobody_else_may_for_it" {
+  command = plan
+
+  module {
+    source = "./modules/schedule"
+  }
+
+  variables {
+    function_name = "crm-events"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    tags          = {}
+  }
+
+  assert {
+    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_cloudwatch_event_target.this.arn == "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    error_message = "What had to wait must be tried again without a request."
+  }
+
+  assert {
+    condition     = aws_lambda_permission.this.principal == "events.amazonaws.com" && aws_lambda_permission.this.function_name == "crm-events"
+    error_message = "The rule must be allowed to call the function."
+  }
+
+  assert {
+    condition     = aws_lambda_function_event_invoke_config.this.maximum_retry_attempts == 0
+    error_message = "The next minute calls again: a second try would only run beside it."
   }
 }
 

@@ -43,12 +43,17 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.minutely))) == "dead-events event-delay unfinished-work" && alltrue([for alarm in aws_cloudwatch_metric_alarm.minutely : alarm.treat_missing_data == "breaching"])
+    error_message = "Unfinished work, dead letters, a target that is down and a function that is silent must be noticed."
+  }
+
+  assert {
     condition     = aws_cloudwatch_metric_alarm.this["api-concurrency"].threshold == 40 && aws_cloudwatch_metric_alarm.this["latency"].extended_statistic == "p95" && aws_cloudwatch_metric_alarm.this["latency"].threshold == 2000
     error_message = "Expected the alarm on concurrency at four fifths of what is reserved, and that on latency at the 95th percentile."
   }
 
   assert {
-    condition     = alltrue([for alarm in aws_cloudwatch_metric_alarm.this : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
+    condition     = alltrue([for alarm in concat(values(aws_cloudwatch_metric_alarm.this), values(aws_cloudwatch_metric_alarm.minutely)) : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
     error_message = "Whoever is told that an alarm goes off must be told that it is over."
   }
 
@@ -82,7 +87,7 @@ run "an_instance_without_alarms_and_dashboard" {
   }
 
   assert {
-    condition     = length(aws_cloudwatch_metric_alarm.this) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
+    condition     = length(aws_cloudwatch_metric_alarm.this) + length(aws_cloudwatch_metric_alarm.minutely) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
     error_message = "Expected neither."
   }
 }
@@ -95,20 +100,20 @@ run "a_function_is_traced_when_asked_for" {
   }
 
   variables {
-    function_name         = "crm-api"
-    description           = "Answers."
-    archive               = "./functions/dist/api.zip"
-    package               = { s3_bucket = "artifacts", s3_key = "api.zip" }
-    memory_size           = 512
-    timeout               = 29
-    environment           = {}
-    log_level             = "ERROR"
-    log_retention_in_days = 30
-    role_path             = "/"
-    alarm_actions         = []
-    create_alarms         = false
-    tracing_enabled       = true
-    tags                  = {}
+    function_name = "crm-api"
+    description   = "Answers."
+    archive       = "./functions/dist/api.zip"
+    size          = { memory_size = 512, timeout = 29, package = { s3_bucket = "artifacts", s3_key = "api.zip" } }
+    environment   = {}
+    settings = {
+      log_level             = "ERROR"
+      log_retention_in_days = 30
+      role_path             = "/"
+      alarm_actions         = []
+      create_alarms         = false
+      tracing_enabled       = true
+      tags                  = {}
+    }
   }
 
   assert {
@@ -135,18 +140,18 @@ run "a_function_is_not_traced_by_default" {
   }
 
   variables {
-    function_name         = "crm-api"
-    description           = "Answers."
-    archive               = "./functions/dist/api.zip"
-    package               = { s3_bucket = "artifacts", s3_key = "api.zip" }
-    memory_size           = 512
-    timeout               = 29
-    environment           = {}
-    log_level             = "INFO"
-    log_retention_in_days = 30
-    role_path             = "/"
-    alarm_actions         = []
-    tags                  = {}
+    function_name = "crm-api"
+    description   = "Answers."
+    archive       = "./functions/dist/api.zip"
+    size          = { memory_size = 512, timeout = 29, package = { s3_bucket = "artifacts", s3_key = "api.zip" } }
+    environment   = {}
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      role_path             = "/"
+      alarm_actions         = []
+      tags                  = {}
+    }
   }
 
   assert {

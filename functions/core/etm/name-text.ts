@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.ts';
 import { anyAscii } from './any-ascii.lazy.ts';
 import {
   abbreviatedContinuations,
@@ -88,9 +89,12 @@ function toSections(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
+const pointBeforeWord = lazyPattern(String.raw`\.(?=\p{L}{2})`, 'gu');
+const letterOrDigit = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u');
+
 function toWords(section: string): string[] {
-  const spaced = normalizeSpaces(section.replace(/\.(?=\p{L}{2})/gu, '. '));
-  return spaced === '' ? [] : spaced.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const spaced = normalizeSpaces(section.replace(pointBeforeWord(), '. '));
+  return spaced === '' ? [] : spaced.split(' ').filter((word) => letterOrDigit().test(word));
 }
 
 function isSuffix(key: string, afterComma: boolean): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyPattern } from '../lazy-pattern.ts';
 import { joinedParticles, particleWords } from './data/name-words.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { latin, readName } from './name-text.ts';
@@ -84,12 +85,14 @@ export const normalizename = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
+const betweenWords = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'u');
+
 /** A key without apostrophes and points, cut at hyphens and other signs. */
 function splitWord(key: string): string[] {
   if (/^[a-z]+$/.test(key)) return [key];
   return key
     .replace(/['’`´ʼʹ]/g, '')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .split(betweenWords())
     .filter((word) => word !== '');
 }
 

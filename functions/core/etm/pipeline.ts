@@ -30,6 +30,8 @@ export interface Pipeline {
   readonly outputs: readonly PipelineOutput[];
   /** @param observe is told of every transformer, in the order in which they ran */
   run(record: RecordPayload, observe?: (trace: TransformerTrace) => void): ResolvedValues;
+  /** As `run`, for the outputs at some positions only: the others have no value, and what only they need does not run. */
+  only(positions: ReadonlySet<number>): (record: RecordPayload) => ResolvedValues;
 }
 
 export interface PipelineContext extends TransformerContext {
@@ -138,34 +140,62 @@ export function compilePipeline(
     };
   });
 
+  /** Runs steps, sources first, of which the resolvers' slots can then be read; a slot below 0 has no value. */
+  const runSteps = (
+    chosen: readonly Step[],
+    chosenSlots: readonly number[],
+    record: RecordPayload,
+    observe?: (trace: TransformerTrace) => void,
+  ): ResolvedValues => {
+    const pins = new Array<PinValues>(slotCount).fill(NO_VALUES);
+    for (let s = 0; s < chosen.length; s++) {
+      const step = chosen[s]!;
+      const inputs = new Array<PinValues>(step.inputs.length);
+      for (let i = 0; i < inputs.length; i++) {
+        const slot = step.inputs[i]!;
+        inputs[i] = slot < 0 ? NO_VALUES : pins[slot]!;
+      }
+      let notes: string[] | undefined;
+      let results: readonly PinValues[];
+      if (observe === undefined) {
+        results = step.transform(inputs, record);
+      } else {
+        const collected: string[] = [];
+        notes = collected;
+        results = step.transform(inputs, record, (message) => collected.push(message));
+      }
+      for (let i = 0; i < results.length; i++) pins[step.firstOutput + i] = results[i]!;
+      if (notes !== undefined) observe?.(traceOf(step, inputs, results, notes));
+    }
+    const values = new Array<readonly string[]>(chosenSlots.length);
+    for (let i = 0; i < values.length; i++) {
+      const slot = chosenSlots[i]!;
+      values[i] = slot < 0 ? NO_VALUES : distinctTexts(pins[slot]!);
+    }
+    return values;
+  };
+
   return {
     outputs,
-    run(record, observe) {
-      const pins = new Array<PinValues>(slotCount).fill(NO_VALUES);
-      for (let s = 0; s < steps.length; s++) {
-        const step = steps[s]!;
-        const inputs = new Array<PinValues>(step.inputs.length);
-        for (let i = 0; i < inputs.length; i++) {
-          const slot = step.inputs[i]!;
-          inputs[i] = slot < 0 ? NO_VALUES : pins[slot]!;
-        }
-        let notes: string[] | undefined;
-        let results: readonly PinValues[];
-        if (observe === undefined) {
-          results = step.transform(inputs, record);
-        } else {
-          const collected: string[] = [];
-          notes = collected;
-          results = step.transform(inputs, record, (message) => collected.push(message));
-        }
-        for (let i = 0; i < results.length; i++) pins[step.firstOutput + i] = results[i]!;
-        if (notes !== undefined) observe?.(traceOf(step, inputs, results, notes));
-      }
-      const values = new Array<readonly string[]>(resolverSlots.length);
-      for (let i = 0; i < values.length; i++) values[i] = distinctTexts(pins[resolverSlots[i]!]!);
-      return values;
+    run: (record, observe) => runSteps(steps, resolverSlots, record, observe),
+    only(positions) {
+      const chosenSlots = resolverSlots.map((slot, position) => (positions.has(position) ? slot : -1));
+      const chosen = stepsFor(steps, chosenSlots);
+      return (record) => runSteps(chosen, chosenSlots, record);
     },
   };
+}
+
+/** The steps, in their order, that the values of some slots depend on. */
+function stepsFor(steps: readonly Step[], slots: readonly number[]): readonly Step[] {
+  const needed = new Set(slots);
+  const chosen: Step[] = [];
+  for (const step of steps.toReversed()) {
+    if (!step.outputNames.some((_, index) => needed.has(step.firstOutput + index))) continue;
+    for (const slot of step.inputs) needed.add(slot);
+    chosen.push(step);
+  }
+  return chosen.reverse();
 }
 
 function nodeOf(part: TransformerPart, definitions: ReadonlyMap<string, TransformerDefinition>): Node {

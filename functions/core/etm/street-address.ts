@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.ts';
 import { directions, numberSigns, numberWords, streetTypes, unitWords } from './data/street-words.ts';
 import { isAscii } from './diacritics.ts';
 import { latin } from './name-text.ts';
@@ -29,6 +30,7 @@ export function readStreetAddress(text: string): StreetAddress | undefined {
   return { number, street: street.join(' '), unit };
 }
 
+const betweenWords = lazyPattern(String.raw`[^a-z0-9\-/\p{L}\p{M}]+`, 'u');
 const ordinal = /^\d+(?:st|nd|rd|th)$/;
 const houseNumber = /^\d+(?:[-/]\d+)?[a-z]?$|^\d+-[a-z]$/;
 
@@ -45,7 +47,7 @@ function toWords(text: string): string[] {
       .replace(/(\d)\s*([-/])\s*(?=\d)/g, '$1$2');
   }
   const words: string[] = [];
-  for (const word of lower.split(isAscii(lower) ? /[^a-z0-9\-/]+/ : /[^a-z0-9\-/\p{L}\p{M}]+/u)) {
+  for (const word of lower.split(isAscii(lower) ? /[^a-z0-9\-/]+/ : betweenWords())) {
     if (word === '') continue;
     if (!word.includes('-') && !word.includes('/')) words.push(word);
     else if (/\d/.test(word)) words.push(word.replace(/^[-/]+|[-/]+$/g, ''));

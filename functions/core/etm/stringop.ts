@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyPattern } from '../lazy-pattern.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { anyAscii } from './any-ascii.lazy.ts';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
@@ -49,6 +50,10 @@ const attributes = z.object({
 
 type Attributes = z.infer<typeof attributes>;
 
+const notLetters = lazyPattern(String.raw`[^\p{L}\p{M}]+`, 'gu');
+const notLettersOrDigits = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu');
+const punctuation = lazyPattern(String.raw`[\p{P}\p{S}]+`, 'gu');
+
 const simple: Readonly<Partial<Record<Attributes['operation'], (value: string) => string>>> = {
   normalizediacritics: withoutDiacritics,
   normalizespaces: normalizeSpaces,
@@ -57,10 +62,10 @@ const simple: Readonly<Partial<Record<Attributes['operation'], (value: string) =
   uppercase: (value) => value.toUpperCase(),
   trim: (value) => value.trim(),
   onlydigits: digitsOnly,
-  onlyletters: (value) => value.replace(/[^\p{L}\p{M}]+/gu, ''),
+  onlyletters: (value) => value.replace(notLetters(), ''),
   onlyalphanumeric: (value) =>
-    isAscii(value) ? value.replace(/[^0-9A-Za-z]+/g, '') : value.replace(/[^\p{L}\p{M}\p{N}]+/gu, ''),
-  removepunctuation: (value) => value.replace(/[\p{P}\p{S}]+/gu, ''),
+    isAscii(value) ? value.replace(/[^0-9A-Za-z]+/g, '') : value.replace(notLettersOrDigits(), ''),
+  removepunctuation: (value) => value.replace(punctuation(), ''),
   transliterate: (value) => (isAscii(value) ? value : anyAscii(value)),
 };
 

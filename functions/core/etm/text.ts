@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.ts';
 import { isAscii } from './diacritics.ts';
 
 /** One space between words, none around them; every kind of white space counts as a space. */
@@ -11,15 +12,18 @@ export function digitsOnly(text: string): string {
   return (isAscii(text) ? text : withAsciiDigits(text)).replace(/[^0-9]+/g, '');
 }
 
+const digits = lazyPattern(String.raw`\p{Nd}`, 'gu');
+const oneDigit = lazyPattern(String.raw`\p{Nd}`, 'u');
+
 /** Writes the decimal digits of every script as 0-9. Unicode gives each script's ten digits consecutive code points. */
 export function withAsciiDigits(text: string): string {
   if (isAscii(text)) return text;
-  return text.replace(/\p{Nd}/gu, (digit) => {
+  return text.replace(digits(), (digit) => {
     const compatible = digit.normalize('NFKC');
     if (isAscii(compatible)) return compatible;
     const code = digit.codePointAt(0)!;
     let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    while (code - zero < 9 && oneDigit().test(String.fromCodePoint(zero - 1))) zero--;
     return String(code - zero);
   });
 }

@@ -1,4 +1,4 @@
-import { type Item, type Put, queryAll, type Store } from '../store/port.ts';
+import { type Item, type Key, type Put, queryAll, type Store } from '../store/port.ts';
 import type { EntityEvent } from './entity-event.ts';
 import type { EventTarget } from './target.ts';
 
@@ -12,23 +12,28 @@ import type { EventTarget } from './target.ts';
 const DEAD_LETTERS = 'D#';
 
 export interface DeadLetter {
+  /** That of its first event. */
+  readonly id: string;
   readonly events: readonly EntityEvent[];
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly since: number;
 }
 
+const keyOf = (entityID: string, sequence: string): Key => ({
+  pk: DEAD_LETTERS,
+  sk: `${entityID}.${sequence.padStart(12, '0')}`,
+});
+
 export function deadLetter(events: readonly EntityEvent[], reason: string, now: number): Put {
   const { entityID, sequence } = events[0]!;
-  const sk = `${entityID}.${String(sequence).padStart(12, '0')}`;
-  return { put: { pk: DEAD_LETTERS, sk, e: JSON.stringify(events), w: reason, t: now } };
+  return { put: { ...keyOf(entityID, String(sequence)), e: JSON.stringify(events), w: reason, t: now } };
 }
 
-const read = (item: Item): DeadLetter => ({
-  events: JSON.parse(item['e'] as string) as EntityEvent[],
-  reason: item['w'] as string,
-  since: item['t'] as number,
-});
+function read(item: Item): DeadLetter {
+  const events = JSON.parse(item['e'] as string) as EntityEvent[];
+  return { id: events[0]!.id, events, reason: item['w'] as string, since: item['t'] as number };
+}
 
 /** Dead letters by entity, and of each in their order. */
 export async function* deadLetters(store: Store): AsyncGenerator<DeadLetter, void, undefined> {
@@ -71,4 +76,36 @@ export async function replayDeadLetters(
     }
   }
   return { delivered, left };
+}
+
+export interface Discarded {
+  readonly discarded: number;
+  /** Ids of which there is no dead letter. */
+  readonly unknown: readonly string[];
+}
+
+/** Forgets dead letters unsent: those of these ids, or all that there are. Safe to repeat. */
+export async function discardDeadLetters(store: Store, which: 'all' | readonly string[]): Promise<Discarded> {
+  if (which === 'all') {
+    let discarded = 0;
+    for await (const { pk, sk } of queryAll(store, DEAD_LETTERS)) {
+      await store.write([{ delete: { pk, sk } }]);
+      discarded += 1;
+    }
+    return { discarded, unknown: [] };
+  }
+  const unknown: string[] = [];
+  let discarded = 0;
+  for (const id of new Set(which)) {
+    const [, entityID, sequence] = /^([^.]+)\.(\d{1,12})$/.exec(id) ?? [];
+    const key = entityID === undefined ? undefined : keyOf(entityID, sequence!);
+    const [standing] = key === undefined ? [] : await store.getMany([key]);
+    if (key === undefined || standing === undefined) {
+      unknown.push(id);
+      continue;
+    }
+    await store.write([{ delete: key }]);
+    discarded += 1;
+  }
+  return { discarded, unknown };
 }

@@ -30,6 +30,9 @@ export interface CompiledParts {
   readonly scores: readonly ConsistencyWeight[];
 }
 
+/** Searches name few combinations of fields; a document of many rules could have them all. */
+const PARTIAL_RESOLVES = 100;
+
 /** Index keys of one record, or why there are too many. */
 type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: { ruleID: string; matcherID: string } };
 
@@ -53,6 +56,8 @@ export class CompiledRules implements CompiledRuleConfig {
   private readonly indexed: ReadonlySet<string>;
   /** Rules by which a record may be refused: of mutation rule sets, with `ignoreErrors: false`. */
   private readonly demanding: readonly Rule[];
+  /** Runs of the pipeline for the resolvers that searches had need of, by their positions. */
+  private readonly partialResolves = new Map<string, (record: RecordPayload) => ResolvedValues>();
   private lastValues: ResolvedValues | undefined;
   private lastKeys: Keys | undefined;
 
@@ -157,7 +162,20 @@ export class CompiledRules implements CompiledRuleConfig {
   prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch {
     const rules = this.searchRules.get(searchRules);
     if (rules === undefined) throw new UnknownSearchRuleSetError(searchRules, this.searchRuleNames);
-    return prepareSearch(parameters, this.resolve(parameters), rules, this.parts.places);
+    return prepareSearch(parameters, this.resolve(parameters), rules, this.parts.places, (resolvers) =>
+      this.resolveFor(resolvers),
+    );
+  }
+
+  private resolveFor(resolvers: ReadonlySet<number>): (record: RecordPayload) => ResolvedValues {
+    if (resolvers.size === this.resolverIDs.length) return (record) => this.resolve(record);
+    const name = [...resolvers].sort().join();
+    let resolve = this.partialResolves.get(name);
+    if (resolve === undefined) {
+      resolve = this.parts.pipeline.only(resolvers);
+      if (this.partialResolves.size < PARTIAL_RESOLVES) this.partialResolves.set(name, resolve);
+    }
+    return resolve;
   }
 
   consistency(records: readonly ResolvedValues[]): number {

@@ -99,4 +99,8 @@ export interface PreparedSearch {
   readonly keys: readonly IndexKey[];
   /** The rules of the set that hold between the parameters and a stored record; undefined when none does. */
   hit(stored: ResolvedValues): Hit | undefined;
+  /** What `hit` must know of a stored record, and maybe no more; when it is missing, {@link CompiledRuleConfig.resolve}. */
+  resolve?(record: RecordPayload): ResolvedValues;
+  /** Whether a stored record with a key of the plan among `keys` is sure to be hit. Nothing is sure when it is missing. */
+  isHitBy?(plan: KeyPlan): boolean;
 }

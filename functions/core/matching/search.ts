@@ -1,8 +1,8 @@
 import type { PipelineOutput } from '../etm/pipeline.ts';
-import type { Hit, IndexKey, PreparedSearch, RecordPayload, ResolvedValues } from './compiled.ts';
+import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedValues } from './compiled.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError } from './errors.ts';
 import { servingPlan } from './groups.ts';
-import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
+import { type IndexPlan, MAX_INDEX_KEYS, residual } from './index-plan.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 import { givenFields, reads } from './search-fields.ts';
 
@@ -11,6 +11,10 @@ export interface SearchRule {
   readonly rule: Rule;
   /** The index keys by which records that satisfy the rule are found; undefined when the index does not serve it. */
   readonly plan: IndexPlan | undefined;
+  /** Whether two records that share a key of the plan are sure to satisfy the rule. */
+  readonly isImplied: boolean;
+  /** Positions of the resolvers that the rule reads. */
+  readonly resolvers: readonly number[];
   /** Paths of the record that the rule depends on. */
   readonly paths: readonly (readonly string[])[];
 }
@@ -21,12 +25,22 @@ export function compileSearchRules(
   outputs: readonly PipelineOutput[],
 ): SearchRule[] {
   return rules.map((rule) => {
-    const positions = new Set(rule.matchers.flatMap(({ resolvers }) => resolvers));
-    return { rule, plan: servingPlan(rule, plans), paths: [...positions].flatMap((at) => outputs[at]!.paths) };
+    const resolvers = [...new Set(rule.matchers.flatMap((matcher) => matcher.resolvers))];
+    const plan = servingPlan(rule, plans);
+    return {
+      rule,
+      plan,
+      isImplied: plan !== undefined && residual(rule, plan.parts).matchers.length === 0,
+      resolvers,
+      paths: resolvers.flatMap((at) => outputs[at]!.paths),
+    };
   });
 }
 
 const SUBJECT = 'search parameters';
+
+/** Runs the pipeline for some resolvers only. */
+export type ResolveFor = (resolvers: ReadonlySet<number>) => (record: RecordPayload) => ResolvedValues;
 
 /**
  * Throws a FieldDoesNotExistError when the parameters lack a value that a rule with `ignoreErrors: false` demands, and a
@@ -37,27 +51,37 @@ export function prepareSearch(
   values: ResolvedValues,
   searchRules: readonly SearchRule[],
   places: number,
+  resolveFor: ResolveFor,
 ): PreparedSearch {
   for (const { rule } of searchRules) {
     if (rule.ignoreErrors) continue;
     const [missing] = missingIn(rule, values);
     if (missing !== undefined) throw new FieldDoesNotExistError(SUBJECT, { ...missing, ruleID: rule.id });
   }
+  const keys = searchKeys(values, searchRules);
+  const served = new Set<KeyPlan>(keys.map(({ plan }) => plan));
+  // Two records that satisfy a rule share a key of its plan: without one among the parameters none can. What a rule may
+  // complain about is asked of it in any case.
+  const open = searchRules.filter(({ rule, plan }) => plan === undefined || served.has(plan) || !rule.ignoreErrors);
+  const complains = open.some(({ rule }) => !rule.ignoreErrors);
   const fields = givenFields(parameters);
-  const shares = searchRules.map(({ paths }) => {
+  const shares = open.map(({ paths }) => {
     if (fields.length === 0) return 0;
     return fields.filter((field) => paths.some((path) => reads(path, field))).length / fields.length;
   });
   const evaluation = new Evaluation(places);
   return {
     values,
-    keys: searchKeys(values, searchRules),
+    keys,
+    resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
+    // A rule that complains of stored records must be asked about each.
+    isHitBy: (plan) => !complains && open.some((one) => one.isImplied && one.plan === plan),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);
       let ruleIDs: string[] | undefined;
       let remaining = 1;
-      for (let i = 0; i < searchRules.length; i++) {
-        const { rule } = searchRules[i]!;
+      for (let i = 0; i < open.length; i++) {
+        const { rule } = open[i]!;
         if (!evaluation.holds(rule)) continue;
         if (ruleIDs === undefined) ruleIDs = [rule.id];
         else ruleIDs.push(rule.id);

@@ -26,6 +26,8 @@ interface PairLinks {
  */
 export const JUDGED_PAIRS = 500_000;
 
+const noHits = (): ReadonlyMap<number, Hit> => new Map();
+
 const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
 
 /** What a view needs to know of a record; it is in no group and cut from nobody unless that is said. */
@@ -33,8 +35,8 @@ export type ViewedRecord = Pick<EntityRecord, 'id' | 'payload'> & Partial<Entity
 
 /** What is known about an entity beyond its records. */
 export interface EntityContext {
-  /** By position of the record; empty outside a search. */
-  readonly hits?: ReadonlyMap<number, Hit>;
+  /** By position of the record; none outside a search. Called when somebody asks, and once. */
+  readonly hits?: () => ReadonlyMap<number, Hit>;
   /** What the pipeline made of the records, if somebody ran it already. */
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
@@ -47,32 +49,38 @@ export interface EntityContext {
  */
 export class ComputedEntityView implements EntityView {
   readonly id: string;
-  readonly records: readonly RecordPayload[];
   readonly aliases: readonly string[];
   private readonly bans: () => Promise<readonly ConnectionBan[]>;
   private readonly entries: readonly ViewedRecord[];
   private readonly rules: CompiledRuleConfig;
-  private readonly hitsByPosition: ReadonlyMap<number, Hit>;
+  private readonly judgeHits: () => ReadonlyMap<number, Hit>;
+  private judgedHits: ReadonlyMap<number, Hit> | undefined;
+  private payloads: readonly RecordPayload[] | undefined;
   private resolved: ResolvedValues[] | undefined;
   private keys: (readonly IndexKey[])[] | undefined;
   private positionsByKey: ReadonlyMap<string, readonly number[]> | undefined;
   private linkedPairs: PairLinks[] | undefined;
   private originals: Map<string, Map<number, number>> | undefined;
+  private readonly refused = new Set<string>();
 
   constructor(
     id: string,
     entries: readonly ViewedRecord[],
     rules: CompiledRuleConfig,
-    { hits = new Map(), values, aliases = [], bans = async () => [] }: EntityContext = {},
+    { hits = noHits, values, aliases = [], bans = async () => [] }: EntityContext = {},
   ) {
     this.id = id;
     this.entries = entries;
-    this.records = entries.map((entry) => entry.payload);
     this.rules = rules;
-    this.hitsByPosition = hits;
+    this.judgeHits = hits;
     this.resolved = values;
     this.aliases = aliases;
     this.bans = bans;
+  }
+
+  get records(): readonly RecordPayload[] {
+    this.payloads ??= this.entries.map((entry) => entry.payload);
+    return this.payloads;
   }
 
   connectionBans(): Promise<readonly ConnectionBan[]> {
@@ -110,7 +118,10 @@ export class ComputedEntityView implements EntityView {
   }
 
   hits(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.hitsByPosition].map(([position, hit]) => [this.idAt(position), hit.ruleIDs]));
+    // Without a prototype, so that every id is a name like any other, and the engine makes no class of objects for it.
+    const hits: Record<string, readonly string[]> = Object.create(null);
+    for (const [position, { ruleIDs }] of this.hitsByPosition) hits[this.idAt(position)] = ruleIDs;
+    return hits;
   }
 
   /**
@@ -132,7 +143,7 @@ export class ComputedEntityView implements EntityView {
     const isDone = (position: number): boolean => best[position]! >= highest[position]!;
     let open = 0;
     for (let position = 0; position < size; position++) if (!isDone(position)) open += 1;
-    const budget = this.budget();
+    const budget = this.budget('score');
     for (let a = 0; a < size && open > 0; a++) {
       for (const b of this.partnersOf(a)) {
         const [isDoneA, isDoneB] = [isDone(a), isDone(b)];
@@ -181,7 +192,12 @@ export class ComputedEntityView implements EntityView {
     const { resolved } = this;
     const values = resolved === undefined ? undefined : positions.map((position) => resolved[position]!);
     const { aliases, bans } = this;
-    return new ComputedEntityView(id, entries, this.rules, { hits, aliases, bans, ...(values && { values }) });
+    return new ComputedEntityView(id, entries, this.rules, {
+      hits: () => hits,
+      aliases,
+      bans,
+      ...(values && { values }),
+    });
   }
 
   /** The links of one record, by its position among `records` first stored. */
@@ -209,7 +225,7 @@ export class ComputedEntityView implements EntityView {
     for (const originals of this.duplicatesByGroup().values()) {
       for (const [duplicate, original] of originals) join(duplicate, original);
     }
-    const budget = this.budget();
+    const budget = this.budget('parts');
     for (let a = 0; a < size; a++) {
       for (const b of this.partnersOf(a)) {
         if (sets.find(a) === sets.find(b)) continue;
@@ -218,6 +234,11 @@ export class ComputedEntityView implements EntityView {
       }
     }
     return joined;
+  }
+
+  private get hitsByPosition(): ReadonlyMap<number, Hit> {
+    this.judgedHits ??= this.judgeHits();
+    return this.judgedHits;
   }
 
   private idAt(position: number): string {
@@ -233,7 +254,7 @@ export class ComputedEntityView implements EntityView {
   private pairs(): readonly PairLinks[] {
     if (this.linkedPairs !== undefined) return this.linkedPairs;
     const pairs: PairLinks[] = [];
-    const budget = this.budget();
+    const budget = this.budget('edges');
     for (let a = 0; a < this.entries.length; a++) {
       for (const b of this.partnersOf(a)) {
         budget.spend();
@@ -273,12 +294,14 @@ export class ComputedEntityView implements EntityView {
   private duplicatesByGroup(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     if (this.originals !== undefined) return this.originals;
     const originals = new Map<string, Map<number, number>>();
-    this.originals = originals;
-    if (!this.rules.hasDuplicates) return originals;
+    if (!this.rules.hasDuplicates) {
+      this.originals = originals;
+      return originals;
+    }
     const values = this.values();
     const { groups } = this.rules;
     const isFound = (position: number): boolean => groups.every((group) => originals.get(group)?.has(position));
-    const budget = this.budget();
+    const budget = this.budget('duplicates');
     for (let a = 0; a < this.entries.length; a++) {
       if (isFound(a)) continue;
       for (const b of this.partnersOf(a)) {
@@ -291,6 +314,7 @@ export class ComputedEntityView implements EntityView {
         }
       }
     }
+    this.originals = originals;
     return originals;
   }
 
@@ -345,12 +369,17 @@ export class ComputedEntityView implements EntityView {
     });
   }
 
-  private budget(): { spend(): void } {
+  /** @param work that is refused at once when it turned out to be too much before: whoever asks twice waits once */
+  private budget(work: string): { spend(): void } {
+    const refusal = () => new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
+    if (this.refused.has(work)) throw refusal();
     let left = JUDGED_PAIRS;
     return {
       spend: () => {
         left -= 1;
-        if (left < 0) throw new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
+        if (left >= 0) return;
+        this.refused.add(work);
+        throw refusal();
       },
     };
   }

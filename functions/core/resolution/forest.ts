@@ -1,5 +1,5 @@
-import { type Item, type Key, queryAll, type Store } from '../store/port.ts';
-import { type NodeState, type RootSeen, readNode } from './fragments.ts';
+import type { Item, Key, Page, QueryOptions, Store } from '../store/port.ts';
+import { hasSameBeat, NO_NODE, type NodeState, type RootSeen, readNode } from './fragments.ts';
 import {
   addToFragment,
   type FragmentContent,
@@ -13,9 +13,9 @@ import {
 
 /** A fragment as one look at its partition shows it. */
 interface FragmentSeen extends FragmentContent {
-  readonly state: NodeState;
+  state: NodeState;
   /** It has more members than anybody wanted to know of. */
-  readonly overfull: boolean;
+  overfull: boolean;
 }
 
 /** A whole entity as one look shows it. */
@@ -58,12 +58,10 @@ export class Forest {
 
   /** Looks at fragments that may or may not be asked for later. One round of queries. */
   async look(fragments: Iterable<string>): Promise<void> {
-    const unseen = [...new Set(fragments)].filter((fragment) => !this.seen.has(fragment));
-    await Promise.all(
-      unseen.map(async (fragment) => {
-        this.seen.set(fragment, await readFragment(this.store, fragment, this.most));
-      }),
-    );
+    const unseen: string[] = [];
+    for (const fragment of new Set(fragments)) if (!this.seen.has(fragment)) unseen.push(fragment);
+    const contents = await Promise.all(unseen.map((fragment) => readFragment(this.store, fragment, this.most)));
+    for (let index = 0; index < unseen.length; index++) this.seen.set(unseen[index]!, contents[index]!);
   }
 
   /**
@@ -75,11 +73,13 @@ export class Forest {
    */
   async trees(wanted: Iterable<string>, remembered: Set<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
     const fragments = await this.whole(wanted);
-    const roots = new Map([...fragments].map((fragment) => [fragment, this.rootOf(fragment)]));
+    const roots = new Map<string, string>();
+    for (const fragment of fragments) roots.set(fragment, this.rootOf(fragment));
     for (const fragment of this.tooLarge(roots)) roots.delete(fragment);
     for (const fragment of roots.keys()) for (const id of this.seen.get(fragment)!.members) remembered.add(id);
     const ids = [...remembered];
-    const rootKeys = [...new Set(roots.values())].map(nodeKey);
+    const rootIDs = [...new Set(roots.values())];
+    const rootKeys = rootIDs.map(nodeKey);
     const items = await this.store.getMany([...ids.map(recordKey), ...rootKeys, ...beside]);
 
     const trees = new Map<string, { records: StoredRecord[]; aliases: string[] }>();
@@ -103,8 +103,8 @@ export class Forest {
     }
     const torn =
       !this.fitsTogether(roots) ||
-      this.wereRebuilt(roots, items.slice(ids.length, ids.length + rootKeys.length)) ||
-      (strays && this.wereRebuilt(roots, await this.store.getMany(rootKeys)));
+      this.wereRebuilt(rootIDs, items, ids.length) ||
+      (strays && this.wereRebuilt(rootIDs, await this.store.getMany(rootKeys)));
     return {
       trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
       torn,
@@ -161,29 +161,33 @@ export class Forest {
     return listed.size === roots.size;
   }
 
-  private wereRebuilt(roots: ReadonlyMap<string, string>, nodes: readonly (Item | undefined)[]): boolean {
-    return [...new Set(roots.values())].some((root, index) => {
-      const now = readNode(nodes[index]);
-      const { state } = this.seen.get(root)!;
-      return now.beat !== state.beat || now.epoch !== state.epoch;
-    });
+  /** @param from where in `items` the roots' nodes begin */
+  private wereRebuilt(roots: readonly string[], items: readonly (Item | undefined)[], from = 0): boolean {
+    return roots.some((root, index) => !hasSameBeat(this.seen.get(root)!.state, items[from + index]));
   }
 
   private ordered(root: string, { records, aliases }: { records: StoredRecord[]; aliases: string[] }): TreeSeen {
-    records.sort((a, b) => (a.incarnation < b.incarnation ? -1 : 1));
+    if (records.length > 1) records.sort((a, b) => (a.incarnation < b.incarnation ? -1 : 1));
     return { root, state: this.seen.get(root)!.state, records, aliases: aliases.sort() };
   }
 }
 
 async function readFragment(store: Store, fragment: string, most: number): Promise<FragmentSeen> {
-  const content: FragmentContent = { members: [], children: [] };
-  let node: Item | undefined;
-  const pages = most === Number.POSITIVE_INFINITY ? {} : { limit: most + 2 };
-  for await (const item of queryAll(store, fragmentPartition(fragment), pages)) {
-    // The first of its partition: it is seen no later than what it stands for.
-    if (item.sk === SELF) node = item;
-    addToFragment(content, item);
-    if (content.members.length > most) return { ...content, state: readNode(node), overfull: true };
+  const partition = fragmentPartition(fragment);
+  const seen: FragmentSeen = { state: NO_NODE, overfull: false, members: [], children: [] };
+  const options: QueryOptions | undefined = most === Number.POSITIVE_INFINITY ? undefined : { limit: most + 2 };
+  let page: Page = await store.query(partition, options);
+  for (;;) {
+    for (const item of page.items) {
+      // The first of its partition: it is seen no later than what it stands for.
+      if (item.sk === SELF) seen.state = readNode(item);
+      addToFragment(seen, item);
+      if (seen.members.length > most) {
+        seen.overfull = true;
+        return seen;
+      }
+    }
+    if (page.next === undefined) return seen;
+    page = await store.query(partition, { ...options, after: page.next });
   }
-  return { ...content, state: readNode(node), overfull: false };
 }

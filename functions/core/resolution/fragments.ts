@@ -48,6 +48,13 @@ export function readNode(item: Item | undefined): NodeState {
   };
 }
 
+/** What is said of a fragment without a node: a root that nothing ever happened to. */
+export const NO_NODE: NodeState = readNode(undefined);
+
+/** Whether a node that is read again shows that nobody took anything out of the fragment's entity, or began to. */
+export const hasSameBeat = ({ beat, epoch }: NodeState, item: Item | undefined): boolean =>
+  ((item?.['y'] as number | undefined) ?? 0) === beat && ((item?.['v'] as number | undefined) ?? 0) === epoch;
+
 /** Whether nothing left or entered a ban between two looks at a root, and nobody works on it. */
 export const isSame = (a: NodeState, b: NodeState): boolean =>
   a.epoch === b.epoch && a.bans.text === b.bans.text && a.lock === undefined && b.lock === undefined;

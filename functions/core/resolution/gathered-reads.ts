@@ -6,6 +6,13 @@ interface Asked {
   readonly reject: (cause: unknown) => void;
 }
 
+interface Queried {
+  readonly pk: string;
+  readonly options: QueryOptions | undefined;
+  readonly resolve: (page: Page) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
 /**
  * A view of a store whose reads of one moment go to the store together: the fields of a GraphQL request run side by side
  * and look up records at the same time. Look-ups become one call, and queries for the same become one. A call that waits
@@ -45,19 +52,28 @@ export function gatherReads(store: Store): Store {
     });
   };
 
-  const asking = new Map<string, Promise<Page>>();
+  /** Queries of whole partitions by partition key, and the others by all that is asked for. */
+  let asking = { whole: new Map<string, Promise<Page>>(), other: new Map<string, Promise<Page>>() };
+  let queries: Queried[] = [];
+
+  const sendQueries = (): void => {
+    const asked = queries;
+    queries = [];
+    asking = { whole: new Map(), other: new Map() };
+    for (const { pk, options, resolve, reject } of asked) store.query(pk, options).then(resolve, reject);
+  };
 
   const query = (pk: string, options?: QueryOptions): Promise<Page> => {
-    const question = JSON.stringify([pk, options]);
-    const asked = asking.get(question);
-    if (asked !== undefined) return asked;
-    const answer = new Promise<Page>((resolve, reject) => {
-      process.nextTick(() => {
-        asking.delete(question);
-        store.query(pk, options).then(resolve, reject);
+    const same = options === undefined ? asking.whole : asking.other;
+    const question = options === undefined ? pk : JSON.stringify([pk, options]);
+    let answer = same.get(question);
+    if (answer === undefined) {
+      answer = new Promise((resolve, reject) => {
+        if (queries.length === 0) process.nextTick(sendQueries);
+        queries.push({ pk, options, resolve, reject });
       });
-    });
-    asking.set(question, answer);
+      same.set(question, answer);
+    }
     return answer;
   };
 

@@ -50,15 +50,51 @@ export async function readTrees(
   }
 }
 
+/** The payload of a stored record; whoever has it already need not parse it. */
+export type PayloadOf = (record: StoredRecord) => RecordPayload;
+
+const parsed: PayloadOf = ({ document }) => JSON.parse(document) as RecordPayload;
+
 /** What was seen, by entity id in ascending order. */
-export function entityTrees({ trees }: ForestSeen): Map<string, EntityTree> {
-  return new Map([...trees].sort(([a], [b]) => (a < b ? -1 : 1)).map(([root, tree]) => [root, entityTree(tree)]));
+export function entityTrees({ trees }: ForestSeen, payloadOf = parsed): Map<string, EntityTree> {
+  const sorted = trees.size < 2 ? trees : [...trees].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entities = new Map<string, EntityTree>();
+  for (const [root, tree] of sorted) entities.set(root, entityTree(tree, payloadOf));
+  return entities;
 }
 
-function entityTree({ root, state, records, aliases }: TreeSeen): EntityTree {
-  return { records: records.map(entityRecord), aliases, standing: { root, state } };
+function entityTree({ root, state, records, aliases }: TreeSeen, payloadOf: PayloadOf): EntityTree {
+  return { records: records.map((record) => new ReadRecord(record, payloadOf)), aliases, standing: { root, state } };
 }
 
-function entityRecord({ id, document, incarnation, fragment, cuts, groups }: StoredRecord): EntityRecord {
-  return { id, payload: JSON.parse(document) as RecordPayload, incarnation, fragment, cuts, groups };
+/** A record whose payload is parsed when somebody asks for it: of a search for a page, most are on other pages. */
+class ReadRecord implements EntityRecord {
+  private readonly stored: StoredRecord;
+  private readonly payloadOf: PayloadOf;
+  private parsed: RecordPayload | undefined;
+
+  constructor(stored: StoredRecord, payloadOf: PayloadOf) {
+    this.stored = stored;
+    this.payloadOf = payloadOf;
+  }
+
+  get id(): string {
+    return this.stored.id;
+  }
+  get payload(): RecordPayload {
+    this.parsed ??= this.payloadOf(this.stored);
+    return this.parsed;
+  }
+  get incarnation(): string {
+    return this.stored.incarnation;
+  }
+  get fragment(): string {
+    return this.stored.fragment;
+  }
+  get cuts(): readonly string[] {
+    return this.stored.cuts;
+  }
+  get groups(): readonly string[] {
+    return this.stored.groups;
+  }
 }

@@ -1,11 +1,11 @@
-import type { Hit, IndexKey, PreparedSearch, RecordPayload, ResolvedValues } from '../matching/compiled.ts';
+import type { Hit, IndexKey, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
 import type { Item } from '../store/port.ts';
 import { readPostings } from './candidates.ts';
 import type { Context } from './context.ts';
 import { NoSearchValueError } from './errors.ts';
 import { Forest } from './forest.ts';
 import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
-import { type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
+import { type EntityRecord, type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
 import type { EntityView, SearchRequest } from './resolution.ts';
 import { hasValue } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
@@ -21,8 +21,25 @@ const FRAGMENTS_LOOKED_AT_AHEAD = 64;
 /** What a search made of a record; an incarnation's content never changes. */
 interface Judgement {
   readonly incarnation: string;
-  readonly values: ResolvedValues;
+  readonly payload: RecordPayload;
   readonly hit: Hit | undefined;
+}
+
+/** A stored record that shares a suggesting key with the search, as its posting says. */
+interface Candidate {
+  readonly fragment: string;
+  /** It shares a key with which the search is sure to hit it. */
+  readonly isSure: boolean;
+}
+
+/** One search on its way: what it knows of records it finds out once. */
+interface Search {
+  readonly context: Context;
+  readonly prepared: PreparedSearch;
+  /** By record id. */
+  readonly judged: Map<string, Judgement>;
+  /** By record id the incarnation that is sure to be hit: a posting says that it has a key that is enough. */
+  readonly sure: Map<string, string>;
 }
 
 /** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
@@ -33,27 +50,35 @@ export async function search(
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const { store, rules } = context;
   const prepared = rules.prepareSearch(parameters, searchRules);
+  const one: Search = { context, prepared, judged: new Map(), sure: new Map() };
   const views: EntityView[] = [];
-  const judged = new Map<string, Judgement>();
-  for (const [id, tree] of await treesToJudge(context, prepared, judged)) {
-    const hits = new Map<number, Hit>();
-    const values = tree.records.map((record, position) => {
-      const before = judged.get(record.id);
-      const { values, hit } =
-        before?.incarnation === record.incarnation
-          ? before
-          : judge(context, prepared, record.incarnation, record.payload);
-      if (hit !== undefined) hits.set(position, hit);
-      return values;
-    });
-    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits, values }));
+  for (const [id, tree] of await treesToJudge(one)) {
+    const { records } = tree;
+    // Which records of the entity are hit, and by which rules, is judged when somebody asks.
+    if (records.some(({ id, incarnation }) => one.sure.get(id) === incarnation)) {
+      views.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
+      continue;
+    }
+    const hits = hitsAmong(one, records);
+    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
   }
   return views;
 }
 
-function judge({ rules }: Context, prepared: PreparedSearch, incarnation: string, payload: RecordPayload): Judgement {
-  const values = rules.resolve(payload);
-  return { incarnation, values, hit: prepared.hit(values) };
+/** By position. */
+function hitsAmong(one: Search, records: readonly EntityRecord[]): ReadonlyMap<number, Hit> {
+  const hits = new Map<number, Hit>();
+  for (let position = 0; position < records.length; position++) {
+    const record = records[position]!;
+    const before = one.judged.get(record.id);
+    const hit = before?.incarnation === record.incarnation ? before.hit : judge(one, record.payload);
+    if (hit !== undefined) hits.set(position, hit);
+  }
+  return hits;
+}
+
+function judge({ context: { rules }, prepared }: Search, payload: RecordPayload): Hit | undefined {
+  return prepared.hit(prepared.resolve === undefined ? rules.resolve(payload) : prepared.resolve(payload));
 }
 
 /**
@@ -63,75 +88,104 @@ function judge({ rules }: Context, prepared: PreparedSearch, incarnation: string
  *
  * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
  * they are read again at the end, and a candidate that led to an entity must be in what was found.
+ *
+ * With some keys a candidate is sure to be hit: it is not judged before its entity is read, and it stands where its
+ * posting says, at the first look. A posting may be wrong, though, when it was left behind or its record moved on: then
+ * the candidate is not in what was found, and from then on the records' own items say where they stand.
  */
-async function treesToJudge(
-  context: Context,
-  prepared: PreparedSearch,
-  judged: Map<string, Judgement>,
-): Promise<ReadonlyMap<string, EntityTree>> {
+async function treesToJudge(one: Search): Promise<ReadonlyMap<string, EntityTree>> {
+  const { context, prepared, judged } = one;
   const { store } = context;
   const deciding = prepared.keys.filter((key) => key.plan.deciding);
   const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
   const anchors = deciding.map((key) => anchorKey(key.hash));
   const remembered = new Set<string>();
-  for (let look = 1; ; look++) {
+  const trusts = suggesting.some(({ plan }) => prepared.isHitBy?.(plan));
+  const firstLook = trusts ? 0 : 1;
+  for (let look = firstLook; ; look++) {
     const forest = new Forest(store);
-    const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(context, suggesting)]);
-    if (look === 1) context.observer.searchCandidates(candidates.size);
+    const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(one, suggesting)]);
+    if (look === firstLook) context.observer.searchCandidates(candidates.size);
     const fragments = new Set(held.flatMap(holdersOf));
-    const hit = await hitCandidates(context, prepared, candidates, fragments, forest, judged);
+    const hit = await hitCandidates(one, candidates, fragments, forest, look === 0);
     for (const fragment of hit.values()) fragments.add(fragment);
     if (fragments.size === 0) return new Map();
     const seen = await forest.trees(fragments, remembered, anchors);
-    const found = entityTrees(seen);
+    const found = entityTrees(seen, ({ id, incarnation, document }) => {
+      const before = judged.get(id);
+      return before?.incarnation === incarnation ? before.payload : (JSON.parse(document) as RecordPayload);
+    });
     if (look === LOOKS || !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found))) return found;
   }
 }
 
-/** Fragments of candidates as their postings say, by record id. */
+/** The candidates by record id. */
 async function readCandidates(
-  { store, genericKeyRecords }: Context,
+  { context: { store, genericKeyRecords }, prepared, sure }: Search,
   keys: readonly IndexKey[],
-): Promise<Map<string, string>> {
+): Promise<ReadonlyMap<string, Candidate>> {
   const posted = await Promise.all(
     keys.map((key) => readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords })),
   );
-  const candidates = new Map<string, string>();
-  for (const postings of posted) {
+  const candidates = new Map<string, Candidate>();
+  for (let index = 0; index < keys.length; index++) {
+    const postings = posted[index]!;
     if (typeof postings === 'string') continue;
-    for (const { recordID, fragment } of postings) candidates.set(recordID, fragment);
+    const isSure = prepared.isHitBy?.(keys[index]!.plan) ?? false;
+    for (const { recordID, incarnation, fragment } of postings) {
+      if (isSure) sure.set(recordID, incarnation);
+      if (isSure || !candidates.get(recordID)?.isSure) candidates.set(recordID, { fragment, isSure });
+    }
   }
   return candidates;
 }
 
 /**
  * Where the candidates stand that the search hits, by record id, and with them those that share a fragment with one of
- * these or with the holder of a key: they need no judging, for their entity is read anyway. Adds to `judged` what it made
- * of the others.
+ * these or with the holder of a key: they need no judging, for their entity is read anyway. What it made of the others
+ * is noted as judged.
+ *
+ * @param trusts whether postings are believed: where candidates stand that are sure to be hit, or that need no judging
  */
 async function hitCandidates(
-  context: Context,
-  prepared: PreparedSearch,
-  candidates: ReadonlyMap<string, string>,
+  one: Search,
+  candidates: ReadonlyMap<string, Candidate>,
   held: ReadonlySet<string>,
   forest: Forest,
-  judged: Map<string, Judgement>,
+  trusts: boolean,
 ): Promise<Map<string, string>> {
   const hit = new Map<string, string>();
-  if (candidates.size === 0) return hit;
-  const posted = new Set(candidates.values());
-  const [items] = await Promise.all([
-    context.store.getMany([...candidates.keys()].map(recordKey)),
-    forest.look(posted.size > FRAGMENTS_LOOKED_AT_AHEAD ? held : [...held, ...posted]),
-  ]);
   const chosen = new Set(held);
+  if (trusts) {
+    for (const [id, { fragment, isSure }] of candidates) {
+      if (!isSure) continue;
+      hit.set(id, fragment);
+      chosen.add(fragment);
+    }
+  }
+  const open: string[] = [];
+  const ahead = new Set(chosen);
+  for (const [id, { fragment, isSure }] of candidates) {
+    if (trusts && (isSure || chosen.has(fragment))) {
+      hit.set(id, fragment);
+    } else {
+      open.push(id);
+      ahead.add(fragment);
+    }
+  }
+  if (open.length === 0) return hit;
+  const [items] = await Promise.all([
+    one.context.store.getMany(open.map(recordKey)),
+    forest.look(ahead.size > FRAGMENTS_LOOKED_AT_AHEAD ? chosen : ahead),
+  ]);
   for (const item of items) {
     if (item === undefined) continue;
     const { id, fragment, incarnation, document } = readRecord(item);
     if (!chosen.has(fragment)) {
-      const judgement = judge(context, prepared, incarnation, JSON.parse(document) as RecordPayload);
-      judged.set(id, judgement);
-      if (judgement.hit === undefined) continue;
+      const payload = JSON.parse(document) as RecordPayload;
+      const verdict = judge(one, payload);
+      one.judged.set(id, { incarnation, payload, hit: verdict });
+      if (verdict === undefined) continue;
       chosen.add(fragment);
     }
     hit.set(id, fragment);
@@ -145,6 +199,8 @@ const lostHolder = (before: readonly (Item | undefined)[], after: readonly (Item
 
 function lostCandidate(candidates: ReadonlyMap<string, string>, found: ReadonlyMap<string, EntityTree>): boolean {
   if (candidates.size === 0) return false;
-  const ids = new Set([...found.values()].flatMap(({ records }) => records.map(({ id }) => id)));
-  return [...candidates.keys()].some((id) => !ids.has(id));
+  const ids = new Set<string>();
+  for (const { records } of found.values()) for (const { id } of records) ids.add(id);
+  for (const id of candidates.keys()) if (!ids.has(id)) return true;
+  return false;
 }

@@ -5,6 +5,7 @@ import { lintContext } from './lint/lint-rule.ts';
 import { lintRules } from './lint/registry.ts';
 import type { ParseOptions } from './parse.ts';
 import { readRuleConfig } from './parse.ts';
+import { readPlainText } from './read-plain-text.ts';
 import { RuleConfigError } from './rule-config-error.ts';
 import { ruleConfigOf } from './rule-document.ts';
 import type { Finding, RuleConfig } from './types.ts';
@@ -52,13 +53,14 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
 
 /**
  * Reads a rule-config that is to run. Throws one RuleConfigError with every finding when it has errors. A good one is
- * only searched for errors: nobody sees its warnings here, and a function that starts cannot wait for them.
+ * only searched for errors, and without places: nobody sees its warnings here, and a function that starts cannot wait
+ * for them.
  *
  * @param file how the document is called in messages
  */
 export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule-config.json'): RuleConfig {
   const options = schema === undefined ? {} : { schema };
-  const runnable = lintRuleConfig(text, { ...options, warnings: false }).config;
+  const runnable = lintRuleConfig(readPlainText(text) ?? text, { ...options, warnings: false }).config;
   if (runnable !== undefined) return runnable;
   const { config, errors, warnings } = lintRuleConfig(text, options);
   if (config === undefined) throw new RuleConfigError([...errors, ...warnings], file);

@@ -1,4 +1,5 @@
-import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
+import type { ParseErrorCode } from 'jsonc-parser';
+import { printParseErrorCode } from './jsonc.lazy.ts';
 
 const syntaxMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   InvalidSymbol: [

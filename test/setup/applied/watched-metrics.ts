@@ -100,6 +100,8 @@ export interface EmittedMetric {
   readonly namespace: string;
   readonly name: string;
   readonly dimensions: Readonly<Record<string, string>>;
+  /** The greatest of the numbers that were told at once. */
+  readonly greatest: number;
 }
 
 /** The metrics that CloudWatch makes of the lines of a log. */
@@ -110,11 +112,13 @@ export function emittedMetrics(log: string): EmittedMetric[] {
     return values._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
       Metrics.flatMap(({ Name }) => {
         // CloudWatch drops a line whose values are not where its directives say.
-        if (values[Name] === undefined) return [];
+        const numbers = values[Name] as number | number[] | undefined;
+        if (numbers === undefined) return [];
         return Dimensions.map((names) => ({
           namespace: Namespace,
           name: Name,
           dimensions: Object.fromEntries(names.map((name) => [name, String(values[name])])),
+          greatest: Array.isArray(numbers) ? Math.max(...numbers) : numbers,
         }));
       }),
     );

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { GENERIC_KEY_RECORDS } from '../../../functions/core/resolution/generic-keys.ts';
+import {
+  MAX_BATCH_BYTES,
+  MAX_ID_BYTES,
+  MAX_RECORD_BYTES,
+  MAX_RECORDS,
+} from '../../../functions/core/resolution/validate.ts';
 import { metricDefinitions } from '../../../functions/telemetry/metric-names.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -19,5 +26,16 @@ describe('docs/operations.md', () => {
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) => text!.toLowerCase().replaceAll(' ', '-'));
 
     expect(headings).toEqual(expect.arrayContaining(anchors));
+  });
+
+  it('names the limits as they are', () => {
+    const text = (number: number) => number.toLocaleString('en');
+    const limitOf = (what: string) => page.split('\n').find((line) => line.startsWith(`| ${what} |`));
+
+    expect(limitOf('a submit')).toContain(`| ${text(MAX_RECORDS)} records, ${text(MAX_BATCH_BYTES)} bytes |`);
+    expect(limitOf('a record')).toContain(
+      `| ${text(MAX_RECORD_BYTES)} bytes as JSON; its id ${text(MAX_ID_BYTES)} bytes,`,
+    );
+    expect(limitOf('a key that only suggests')).toContain(`| ${text(GENERIC_KEY_RECORDS)} records,`);
   });
 });

@@ -8,14 +8,14 @@ import { type Bundle, bundle } from '../../../scripts/bundle.ts';
 const folders: string[] = [];
 
 /** Bundles a function of these sources, as if it were called `api`. */
-async function bundleOf(sources: Readonly<Record<string, string>>): Promise<Bundle> {
+async function bundleOf(sources: Readonly<Record<string, string>>, late: readonly string[] = []): Promise<Bundle> {
   const root = await mkdtemp(join(tmpdir(), 'bundle-test-'));
   folders.push(root);
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...sources })) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  return bundle('api', root);
+  return bundle('api', root, [], late);
 }
 
 /** Unpacks the bundle and calls its handler in this process. */
@@ -86,6 +86,49 @@ describe('bundle', () => {
     expect(await run(built)).toEqual([['much text'], []]);
     await expect(bundleOf({ ...sources, 'functions/api/handler.ts': `${lazily}\n${directly}` })).rejects.toThrow(
       /x\.cjs is loaded lazily, but api also imports its functions\/api\/x\.generated\.ts directly/,
+    );
+  });
+
+  it('keeps late modules in one file, loaded when one of their functions is called', async () => {
+    const built = await bundleOf(
+      {
+        'functions/api/handler.ts': `import { limit, search } from './search.ts';
+          import { SearchError } from './errors.ts';
+          export const handler = async () => [limit, globalThis.loads ?? 0, await search('a'), await caught(), globalThis.loads];
+          const caught = () => search('').catch((error: unknown) => error instanceof SearchError);`,
+        'functions/api/search.ts': [
+          `import { SearchError } from './errors.ts';`,
+          `import { submit } from './submit.ts';`,
+          'globalThis.loads = (globalThis.loads ?? 0) + 1;',
+          'export const limit = 1_000;',
+          `export async function search(text: string) { if (text === '') throw new SearchError(); return submit(text); }`,
+        ].join('\n'),
+        'functions/api/submit.ts': `export const submit = (text: string) => text + '!';`,
+        'functions/api/errors.ts': 'export class SearchError extends Error {}',
+      },
+      ['functions/api/search.ts'],
+    );
+
+    expect(built.files.map(({ path }) => path).filter((path) => !/^chunk-/.test(path))).toEqual([
+      'handler.mjs',
+      'late.mjs',
+    ]);
+    expect(textOf(built, 'late.mjs')).toContain('"!"');
+    expect(await run(built)).toEqual([[1_000, 0, 'a!', true, 1], []]);
+  });
+
+  it('refuses late modules that export what cannot wait, and those that nobody uses', async () => {
+    const sources = {
+      'functions/api/handler.ts': `import { Reader } from './reader.ts'; export const handler = async () => new Reader();`,
+      'functions/api/reader.ts': 'export class Reader {}',
+      'functions/api/other.ts': 'export function other() {}',
+    };
+
+    await expect(bundleOf(sources, ['functions/api/reader.ts'])).rejects.toThrow(
+      /reader\.ts is loaded late and may export functions and plain constants only, but has: export class Reader/,
+    );
+    await expect(bundleOf(sources, ['functions/api/other.ts'])).rejects.toThrow(
+      /api keeps for later what it does not use: functions\/api\/other\.ts/,
     );
   });
 

@@ -1,4 +1,6 @@
-const MARKS = /\p{M}+/gu;
+import { lazyPattern } from '../../lazy-pattern.ts';
+
+const MARKS = lazyPattern(String.raw`\p{M}+`, 'gu');
 const OTHERS = /[^A-Z]+/g;
 
 /**
@@ -8,7 +10,7 @@ const OTHERS = /[^A-Z]+/g;
 export function plainLetters(text: string): string {
   return text
     .normalize('NFD')
-    .replace(MARKS, '')
+    .replace(MARKS(), '')
     .toUpperCase()
     .replace(/Æ/g, 'AE')
     .replace(/Œ/g, 'OE')

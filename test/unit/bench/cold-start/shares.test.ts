@@ -27,7 +27,7 @@ describe('the shares of a cold start', () => {
     ]);
   });
 
-  it('sum the samples up by owner, without waiting', () => {
+  it('sum the samples up by owner, without waiting and the profiler', () => {
     const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber });
     const profile = {
       nodes: [
@@ -36,9 +36,10 @@ describe('the shares of a cold start', () => {
         { id: 3, callFrame: frame('g', 'file:///tmp/handler.mjs', 5) },
         { id: 4, callFrame: frame('connect', 'node:net') },
         { id: 5, callFrame: frame('(garbage collector)') },
+        { id: 6, callFrame: frame('post', 'node:inspector') },
       ],
-      samples: [1, 2, 3, 3, 4, 5],
-      timeDeltas: [9_000, 1_000, 2_000, 3_000, 4_000, 5_000],
+      samples: [1, 2, 3, 3, 4, 5, 6],
+      timeDeltas: [9_000, 1_000, 2_000, 3_000, 4_000, 5_000, 8_000],
     };
 
     const shares = sharesOf(profile, ownersOf([{ path: 'handler.mjs', content }]));

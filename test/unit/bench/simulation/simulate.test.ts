@@ -16,7 +16,7 @@ describe('the forecast of a population', () => {
   beforeAll(async () => {
     shares = new KeyShares(rules, new Population(RECORDS));
     loaded = await load(rules, RECORDS, { cap: CAP });
-  }, 120_000);
+  });
 
   it('is what a real store of the same population holds', () => {
     const rows = compare(forecast(rules, shares, RECORDS, { cap: CAP }), loaded);

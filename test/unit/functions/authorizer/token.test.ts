@@ -202,6 +202,34 @@ describe('createTokenVerifier', () => {
     });
   });
 
+  describe('a token that was verified before', () => {
+    it('is refused as soon as its time is over', async () => {
+      const { verify, state } = verifierOf(key);
+      const token = await sign({ ...good, exp: now + 60 }, key);
+      expect(await verify(token)).toEqual(authorized);
+      state.nowMs += 90_000;
+
+      expect(await verify(token)).toBe('TOKEN_EXPIRED');
+    });
+
+    it('is judged in the same way when many others came in between', async () => {
+      const { verify } = verifierOf(key);
+      const tokens = await Promise.all(Array.from({ length: 250 }, (_, jti) => sign({ ...good, jti }, key)));
+      for (const token of tokens) await verify(token);
+
+      expect(await verify(tokens[0]!)).toEqual(authorized);
+      expect(await verify(tokens[249]!)).toEqual(authorized);
+    });
+
+    it('does not speak for one with another signature', async () => {
+      const { verify } = verifierOf(key);
+      const token = await sign(good, key);
+      await verify(token);
+
+      expect(await verify(`${token.slice(0, token.lastIndexOf('.'))}.c2lnbmF0dXJl`)).toBe('SIGNATURE_INVALID');
+    });
+  });
+
   describe('rotation', () => {
     it('accepts a new key, and the old one while it is published', async () => {
       const next = await makeKey('key-2');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Replayed } from '../../../../functions/core/events/dead-letters.ts';
+import type { Discarded, Replayed } from '../../../../functions/core/events/dead-letters.ts';
 import type { EntityEvent } from '../../../../functions/core/events/entity-event.ts';
 import type { Delivery } from '../../../../functions/core/events/target.ts';
 import { createResolution } from '../../../../functions/core/resolution/create.ts';
-import { PublishingFailedError } from '../../../../functions/events/errors.ts';
-import { createEvents, type EventsReport } from '../../../../functions/events/events.ts';
+import { EventsCommandError, PublishingFailedError } from '../../../../functions/events/errors.ts';
+import { createEvents, type EventsReport, type Listed } from '../../../../functions/events/events.ts';
 import type { FailureDescription } from '../../../../functions/telemetry/failure.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
@@ -15,6 +15,7 @@ describe('createEvents', () => {
   let fate: Delivery;
   let reports: EventsReport[];
   let replays: Replayed[];
+  let discards: Discarded[];
   let failures: FailureDescription[];
   let left: number;
   let call: ReturnType<typeof createEvents>;
@@ -26,6 +27,7 @@ describe('createEvents', () => {
     fate = 'delivered';
     reports = [];
     replays = [];
+    discards = [];
     failures = [];
     left = 60_000;
     call = createEvents({
@@ -35,6 +37,7 @@ describe('createEvents', () => {
       now: () => start + 30_000,
       report: (report) => reports.push(report),
       reportReplay: (replayed) => replays.push(replayed),
+      reportDiscard: (discarded) => discards.push(discarded),
       onFailure: (failure) => failures.push(failure),
       target: {
         deliver: async (events) => {
@@ -108,5 +111,52 @@ describe('createEvents', () => {
     const replayed = await call({ replay: true });
 
     expect(replayed).toEqual({ delivered: 0, left: 1 });
+  });
+
+  it('shows dead letters without their records, and forgets those that are discarded', async () => {
+    const resolution = createResolution({ store, rules: toyRules, entityEvents: true, now: () => start });
+    await resolution.submit([{ id: 'secret-b', exact: ['y'] }]);
+    await resolution.submit([{ id: 'secret-c', exact: ['z'] }]);
+    fate = { reason: 'it is down', unavailable: false };
+    await call({});
+
+    const listed = (await call({ list: true })) as Listed;
+    const [first, second] = listed.deadLetters;
+    const one = await call({ discard: [first!.id, first!.id, `${first!.entityID}.7`, 'nonsense'] });
+    const next = (await call({ list: true })) as Listed;
+    const all = await call({ discard: 'all' });
+    await call({});
+
+    expect(listed).toMatchObject({ more: false });
+    expect(listed.deadLetters).toHaveLength(3);
+    expect(first).toEqual({
+      id: `${first!.entityID}.1`,
+      entityID: first!.entityID,
+      types: ['created'],
+      reason: 'it is down',
+      since: new Date(start + 30_000).toISOString(),
+    });
+    expect(JSON.stringify(listed)).not.toContain('secret');
+    expect(one).toEqual({ discarded: 1, unknown: [`${first!.entityID}.7`, 'nonsense'] });
+    expect(next.deadLetters).toHaveLength(2);
+    expect(next.deadLetters[0]).toEqual(second);
+    expect(all).toEqual({ discarded: 2, unknown: [] });
+    expect(discards).toEqual([one, all]);
+    expect(reports.at(-1)).toMatchObject({ delivered: 0, deadLetters: false });
+    expect(taken).toEqual([]);
+  });
+
+  it.each([
+    { replay: false },
+    { list: 'all' },
+    { discard: true },
+    { discard: [] },
+    { discard: [7] },
+    { replay: true, discard: 'all' },
+  ])('refuses %j, and does nothing', async (command) => {
+    await expect(call(command)).rejects.toThrow(EventsCommandError);
+
+    expect(reports).toEqual([]);
+    expect(failures).toEqual([]);
   });
 });

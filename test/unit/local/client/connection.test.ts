@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findConnection } from '../../../../local/client/connection.ts';
 import { ConnectionUnknownError } from '../../../../local/client/errors.ts';
 import { createTokenCache, tokenCacheDirectory } from '../../../../local/client/token-cache.ts';
-import { writeServiceDescription } from '../../../../local/data-directory.ts';
+import { enterService } from '../../../../local/running-services.ts';
 
 let directory: string;
 
@@ -42,24 +44,39 @@ describe('findConnection', () => {
   });
 
   it('takes the local service when nothing was given', async () => {
-    await writeServiceDescription(directory, { ...local, mcpUrl: 'http://127.0.0.1:1/mcp' });
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const service = { ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` };
+    await enterService(directory, service);
 
-    expect(await findConnection({ dataDir: directory, scope: 'svc/query.search' }, {})).toEqual({
-      ...local,
-      scope: 'svc/query.search',
-    });
+    const found = await findConnection({ dataDir: directory, scope: 'svc/query.search' }, {});
+    server.close();
+
+    expect(found).toEqual({ ...service, scope: 'svc/query.search' });
   });
 
-  it('says that there is no local service', async () => {
-    const finding = findConnection({ dataDir: join(directory, 'none') }, {});
+  it('says that no local service is running, and how to start it', async () => {
+    const dataDir = join(directory, 'none');
+    const finding = findConnection({ dataDir }, {});
 
     await expect(finding).rejects.toThrow(ConnectionUnknownError);
+    await expect(finding).rejects.toMatchObject({
+      message: `No local service is running on ${dataDir}.`,
+      hint: expect.stringContaining(`entity-data start --data-dir ${dataDir}`),
+    });
   });
 
   it('names what is missing', async () => {
     const finding = findConnection({ apiUrl: 'https://api.example.com/', clientId: 'c' }, {});
 
     await expect(finding).rejects.toThrow('Missing: --token-url, --client-secret.');
+  });
+
+  it('takes what is empty for missing, not for a wish for the local service', async () => {
+    const nothing = { apiUrl: '', tokenUrl: '', clientId: '', clientSecret: '' };
+
+    await expect(findConnection({ ...nothing, dataDir: directory }, {})).rejects.toThrow('Missing: --api-url,');
   });
 
   it('refuses what is no address', async () => {

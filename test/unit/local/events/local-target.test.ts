@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,8 +27,18 @@ describe('openLocalTarget', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('says that a file cannot be written, without losing the event', async () => {
-    const target = await openLocalTarget({ target: join(directory, 'missing', 'events.jsonl') });
+  it('does not begin with a file that cannot be written', async () => {
+    const opening = openLocalTarget({ target: join(directory, 'missing', 'events.jsonl') });
+
+    await expect(opening).rejects.toThrow(EntityEventsError);
+    await expect(opening).rejects.toThrow('ENOENT');
+  });
+
+  it('says that the file can be written no more, without losing the event', async () => {
+    const folder = join(directory, 'folder');
+    mkdirSync(folder);
+    const target = await openLocalTarget({ target: join(folder, 'events.jsonl') });
+    rmSync(folder, { recursive: true });
 
     const deliveries = await target.deliver([event('a')]);
 

@@ -82,7 +82,7 @@ describe('readCsvRecords', () => {
     })();
 
     await expect(reading).rejects.toThrow(ColumnsError);
-    await expect(reading).rejects.toThrow('a quote is opened in line 3 or behind it');
+    await expect(reading).rejects.toThrow(/: a quote is opened in line 3 or behind it and not closed\.$/);
   });
 
   it.each([

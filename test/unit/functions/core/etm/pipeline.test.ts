@@ -71,6 +71,22 @@ describe('compilePipeline', () => {
     expect(ran).toEqual([]);
   });
 
+  it('runs for some resolvers only what they need, and gives the others no value', () => {
+    const { ran, part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [field('mail'), part('shared', 'mail'), part('first', 'shared'), part('second', 'shared'), part('third', 'mail')],
+      [resolver('a', 'first'), resolver('b', 'second'), resolver('c', 'third')],
+      definitions,
+      context,
+    );
+
+    const values = pipeline.only(new Set([1]))({ id: '1', mail: 'x' });
+
+    expect(values).toEqual([[], ['x'], []]);
+    expect(ran).toEqual(['shared', 'second']);
+    expect(pipeline.only(new Set([0, 1, 2]))({ id: '1', mail: 'x' })).toEqual(pipeline.run({ id: '1', mail: 'x' }));
+  });
+
   it('tells an observer what went in, what came out, and why values were dropped', () => {
     const { part, definitions } = counting();
     const pipeline = compilePipeline(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { publishEvents } from '../../../../../functions/core/events/publisher.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
@@ -5,6 +7,8 @@ import type { Check, Key, QueryOptions, Step, Store, Update, Write } from '../..
 import { discarding, stepByStep } from '../../../../../functions/core/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
 
 /** DynamoDB's units for items of up to 1 KB: a write is 1, in a transaction 2; a strongly consistent read is 1. */
 class Meter {
@@ -98,5 +102,23 @@ describe('the cost of entity events', () => {
     const run = 2;
     expect([on.alone, on.joining, on.bridging].map(({ publishing }) => publishing.writes - run)).toEqual([3, 3, 6]);
     expect(on.nothing).toEqual({ writes: 0, reads: 16 });
+  });
+
+  it('is what docs/costs.md says, at its prices', async () => {
+    const [on, off] = [await costs(true), await costs(false)];
+    const { writeMillion, readMillion } = JSON.parse(
+      readFileSync(join(root, 'bench/costs/prices.json'), 'utf8'),
+    ).dynamodb;
+    const page = readFileSync(join(root, 'docs/costs.md'), 'utf8');
+    const rowOf = (what: string, writes: number, reads: number) =>
+      `| ${what} | ${writes} | ${reads} | ${(writes * writeMillion + reads * readMillion).toFixed(2)} |`;
+    const request = on.joining.operation.writes - off.joining.operation.writes;
+    const run = { writes: 2, reads: 50 };
+    const { writes, reads } = on.joining.publishing;
+
+    expect(page).toContain(rowOf('changes of one entity: in the request', request, 0));
+    expect(page).toContain(rowOf('changes of one entity: telling it', writes - run.writes, reads - run.reads));
+    expect(page).toContain(rowOf('runs of the events function that find something', run.writes, run.reads));
+    expect(page).toContain(rowOf('runs that find nothing', on.nothing.writes, on.nothing.reads));
   });
 });

@@ -95,6 +95,29 @@ describe('compileRuleConfig', () => {
     expect(search.hit(rules.resolve(other))).toBeUndefined();
   });
 
+  it('needs of a stored record what the rules read that the parameters have a key of', () => {
+    const rules = compile(nameAndMail);
+    const search = rules.prepareSearch({ mail: 'am@example.com', city: 'kassel' }, 'default');
+
+    const values = search.resolve!({ ...anna, born: '1980-02-01' });
+
+    // MAIL and SURE read mail and born. NAME reads name and city, and without a name nothing can satisfy it.
+    expect(values).toEqual([[], ['anna@example.com', 'am@example.com'], [], ['1980-02-01']]);
+    expect(search.hit(values)).toEqual(search.hit(rules.resolve(anna)));
+  });
+
+  it('is sure of a hit where sharing a key leaves nothing to verify', () => {
+    const rules = compile(nameAndMail);
+    const search = rules.prepareSearch({ mail: 'am@example.com', name: 'anna maria', city: 'kassel' }, 'default');
+
+    const sure = search.keys.map(({ plan }) => [plan.ruleIDs, search.isHitBy!(plan)]);
+
+    expect(sure).toEqual([
+      [['MAIL'], true],
+      [['NAME'], false],
+    ]);
+  });
+
   it('gives rules of the same parts one plan and one key', () => {
     const rules = compile(
       documentOf({

@@ -43,6 +43,15 @@ describe('mustExist', () => {
     );
   });
 
+  it('has every record of a search judged that may lack a value', () => {
+    const sure = (ignoreErrors: boolean) => {
+      const search = compile(document(ignoreErrors)).prepareSearch(complete, 'default');
+      return search.keys.map(({ plan }) => search.isHitBy!(plan));
+    };
+    expect(sure(true)).toEqual([true]);
+    expect(sure(false)).toEqual([false]);
+  });
+
   it('of a field is demanded by every resolver below it', () => {
     const rules = compile(document(false, { matchers: [simple('mail'), simple('phone')], mustExist: ['mail'] }));
     expect(rules.recordProblems(bare, rules.resolve(bare))).toHaveLength(1);

@@ -46,7 +46,7 @@ describe('every tool', () => {
 
     expect(['ok', 'bad-arguments', 'refused', 'out-of-time', 'out-of-memory', 'result-too-large']).toContain(outcome);
     expect(() => JSON.parse(JSON.stringify(result))).not.toThrow();
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
@@ -193,6 +193,6 @@ describe('the guidance server', () => {
     });
 
     expect(result.structuredContent).toMatchObject({ valid: false });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 });

@@ -1,0 +1,2 @@
+/** Loaded with the first list of addresses. */
+export { default as ipaddr } from 'ipaddr.js';

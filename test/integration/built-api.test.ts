@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadDeployment } from '../../functions/api/deployment.ts';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { bundle, entryFile } from '../../scripts/bundle.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
+import { apiEvent } from '../unit/functions/api/exchange.ts';
+import { situations } from '../unit/functions/core/ruleconfig/situations.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const people = (file: string) => join(root, 'examples', 'people', file);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'built-api-test-'));
+  await mkdir(join(folder, 'api'));
+  for (const { path, content } of (await bundle('api', root)).files) {
+    await writeFile(join(folder, 'api', path), content);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts the built function anew for each rule-config, in one process, and asks it for its type. */
+const script = `
+  import { createRequire } from 'node:module';
+  const [handlerFile, event, ...ruleConfigs] = process.argv.slice(1);
+  const { cache } = createRequire(handlerFile);
+  for (const [index, file] of ruleConfigs.entries()) {
+    process.env.RULE_CONFIG_FILE = file;
+    const { handler } = await import(handlerFile + '?' + index);
+    const { body } = await handler(JSON.parse(event));
+    const required = Object.keys(cache).map((path) => path.split(/[\\\\/]/).at(-1));
+    console.log(JSON.stringify({ body: JSON.parse(body), required }));
+  }
+`;
+
+/** What it prints, run in a process of its own with the built function and these arguments. */
+async function run(code: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', code, pathToFileURL(join(folder, 'api', entryFile)).href, ...args],
+    {
+      env: { PATH: process.env['PATH'], SCHEMA_FILE: people('schema.graphqls'), ...environment },
+      maxBuffer: 100_000_000,
+    },
+  );
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+const eventOf = (query: string) => apiEvent({ body: JSON.stringify({ query }) });
+
+async function start(ruleConfigs: readonly string[]) {
+  const stdout = await run(script, [JSON.stringify(eventOf('{ __typename }')), ...ruleConfigs], {
+    AWS_REGION: 'eu-central-1',
+    TABLE_NAME: 'records',
+  });
+  const starts: { problems: string[]; body: object; required: string[] }[] = [];
+  let problems: string[] = [];
+  for (const line of stdout
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text))) {
+    if (line.message === 'misconfigured') problems.push(line.problem);
+    if (line.body === undefined) continue;
+    starts.push({ problems, body: line.body, required: line.required });
+    problems = [];
+  }
+  return starts;
+}
+
+async function problemsOf(ruleConfig: string): Promise<readonly string[]> {
+  try {
+    await loadDeployment(ruleConfig, people('schema.graphqls'));
+    return [];
+  } catch (error) {
+    return (error as { readonly problems: readonly string[] }).problems;
+  }
+}
+
+describe('the built API function', () => {
+  it('starts with a sound rule-config and answers without loading zod', async () => {
+    const [started] = await start([people('rule-config.json')]);
+
+    expect(started!.problems).toEqual([]);
+    expect(started!.body).toEqual({ data: { __typename: 'Query' } });
+    expect(started!.required).not.toContain('zod.cjs');
+  });
+
+  it('names every problem of a broken rule-config, as the sources do', async () => {
+    const sound = JSON.parse(await readFile(people('rule-config.json'), 'utf8'));
+    const documents = [
+      ...Object.values(situations).map((situation) => situation()),
+      { ...sound, comparers: [{ id: 'a', type: 'exactly' }], rules: 7 },
+      { ...sound, matchers: sound.matchers.map((matcher: object) => ({ ...matcher, attributes: { min: 'two' } })) },
+      { ...sound, mutationRuleSetGroups: { default: { indexRuleSetID: 1 } } },
+    ].map((document) => (typeof document === 'string' ? document : JSON.stringify(document)));
+    const files = await Promise.all(
+      documents.map(async (text, index) => {
+        const file = join(folder, `${index}.json`);
+        await writeFile(file, text);
+        return file;
+      }),
+    );
+
+    const starts = await start(files);
+
+    const expected = await Promise.all(files.map(problemsOf));
+    expect(starts.map(({ problems }) => problems)).toEqual(expected);
+    expect(expected.filter((problems) => problems.length > 0).length).toBeGreaterThan(documents.length / 2);
+    expect(starts.at(-1)!.required).toContain('zod.cjs');
+  });
+
+  it('answers every operation on a table as it loads what it needs', async () => {
+    const dynamoDB = await startDynamoDB();
+    if (dynamoDB === undefined) {
+      notRun('the built API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+      return;
+    }
+    try {
+      const { endpoint } = dynamoDB;
+      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const tableName = `built-${process.pid}`;
+      await createTable(client, tableName);
+      client.destroy();
+      const queries = [
+        `mutation { submit(input: {records: [
+           {id: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", phone: "020 7946 0018"}
+           {id: "countess", lastName: "Lovelace", email: "ADA@example.org", phone: "+44 20 7946 0018"}
+         ]}) { recordsAdded } }`,
+        '{ entityByRecord(input: {id: "ada"}) { entity { records { id } edges } } }',
+        `{ search(input: {parameters: {email: "ada@example.org"}}) { totalCount entities {
+           hits recordInsights { countDistinct(fields: ["lastName"]) } connectionBans { reference } } } }`,
+        '{ explain(input: {a: "ada", b: "countess"}) { together } }',
+        'mutation { submitWithPreview(input: {records: [{id: "x", email: "x@example.org"}], dryRun: true}) { entities { id } } }',
+        'mutation { disassemble(input: {edges: [{a: "ada", b: "countess"}]}) { triggered } }',
+        'mutation { removeConnectionBan(input: {entityID: "none", reference: "none", others: ["none"], meta: {user: "u", reason: "r"}}) { removed } }',
+        '{ metrics { recordCount } }',
+        '{ entity(input: {id: "?"}) { entity { id } } }',
+        'mutation { submit(input: {records: [{id: "a:b"}]}) { recordsAdded } }',
+      ];
+      const environment = {
+        TABLE_NAME: tableName,
+        RULE_CONFIG_FILE: people('rule-config.json'),
+        AWS_ENDPOINT_URL: endpoint,
+        AWS_REGION: EMULATOR_REGION,
+        AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+      };
+
+      const printed = await run(
+        `const [handlerFile, events] = process.argv.slice(1);
+         const { handler } = await import(handlerFile);
+         const bodies = [];
+         for (const event of JSON.parse(events)) bodies.push(JSON.parse((await handler(event)).body));
+         console.log(JSON.stringify({ bodies }));`,
+        [JSON.stringify(queries.map(eventOf))],
+        environment,
+      );
+
+      const { bodies } = JSON.parse(printed.trim().split('\n').at(-1)!);
+      expect(bodies).toMatchObject([
+        { data: { submit: { recordsAdded: 2 } } },
+        { data: { entityByRecord: { entity: { records: [{ id: 'ada' }, { id: 'countess' }] } } } },
+        {
+          data: { search: { totalCount: 1, entities: [{ recordInsights: { countDistinct: 1 }, connectionBans: [] }] } },
+        },
+        { data: { explain: { together: true } } },
+        { data: { submitWithPreview: { entities: [{}] } } },
+        { data: { disassemble: { triggered: true } } },
+        { errors: [{ path: ['removeConnectionBan'] }] },
+        { data: { metrics: { recordCount: 2 } } },
+        { data: { entity: { entity: null } } },
+        { errors: [{ extensions: { code: 'RECORD_ID_INVALID' } }] },
+      ]);
+    } finally {
+      await dynamoDB.stop();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { letterRules } from '../setup/toy-rules.ts';
+import { runHistory } from './history.ts';
+
+/** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_FIRST_SEED where they begin. */
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
+const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
+
+describe('searches by a key that is enough for a hit, under concurrency and crashes', () => {
+  it(`find every record in ${HISTORIES} random histories of changes`, async () => {
+    let searched = 0;
+    for (let seed = FIRST; seed < FIRST + HISTORIES; seed++) {
+      const create: typeof createResolution = (dependencies) =>
+        createResolution({ ...dependencies, rules: letterRules });
+      searched += (await runHistory(seed, { create, redoAge: REDO_AGE })).searched;
+    }
+    // The histories must reach what they are for.
+    expect(searched).toBeGreaterThan(HISTORIES / 10);
+  }, 3_600_000);
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '../../../../../../functions/core/store/dynamodb/client.ts';
+
+let server: Server;
+let options: { region: string; endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } };
+
+beforeEach(async () => {
+  server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    response.end('{"Item":{"pk":{"S":"a"}}}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  options = {
+    region: 'eu-west-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+  };
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Gets an item, and says how often the name of its table was read. */
+async function getCounting(client: ReturnType<typeof createClient>): Promise<{ reads: number; item: unknown }> {
+  let reads = 0;
+  const input = {
+    get TableName() {
+      reads++;
+      return 'records';
+    },
+    Key: { pk: { S: 'a' } },
+  };
+  const { Item } = await client.send(Object.assign(new GetItemCommand({} as never), { input }));
+  client.destroy();
+  return { reads, item: Item };
+}
+
+describe('a client of DynamoDB', () => {
+  it('makes no copy of what it sends for a log that nobody keeps', async () => {
+    const logged: object[] = [];
+    const logger = { debug() {}, info: (line: object) => void logged.push(line), warn() {}, error() {} };
+
+    const told = await getCounting(createClient({ ...options, logger }));
+    const silent = await getCounting(createClient(options));
+
+    expect(silent.item).toEqual({ pk: { S: 'a' } });
+    expect(silent.reads).toBeLessThan(told.reads);
+    expect(logged).toMatchObject([{ commandName: 'GetItemCommand', input: { TableName: 'records' } }]);
+  });
+});

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openS3Bucket } from '../../../../local/bulk/s3-bucket.ts';
+
+describe('openS3Bucket', () => {
+  const before = { ...process.env };
+  beforeEach(() => {
+    process.env['AWS_ACCESS_KEY_ID'] = 'test';
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+  });
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  it('tells an address that nothing answers at from a role that may not', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl: `http://127.0.0.1:${port}`, region: 'eu-central-1' });
+
+    await expect(bucket.get('errors/a')).rejects.toMatchObject({
+      code: 'BUCKET_REFUSED',
+      hint: expect.stringContaining('Nothing answers there'),
+    });
+  });
+});
