@@ -62,6 +62,20 @@ export class Log {
     this.#writeHead({ sequence, checkpoint });
   }
 
+  /**
+   * Goes on behind the base where that has more than the log: where the base was put back alone, as its backup after a
+   * clean end is, or beside an older log. Batches that count up from what the base has already would be taken for old ones.
+   */
+  goOnBehind(checkpoint: number): void {
+    if (this.head().sequence >= checkpoint) return;
+    this.#file.transactionSync(() => {
+      const { sequence } = this.head();
+      if (sequence >= checkpoint) return;
+      for (const batch of [...this.batches(0, sequence)]) this.#file.remove(batch.sequence);
+      this.#writeHead({ sequence: checkpoint, checkpoint });
+    });
+  }
+
   /** Removes batches that the base has for good. */
   truncate(upTo: number): void {
     this.#file.transactionSync(() => {
