@@ -4,6 +4,7 @@ import { deferredSchemas } from './deferred-schemas.ts';
 import { environmentCredentials } from './environment-credentials.ts';
 import { lateModules } from './late-modules.ts';
 import { lazyModules } from './lazy-modules.ts';
+import { noOtherPlatforms } from './no-other-platforms.ts';
 import { noSchemaValidator } from './no-schema-validator.ts';
 import { nodeModules } from './node-modules.ts';
 import { parsedDefinitions } from './parsed-definitions.ts';
@@ -93,6 +94,7 @@ export async function bundle(
       environmentCredentials(root),
       parsedDefinitions(root),
       noSchemaValidator,
+      noOtherPlatforms,
       // The protocol's library of the guidance server needs zod itself.
       ...(name === 'guidance' ? [] : [deferredSchemas(root)]),
       lazy.plugin,

@@ -20,15 +20,12 @@ export function nodeModules(): { readonly plugin: Plugin; used(): readonly strin
           if (kind === 'dynamic-import') {
             // It is lazy already, and its importer expects a namespace, which is cheap of all others.
             if (name !== 'http') return { path: `node:${name}`, external: true };
-            return { path: name, namespace: 'node-namespace', sideEffects: false };
+            // No file of its own: what it shared with the start would be one more file of the start.
+            return { path: `data:text/javascript,${encodeURIComponent(namespace(name))}`, external: true };
           }
           return { path: name, namespace: 'node', sideEffects: false };
         });
         build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazily(path), loader: 'js' }));
-        build.onLoad({ filter: /.*/, namespace: 'node-namespace' }, ({ path }) => ({
-          contents: namespace(path),
-          loader: 'js',
-        }));
       },
     },
   };

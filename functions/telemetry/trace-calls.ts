@@ -1,3 +1,5 @@
+import { createSegmentSender, subsegmentText, traceContextOf } from './traces.ts';
+
 /** A client of the AWS SDK. */
 export interface TraceableClient {
   // biome-ignore lint/suspicious/noExplicitAny: the SDK overloads it for every command; what passes is not looked at.
@@ -10,7 +12,7 @@ interface Metadata {
 }
 
 /**
- * Makes X-Ray show a client's calls, with TRACING `true`; otherwise nothing is loaded and nothing is changed.
+ * Makes X-Ray show a client's calls, with TRACING `true`; otherwise nothing is changed.
  *
  * @param service as X-Ray names it, for instance `DynamoDB`
  * @param requestId of the request under way
@@ -23,7 +25,6 @@ export async function traceCalls(
 ): Promise<void> {
   const daemon = environment['AWS_XRAY_DAEMON_ADDRESS'];
   if (environment['TRACING'] !== 'true' || !daemon) return;
-  const { createSegmentSender, subsegmentText, traceContextOf } = await import('./traces.ts');
   const tell = createSegmentSender(daemon);
   const now = () => (performance.timeOrigin + performance.now()) / 1_000;
   const send = client.send.bind(client);

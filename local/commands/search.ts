@@ -12,6 +12,11 @@ interface SearchCommandOptions extends ConnectionOptions {
   readonly json: boolean;
 }
 
+/** Whoever names a city alone is answered nothing, and not because nobody lives there. */
+const nothingFound =
+  'A record is found when a search rule is satisfied; most rules want several fields. ' +
+  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config.\n';
+
 /** An argument of a search says nothing. */
 export class SearchArgumentError extends EntityDataError {
   readonly code = 'SEARCH_ARGUMENT_INVALID';
@@ -36,6 +41,7 @@ export function searchCommand(): Command {
       const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
       process.stdout.write(`${entities.map(entityText).join('\n')}${entities.length > 0 ? '\n' : ''}`);
       process.stdout.write(`${found}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`);
+      if (totalCount === 0) process.stderr.write(nothingFound);
     }
   });
 }

@@ -174,11 +174,14 @@ describe('entity-data load', () => {
 
     const shown = await run('entity', '--record', [...truth.keys()][0]!).finished;
     const searched = await run('search', 'firstName=Glen', 'lastName=Koelpin', '--json').finished;
+    const nothing = await run('search', 'city=Leeds').finished;
     expect(shown.stdout).toMatch(/^entity \S+ {2}\d records? /);
     expect(JSON.parse(searched.stdout)).toMatchObject({
       totalCount: 1,
       entities: [{ records: [{ lastName: 'Koelpin' }] }],
     });
+    expect(nothing).toMatchObject({ code: 0, stdout: '0 entities, 0 records\n' });
+    expect(nothing.stderr).toContain('A record is found when a search rule is satisfied');
   });
 
   it('sets bad records aside and loads the others', async () => {

@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig } from '../matching/compiled.ts';
 import { CompiledRules } from '../matching/compiled-rules.ts';
-import type { PairExplanation } from '../matching/explain.ts';
+import { explainPair, type PairExplanation } from '../matching/explain.ts';
 import type { Store } from '../store/port.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from './errors.ts';
@@ -98,8 +98,6 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   };
 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
-    // Loaded when it is first needed: most processes are never asked.
-    const { explainPair } = await import('../matching/explain.ts');
     const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
     const [genericKeys, bans] = await Promise.all([
       genericAmong(store, pair.sharedKeys),

@@ -17,6 +17,7 @@ export function NoRecordsYet() {
       <Empty icon="entity" title="No records yet">
         <p>Load some, for instance the made-up people that come with the service:</p>
         <pre>npx entity-data load examples/people/people.csv</pre>
+        <p>A service that was started with --data-dir is found with the same --data-dir.</p>
       </Empty>
     );
   }

@@ -5,7 +5,7 @@ import { bundle } from '../../../../scripts/bundle.ts';
 const root = join(import.meta.dirname, '../../../..');
 
 describe.each(['api', 'events', 'ingest', 'sweeper'] as const)('the function %s', (name) => {
-  it('calls AWS by its SDK, and holds nothing that asks others for credentials', async () => {
+  it('calls AWS by its SDK, and asks nobody else for credentials and knows no browsers', async () => {
     const { metafile } = await bundle(name, root);
     const packages = new Set(
       Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? ''),
@@ -17,5 +17,6 @@ describe.each(['api', 'events', 'ingest', 'sweeper'] as const)('the function %s'
     expect(
       [...packages].filter((path) => /credential-provider-(?!env$)|nested-clients|token-providers/.test(path)),
     ).toEqual([]);
+    expect(Object.keys(metafile.inputs).filter((path) => /node_modules\/bowser/.test(path))).toEqual([]);
   });
 });

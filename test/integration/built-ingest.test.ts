@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { bundle, entryFile } from '../../scripts/bundle.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { notRun } from '../setup/not-run.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const people = (file: string) => join(root, 'examples', 'people', file);
+
+/** A bucket with these objects, which answers with checksums as S3 does, and keeps what is put into it. */
+async function startBucket(objects: Map<string, string>) {
+  const server = createServer((request, response) => {
+    const key = new URL(request.url!, 'http://bucket').pathname.replace('/bucket/', '');
+    const content = objects.get(key);
+    if (request.method === 'PUT') {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        objects.set(key, body);
+        response.end();
+      });
+      return;
+    }
+    if (content === undefined) return void response.writeHead(404).end();
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(content));
+    response.writeHead(200, { 'x-amz-checksum-crc32': checksum.toString('base64') }).end(content);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const script = `
+  const [handlerFile, event] = process.argv.slice(1);
+  const { handler } = await import(handlerFile);
+  const context = { awsRequestId: 'load', getRemainingTimeInMillis: () => 600_000 };
+  console.log(JSON.stringify({ answer: await handler(JSON.parse(event), context) }));
+`;
+
+describe('the built function of bulk loads', () => {
+  it('stores the records of an object, and refuses the lines that hold none', async () => {
+    const dynamoDB = await startDynamoDB();
+    if (dynamoDB === undefined) {
+      notRun('the built function of bulk loads', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+      return;
+    }
+    const key = 'loads/first/part-1.jsonl';
+    const objects = new Map([[key, '{"id":"ada","email":"ada@example.org"}\n{"id":"a:b"}\n']]);
+    const bucket = await startBucket(objects);
+    const folder = await mkdtemp(join(tmpdir(), 'built-ingest-test-'));
+    try {
+      for (const { path, content } of (await bundle('ingest', root)).files)
+        await writeFile(join(folder, path), content);
+      const { endpoint } = dynamoDB;
+      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const tableName = `ingest-${process.pid}`;
+      await createTable(client, tableName);
+      const notification = {
+        Records: [{ s3: { bucket: { name: 'bucket' }, object: { key, size: 60, eTag: 'one' } } }],
+      };
+      const message = {
+        messageId: 'one',
+        attributes: { ApproximateReceiveCount: '1' },
+        body: JSON.stringify(notification),
+      };
+
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          script,
+          pathToFileURL(join(folder, entryFile)).href,
+          JSON.stringify({ Records: [message] }),
+        ],
+        {
+          env: {
+            PATH: process.env['PATH'],
+            TABLE_NAME: tableName,
+            RULE_CONFIG_FILE: people('rule-config.json'),
+            SCHEMA_FILE: people('schema.graphqls'),
+            MAX_OBJECT_BYTES: '1000000',
+            MAX_RECEIVE_COUNT: '3',
+            AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+            AWS_ENDPOINT_URL_S3: bucket.endpoint,
+            AWS_REGION: EMULATOR_REGION,
+            AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+            AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+          },
+        },
+      );
+
+      expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual({ answer: { batchItemFailures: [] } });
+      const refused = [...objects].filter(([name]) => name.startsWith('errors/')).map(([, content]) => content);
+      expect(refused.join()).toContain('RECORD_ID_INVALID');
+      const { Items } = await client.send(new ScanCommand({ TableName: tableName }));
+      client.destroy();
+      expect(JSON.stringify(Items)).toContain('ada@example.org');
+    } finally {
+      await Promise.all([dynamoDB.stop(), bucket.stop()]);
+      await rm(folder, { recursive: true });
+    }
+  });
+});
