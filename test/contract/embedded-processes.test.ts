@@ -224,7 +224,7 @@ describe('the embedded store, opened where it cannot be', () => {
 
   it('refuses data of another format', async () => {
     // As format 2 wrote it, in MessagePack.
-    const mark = Buffer.from('\x82\xa4name\xabentity-data\xa7version\x02', 'latin1');
+    const mark = Buffer.from('\xde\0\x02\xa4name\xabentity-data\xa7version\x02', 'latin1');
     const database = openLmdbFile({ path: join(directory, 'entity-data.mdb'), keyEncoder: baseKeyEncoder });
     await database.put({ pk: '', sk: 'format' }, mark);
     await database.close();

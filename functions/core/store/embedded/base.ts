@@ -20,7 +20,7 @@ const filterKey = (layer: number, part: number): BaseKey => ({ pk: '', sk: `filt
 const phrasesKey = (number: number): BaseKey => ({ pk: '', sk: `phrases ${number}` });
 const SEED_KEY: BaseKey = { pk: '', sk: 'seed' };
 /** `{"name":"entity-data","version":…}` as MessagePack, in which format 2 wrote it; the version is the byte behind it. */
-const FORMAT_MARK = Buffer.from('\x82\xa4name\xabentity-data\xa7version', 'latin1');
+const FORMAT_MARK = Buffer.from('\xde\0\x02\xa4name\xabentity-data\xa7version', 'latin1');
 
 /** A partition of more than one item that would take more bytes is spread: each item has a key of its own. */
 export const PARTITION_BYTES = 1_024;
