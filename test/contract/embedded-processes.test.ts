@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openBase } from '../../functions/core/store/embedded/base.ts';
+import { baseKeyEncoder } from '../../functions/core/store/embedded/base-key.ts';
+import { openLmdbFile } from '../../functions/core/store/embedded/lmdb-file.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../functions/core/store/errors.ts';
 import type { Outcome, Store } from '../../functions/core/store/port.ts';
@@ -222,13 +223,15 @@ describe('the embedded store, opened where it cannot be', () => {
   });
 
   it('refuses data of another format', async () => {
-    const database = openBase(join(directory, 'entity-data.mdb'));
-    await database.put({ pk: '', sk: 'format' }, { name: 'entity-data', version: 99 });
+    // As format 2 wrote it, in MessagePack.
+    const mark = Buffer.from('\xde\0\x02\xa4name\xabentity-data\xa7version\x02', 'latin1');
+    const database = openLmdbFile({ path: join(directory, 'entity-data.mdb'), keyEncoder: baseKeyEncoder });
+    await database.put({ pk: '', sk: 'format' }, mark);
     await database.close();
 
     const error = await failure(directory);
 
     expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error?.message).toContain('99');
+    expect(error?.message).toContain('has format 2;');
   });
 });

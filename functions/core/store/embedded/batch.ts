@@ -1,10 +1,10 @@
-import type { Key } from '../port.ts';
-import { keyEncoder, readStoredKey, type StoredKey } from './key.ts';
+import type { Encoded } from './attributes.ts';
+import type { KeyBytes } from './key.ts';
 
 /**
  * The writes of one group as the log keeps them, one behind the other: length of the key (two bytes), length of the
- * value (four), the key as {@link keyEncoder} writes it, the value. An item that was removed has {@link REMOVED} for a
- * length and no value.
+ * value (four), the key as {@link KeyBytes} has it, the value. An item that was removed has {@link REMOVED} for a length
+ * and no value.
  */
 export interface Batch {
   /** Its place in the log; ascending without gaps. */
@@ -14,18 +14,7 @@ export interface Batch {
 
 const REMOVED = 0xffff_ffff;
 const HEADER_BYTES = 6;
-/** What two keys of the port and their length can need. */
-const KEY_BYTES = 1_978;
 const FIRST_BYTES = 4_096;
-
-/** A value's place in a batch. */
-export interface Place {
-  readonly start: number;
-  /** {@link GONE}: the item was removed. */
-  readonly end: number;
-}
-
-export const GONE = -1;
 
 /** A batch while it is written. What was added can be read at once. */
 export class BatchWriter implements Batch {
@@ -46,22 +35,20 @@ export class BatchWriter implements Batch {
     return this.#buffer;
   }
 
-  /** Adds a value, or the removal of an item. */
-  add(key: Key, value: Uint8Array | undefined): Place {
-    this.#reserve(HEADER_BYTES + KEY_BYTES + (value?.length ?? 0));
+  /** Adds a value, or the removal of an item; answers where its key stands. */
+  add(key: KeyBytes, value: Encoded | undefined): number {
+    const length = value === undefined ? 0 : value.end - value.start;
+    this.#reserve(HEADER_BYTES + key.end + length);
     const buffer = this.#buffer;
     const start = this.#length;
-    const keyEnd = keyEncoder.writeKey(key, buffer, start + HEADER_BYTES);
-    buffer.writeUInt16BE(keyEnd - start - HEADER_BYTES, start);
-    if (value === undefined) {
-      buffer.writeUInt32BE(REMOVED, start + 2);
-      this.#length = keyEnd;
-      return { start: keyEnd, end: GONE };
-    }
-    buffer.writeUInt32BE(value.length, start + 2);
-    buffer.set(value, keyEnd);
-    this.#length = keyEnd + value.length;
-    return { start: keyEnd, end: this.#length };
+    const keyStart = start + HEADER_BYTES;
+    buffer[start] = key.end >>> 8;
+    buffer[start + 1] = key.end & 0xff;
+    buffer.writeUInt32BE(value === undefined ? REMOVED : length, start + 2);
+    copyBytes(key.bytes, 0, key.end, buffer, keyStart);
+    this.#length = keyStart + key.end + length;
+    if (value !== undefined) copyBytes(value.bytes, value.start, value.end, buffer, keyStart + key.end);
+    return keyStart;
   }
 
   /** Ends the batch: no more than its bytes is kept. */
@@ -80,21 +67,34 @@ export class BatchWriter implements Batch {
   }
 }
 
-export interface LoggedWrite extends Place {
-  readonly keyStart: number;
-  readonly keyEnd: number;
+/** Where the key of the first write stands; as of every write, behind its lengths. */
+export const FIRST_KEY = HEADER_BYTES;
+
+/** Where the key ends, and the value begins, of the write whose key stands at a place. */
+export const keyEnd = (bytes: Buffer, key: number): number =>
+  key + ((bytes[key - HEADER_BYTES]! << 8) | bytes[key - HEADER_BYTES + 1]!);
+
+/** Where the value of a write ends; {@link GONE}: the item was removed. */
+export function valueEnd(bytes: Buffer, key: number): number {
+  const length = bytes.readUInt32BE(key - HEADER_BYTES + 2);
+  return length === REMOVED ? GONE : keyEnd(bytes, key) + length;
 }
 
-/** The writes of a batch in their order. */
-export function* readBatch(bytes: Buffer): Generator<LoggedWrite, void, undefined> {
-  for (let position = 0; position < bytes.length; ) {
-    const keyStart = position + HEADER_BYTES;
-    const keyEnd = keyStart + bytes.readUInt16BE(position);
-    const length = bytes.readUInt32BE(position + 2);
-    position = length === REMOVED ? keyEnd : keyEnd + length;
-    yield { keyStart, keyEnd, start: keyEnd, end: length === REMOVED ? GONE : position };
+export const GONE = -1;
+
+/** Where the key of the write behind this one stands; beyond the end of the bytes when there is none. */
+export function nextKey(bytes: Buffer, key: number): number {
+  const end = valueEnd(bytes, key);
+  return (end === GONE ? keyEnd(bytes, key) : end) + HEADER_BYTES;
+}
+
+/** More bytes are copied faster by Node, which takes some time to begin. */
+const FEW = 100;
+
+function copyBytes(source: Buffer, start: number, end: number, target: Buffer, at: number): void {
+  if (end - start > FEW) {
+    source.copy(target, at, start, end);
+    return;
   }
+  for (let from = start, to = at; from < end; from++, to++) target[to] = source[from]!;
 }
-
-export const keyIn = (bytes: Buffer, write: LoggedWrite): StoredKey =>
-  readStoredKey(bytes, write.keyStart, write.keyEnd);

@@ -1,54 +1,40 @@
-import { checkpointOf, putBytes, setCheckpoint } from './base.ts';
-import { GONE, type LoggedWrite, readBatch } from './batch.ts';
 import type { Files } from './files.ts';
+import { Memtable } from './memtable.ts';
 
-/** Items of one transaction: what its pages take in memory is bounded, and the log's own flushes get their turn between. */
-const ITEMS = 4_000;
-
-interface LastWrite {
-  readonly bytes: Buffer;
-  readonly write: LoggedWrite;
-}
+/** Partitions of one transaction: what its pages take in memory is bounded, and the log's own flushes get their turn between. */
+const PARTITIONS = 4_000;
 
 /**
  * Brings the batches of the log up to one (with it) into the base, the last write of each item in the order of the keys,
- * and then removes them from the log. Another process may do the same at the same time, and any may be killed at any
- * point: as long as the base does not say that it has a batch, the batch is in the log and is read from there, so that
- * what the base has of it does not matter; and nobody writes to the base what it has outgrown, because that is asked
- * under the base's lock.
+ * and then removes them from the log. Any process may be killed at any point: as long as the base does not say that it
+ * has a batch, the batch is in the log and is read from there, so that what the base has of it does not matter. That is
+ * why only one process at a time may do this: another that is not as far would write over what this one wrote already,
+ * and what this one then says of the base would not be so.
  */
-export function checkpoint({ base, log }: Files, upTo: number): void {
-  log.refresh();
-  base.resetReadTxn();
-  const begin = checkpointOf(base);
-  if (begin < upTo) {
-    const last = lastWrites(log.batches(begin, upTo));
-    const keys = [...last.keys()].sort();
-    for (let first = 0; first === 0 || first < keys.length; first += ITEMS) {
-      const isEnd = first + ITEMS >= keys.length;
-      const isOutgrown = base.transactionSync(() => {
-        if (checkpointOf(base) >= upTo) return true;
-        for (const key of keys.slice(first, first + ITEMS)) {
-          const { bytes, write } = last.get(key)!;
-          const value = write.end === GONE ? undefined : bytes.subarray(write.start, write.end);
-          putBytes(base, bytes.subarray(write.keyStart, write.keyEnd), value);
-        }
-        if (isEnd) setCheckpoint(base, upTo);
-        return false;
-      });
-      if (isOutgrown) break;
+export function checkpoint({ base, log, turn, filter }: Files, upTo: number): void {
+  turn.take(() => {
+    log.refresh();
+    base.refresh();
+    const begin = base.checkpoint();
+    if (begin < upTo) {
+      base.beginCheckpoint();
+      const table = new Memtable(base.seed);
+      for (const batch of log.batches(begin, upTo)) table.addBatch(batch);
+      // It is as the base has it if nobody else made a checkpoint meanwhile.
+      if (filter.checkpoint !== begin) filter.checkpoint = base.loadFilter(filter.partitions);
+      for (const hash of table.hashes()) filter.partitions.add(hash);
+      const order = table.partitionsInOrder();
+      for (let first = 0; first === 0 || first < order.length; first += PARTITIONS) {
+        base.transaction(() => {
+          for (const partition of order.subarray(first, first + PARTITIONS)) {
+            base.write(table.partitionKey(partition), table.versionsOf(partition));
+          }
+          if (first + PARTITIONS >= order.length) base.setCheckpoint(upTo, filter.partitions);
+        });
+      }
+      filter.partitions.saved();
+      filter.checkpoint = upTo;
     }
-  }
-  log.truncate(upTo);
-}
-
-/** By the bytes of the key, one character a byte: such texts sort as the bytes do, and quickly. */
-function lastWrites(batches: Iterable<{ readonly bytes: Buffer }>): Map<string, LastWrite> {
-  const last = new Map<string, LastWrite>();
-  for (const { bytes } of batches) {
-    for (const write of readBatch(bytes)) {
-      last.set(bytes.toString('latin1', write.keyStart, write.keyEnd), { bytes, write });
-    }
-  }
-  return last;
+    log.truncate(upTo);
+  });
 }

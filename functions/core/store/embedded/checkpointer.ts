@@ -6,6 +6,12 @@ export interface CheckpointAnswer {
   failure?: string;
 }
 
+/**
+ * What a checkpoint makes on the heap is gone with the next partition; what it keeps is in buffers beside the heap. V8
+ * would let the garbage of a busy thread grow to some hundred megabytes.
+ */
+const YOUNG_GENERATION_MB = 4;
+
 /** Makes the checkpoints of a store in a thread of its own, which begins with the first of them. */
 export class Checkpointer {
   readonly #directory: string;
@@ -50,7 +56,10 @@ export class Checkpointer {
 
   #started(): Worker {
     if (this.#thread !== undefined) return this.#thread;
-    const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: this.#directory });
+    const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+      workerData: this.#directory,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     // A program that has nothing else to do may end: the log has everything.
     thread.unref();
     thread.on('message', ({ failure }: CheckpointAnswer) => {

@@ -1,14 +1,25 @@
 import { accessSync, closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../errors.ts';
-import { type Base, openBase } from './base.ts';
+import { Base } from './base.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
+import { PartitionFilter } from './partition-filter.ts';
+import { Turn } from './turn.ts';
 
-/** The two files of a data directory. */
+/** The files of a data directory. */
 export interface Files {
   readonly base: Base;
   readonly log: Log;
+  readonly turn: Turn;
+  /** As the base has it, for those who make checkpoints. */
+  readonly filter: StoredPartitions;
+}
+
+/** The filter of the partitions of the base, as of a checkpoint; undefined: not known. */
+export interface StoredPartitions {
+  readonly partitions: PartitionFilter;
+  checkpoint: number | undefined;
 }
 
 /** Opens or creates them, and the directory. Throws {@link StoreUnavailableError} and `StoreFormatError`. */
@@ -23,18 +34,27 @@ export function openFiles(directory: string): Files {
       cause,
     });
   }
-  const base = openBase(join(directory, 'entity-data.mdb'));
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <File extends { close(): Promise<void> }>(file: File): File => {
+    opened.push(file);
+    return file;
+  };
   try {
-    const log = new Log(join(directory, 'entity-data.log.mdb'));
+    // First, because it is refused where it is of another format.
+    const base = keep(new Base(join(directory, 'entity-data.mdb')));
+    const log = keep(new Log(join(directory, 'entity-data.log.mdb')));
+    log.goOnBehind(base.checkpoint());
+    const turn = keep(new Turn(join(directory, 'entity-data.checkpoint.mdb')));
     flushDirectory(directory);
-    return { base, log };
+    return { base, log, turn, filter: { partitions: new PartitionFilter(), checkpoint: undefined } };
   } catch (error) {
-    void base.close();
+    for (const file of opened) void file.close();
     throw error;
   }
 }
 
-export async function closeFiles({ base, log }: Files): Promise<void> {
+export async function closeFiles({ base, log, turn }: Files): Promise<void> {
+  await turn.close();
   await log.close();
   await base.close();
 }

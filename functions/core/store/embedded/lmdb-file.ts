@@ -4,17 +4,16 @@ import { open } from 'lmdb';
 import { StoreFormatError, StoreUnavailableError } from '../errors.ts';
 
 /** As much of lmdb as is used here, in this store's own types; K is what the key encoder writes, R what it reads. */
-export interface LmdbFile<K, R, V> {
-  readonly encoder: { encode(value: unknown): Uint8Array };
-  readonly decoder: { decode(bytes: Uint8Array, range?: { start: number; end: number }): V };
+export interface LmdbFile<K, R> {
   /** Bytes of the value that was read last. */
   readonly lastSize: number;
-  get(key: K): V | undefined;
-  /** The bytes of the value, in a buffer that the next read overwrites. */
+  /** The value at the beginning of a buffer that the next read overwrites. */
   getBinaryFast(key: K): Buffer | undefined;
-  put(key: K, value: unknown): unknown;
+  put(key: K, value: Uint8Array): unknown;
   remove(key: K): unknown;
-  getRange(range: { start?: K; end?: K; limit?: number }): Iterable<{ key: R; value: V }>;
+  getRange(range: { start?: K; end?: K; limit?: number }): Iterable<{ key: R; value: Buffer }>;
+  /** Another tree of the same file, within the same transactions; made when it is missing. */
+  openDB(name: string, options: { encoding: 'binary'; keyEncoder: KeyEncoder<K, R> }): LmdbFile<K, R>;
   /** Runs `work` under the write lock of the file, which every process respects; resolves when it is committed and flushed. */
   transaction<T>(work: () => T): Promise<T>;
   transactionSync<T>(work: () => T): T;
@@ -37,22 +36,17 @@ const MAP_BYTES = 2 ** 38;
 export interface LmdbFileOptions<K, R> {
   readonly path: string;
   readonly keyEncoder: KeyEncoder<K, R>;
-  readonly values: 'maps' | 'bytes';
 }
 
 /** Opens or creates a file of LMDB. Throws {@link StoreUnavailableError} and {@link StoreFormatError}. */
-export function openLmdbFile<K, R, V>(options: LmdbFileOptions<K, R>): LmdbFile<K, R, V> {
-  const { path, keyEncoder, values } = options;
+export function openLmdbFile<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
   checkHeader(path);
   try {
     return open({
       path,
       noSubdir: true,
       keyEncoder,
-      ...(values === 'maps'
-        ? // Plain maps: every value is readable by itself, whoever wrote it, without a table of structures to keep in step.
-          { encoding: 'msgpack', encoder: { useRecords: false, mapsAsObjects: true } }
-        : { encoding: 'binary' }),
+      encoding: 'binary',
       permissionsMode: 0o600,
       mapSize: MAP_BYTES,
       // lmdb can flush behind a commit instead, guarded by a second mutex. A process killed while it holds that one makes
@@ -60,7 +54,7 @@ export function openLmdbFile<K, R, V>(options: LmdbFileOptions<K, R>): LmdbFile<
       overlappingSync: false,
       // The groups are made in group-commit.ts; lmdb's own would leave a promise that nobody hears when a commit fails.
       eventTurnBatching: false,
-    } as unknown as Parameters<typeof open>[0]) as unknown as LmdbFile<K, R, V>;
+    } as unknown as Parameters<typeof open>[0]) as unknown as LmdbFile<K, R>;
   } catch (cause) {
     throw unreadable(path, cause);
   }

@@ -27,12 +27,12 @@ export interface Head {
  * one that all writers take. To append is to write some pages that lie together, whatever keys the batch has.
  */
 export class Log {
-  readonly #file: LmdbFile<number, number, Buffer>;
+  readonly #file: LmdbFile<number, number>;
   /** One object for all reads of the head, of which there is one a read of the store. */
   readonly #head: Head = { sequence: 0, checkpoint: 0 };
 
   constructor(path: string) {
-    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder, values: 'bytes' });
+    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder });
   }
 
   /** Lets the reads that follow see what other processes committed. */
@@ -60,6 +60,20 @@ export class Log {
     const { checkpoint } = this.head();
     this.#file.put(sequence, bytes);
     this.#writeHead({ sequence, checkpoint });
+  }
+
+  /**
+   * Goes on behind the base where that has more than the log: where the base was put back alone, as its backup after a
+   * clean end is, or beside an older log. Batches that count up from what the base has already would be taken for old ones.
+   */
+  goOnBehind(checkpoint: number): void {
+    if (this.head().sequence >= checkpoint) return;
+    this.#file.transactionSync(() => {
+      const { sequence } = this.head();
+      if (sequence >= checkpoint) return;
+      for (const batch of [...this.batches(0, sequence)]) this.#file.remove(batch.sequence);
+      this.#writeHead({ sequence: checkpoint, checkpoint });
+    });
   }
 
   /** Removes batches that the base has for good. */

@@ -1,8 +1,8 @@
 import { changed } from '../changed.ts';
 import { holds } from '../condition.ts';
-import { checkItem, isPlain, isStorableNumber, keyOf, NESTING_LIMIT, wellFormed } from '../limits.ts';
+import { checkItem, ITEM_BYTES, isPlain, isStorableNumber, keyOf, NESTING_LIMIT, wellFormed } from '../limits.ts';
 import type { Check, Condition, Item, Key, Update, Value, Write } from '../port.ts';
-import type { Attributes } from './base.ts';
+import { type Attributes, type Encoded, encodeAttributes } from './attributes.ts';
 
 /**
  * A write made ready outside the write lock: what can be refused or encoded beforehand is, so that under the lock there
@@ -12,25 +12,21 @@ export interface Prepared {
   readonly key: Key;
   readonly condition: Condition | undefined;
   /** The new value of a put. */
-  readonly encoded?: Uint8Array;
+  readonly encoded?: Encoded;
   readonly update?: Update;
   readonly kind: 'put' | 'update' | 'delete' | 'check';
   /** Whether the item must be read first. */
   readonly reads: boolean;
 }
 
-export interface Encoder {
-  encode(value: unknown): Uint8Array;
-}
+/** What is needed for a value is at least a ninth of what DynamoDB counts for it (a ULID like the last in a list: 3 of 27). */
+const SURELY_SMALL_BYTES = ITEM_BYTES / 10;
 
-/** What MessagePack needs for a value is at least a quarter of what DynamoDB counts for it (an empty list: 1 of 4). */
-const SURELY_SMALL_BYTES = 90 * 1_024;
-
-export function prepare(write: Write | Check, encoder: Encoder): Prepared {
+export function prepare(write: Write | Check): Prepared {
   const key = keyOf(write);
   const condition = write.if?.length === 0 ? undefined : write.if;
   if ('put' in write) {
-    const encoded = encode(write.put, encoder);
+    const encoded = encode(write.put);
     return { kind: 'put', key, condition, encoded, reads: condition !== undefined };
   }
   if ('update' in write) return { kind: 'update', key, condition, update: write, reads: true };
@@ -43,21 +39,13 @@ export function isRefused(prepared: Prepared, before: Item | undefined): boolean
 }
 
 /** The bytes to store, or undefined to remove the item. Throws before anything is written. */
-export function encodedAfter(prepared: Prepared, before: Item | undefined, encoder: Encoder): Uint8Array | undefined {
-  return prepared.update === undefined ? prepared.encoded : encode(changed(prepared.update, before), encoder);
+export function encodedAfter(prepared: Prepared, before: Item | undefined): Encoded | undefined {
+  return prepared.update === undefined ? prepared.encoded : encode(changed(prepared.update, before));
 }
 
-function encode(item: Item, encoder: Encoder): Uint8Array {
-  const attributes: Attributes = {};
-  let longNames = 0;
-  for (const name in item) {
-    // The key is in LMDB's key already.
-    if (name === 'pk' || name === 'sk') continue;
-    attributes[name] = storable(item[name] as Value, item, 1);
-    longNames += name.length;
-  }
-  const encoded = encoder.encode(attributes);
-  if (encoded.length + longNames > SURELY_SMALL_BYTES) checkItem(item);
+function encode(item: Item): Encoded {
+  const encoded = encodeAttributes(item, (value) => storable(value, item, 1));
+  if (encoded.end - encoded.start > SURELY_SMALL_BYTES) checkItem(item);
   return encoded;
 }
 

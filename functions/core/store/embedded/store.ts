@@ -181,7 +181,7 @@ class EmbeddedStore implements Store {
   }
 
   #prepare(writes: readonly (Write | Check)[]): Prepared[] {
-    return writes.map((write) => prepare(write, this.#files.base.encoder));
+    return writes.map((write) => prepare(write));
   }
 
   /** Within a transaction. Two passes, so that an update which cannot be made fails the call before anything of it is written. */
@@ -212,9 +212,7 @@ class EmbeddedStore implements Store {
   }
 
   #apply(prepared: readonly Prepared[], befores: readonly (Item | undefined)[], isApplied: (index: number) => boolean) {
-    const encoded = prepared.map((one, index) =>
-      isApplied(index) ? encodedAfter(one, befores[index], this.#files.base.encoder) : undefined,
-    );
+    const encoded = prepared.map((one, index) => (isApplied(index) ? encodedAfter(one, befores[index]) : undefined));
     for (const [index, one] of prepared.entries()) {
       if (one.kind === 'check' || !isApplied(index)) continue;
       this.#view.write(one.key, encoded[index]);

@@ -1,21 +1,24 @@
 import { isAtOrBehind } from '../limits.ts';
 import type { Item, Key, Page } from '../port.ts';
-import type { Attributes } from './base.ts';
-import { BatchWriter } from './batch.ts';
+import { type Attributes, decodeAttributes, type Encoded } from './attributes.ts';
+import { BatchWriter, GONE } from './batch.ts';
 import type { Files } from './files.ts';
-import { compareUtf8, type StoredKey } from './key.ts';
+import { compareUtf8, KeyBytes } from './key.ts';
 import type { Head } from './log.ts';
-import { isGone, Memtable, type Version } from './memtable.ts';
+import { Memtable, NONE, type Version } from './memtable.ts';
+import { PartitionFilter } from './partition-filter.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
 const PAGE_ITEMS = 1_000;
 const PAGE_BYTES = 1_048_576;
 
-/** An item in the order of its partition: of a memtable, or of the base with its attributes. */
+const NOTHING: readonly Found[] = [];
+const PARTITIONS_A_GROUP = 1_000;
+
+/** An item in the order of its partition; without attributes if it was removed. */
 interface Found {
   readonly sk: string;
-  readonly version?: Version;
-  readonly attributes?: Attributes;
+  readonly attributes: Attributes | undefined;
   readonly bytes: number;
 }
 
@@ -25,8 +28,14 @@ interface Found {
  */
 export class View {
   readonly #files: Files;
+  /** The key that is looked for. */
+  readonly #key: KeyBytes;
+  /** Of the partitions that the base has at least as of {@link #checkpoint}. */
+  readonly #filter = new PartitionFilter();
+  /** How many partitions of {@link #frozen} are in the filter already. */
+  #filtered = 0;
   /** What was written since the checkpoint that is being made began, or since the last. */
-  #active = new Memtable();
+  #active: Memtable;
   /** What the checkpoint that is being made brings into the base. */
   #frozen: Memtable | undefined;
   /** The last batch that is in the memtables. */
@@ -37,6 +46,9 @@ export class View {
 
   constructor(files: Files) {
     this.#files = files;
+    this.#key = new KeyBytes(files.base.seed);
+    this.#active = new Memtable(files.base.seed);
+    files.base.loadFilter(this.#filter);
   }
 
   /** About as much memory as all that is not in the base takes. */
@@ -55,7 +67,8 @@ export class View {
   }
 
   get({ pk, sk }: Key): Item | undefined {
-    return this.#read(pk, sk, this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk));
+    this.#key.set(pk, sk);
+    return this.#committed(pk, sk);
   }
 
   /** One page of a partition: sort keys that start with `prefix`, behind `after`. */
@@ -66,9 +79,8 @@ export class View {
     const items: Item[] = [];
     let bytes = 0;
     for (const found of this.#partition(pk, prefix, from, isBehind)) {
-      const item = this.#itemOf(pk, found);
-      if (item === undefined) continue;
-      items.push(item);
+      if (found.attributes === undefined) continue;
+      items.push(itemOf(pk, found.sk, found.attributes));
       bytes += found.bytes;
       if (items.length >= limit || bytes >= PAGE_BYTES) return { items, next: found.sk };
     }
@@ -78,20 +90,22 @@ export class View {
   /** Begins a group of writes; under the lock of the log, before {@link read} and {@link write}. */
   begin(): void {
     this.#follow(this.#files.log.head());
-    this.#pending = { table: new Memtable(), batch: new BatchWriter(this.#sequence + 1) };
+    this.#pending = { table: new Memtable(this.#files.base.seed), batch: new BatchWriter(this.#sequence + 1) };
   }
 
   /** As {@link get}, and sees what the group wrote. */
   read({ pk, sk }: Key): Item | undefined {
-    const version = this.#pending!.table.get(pk, sk) ?? this.#active.get(pk, sk) ?? this.#frozen?.get(pk, sk);
-    return this.#read(pk, sk, version);
+    this.#key.set(pk, sk);
+    const { table } = this.#pending!;
+    const write = table.find(this.#key);
+    return write === NONE ? this.#committed(pk, sk) : written(table, write, pk, sk);
   }
 
   /** Writes the encoded attributes of an item, or removes it, with the group. */
-  write({ pk, sk }: Key, value: Uint8Array | undefined): void {
+  write({ pk, sk }: Key, value: Encoded | undefined): void {
     const { table, batch } = this.#pending!;
-    const { start, end } = batch.add({ pk, sk }, value);
-    table.set(pk, { sk, batch, start, end });
+    this.#key.set(pk, sk);
+    table.add(batch, batch.add(this.#key, value));
   }
 
   /** Appends the group to the log, still under its lock; nothing where it wrote nothing. */
@@ -108,8 +122,9 @@ export class View {
     this.#pending = undefined;
     // A read that was faster has taken it from the log.
     if (pending === undefined || pending.batch.isEmpty || this.#sequence >= pending.batch.sequence) return;
-    this.#active.addAll(pending.table);
+    this.#active.addBatch(pending.batch);
     this.#sequence = pending.batch.sequence;
+    this.#filterFrozen(PARTITIONS_A_GROUP);
   }
 
   /** The group is not in the log, or it is and the next read finds it there. */
@@ -121,17 +136,20 @@ export class View {
   freeze(): void {
     if (this.#frozen !== undefined) return;
     this.#frozen = this.#active;
-    this.#active = new Memtable();
+    this.#filtered = 0;
+    this.#active = new Memtable(this.#files.base.seed);
   }
 
   #follow({ sequence, checkpoint }: Readonly<Head>): void {
     if (checkpoint > this.#checkpoint) {
-      if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
-      this.#frozen?.forget(checkpoint);
-      this.#active.forget(checkpoint);
-      this.#checkpoint = checkpoint;
       // The base said that it has them before the log did.
-      this.#files.base.resetReadTxn();
+      this.#files.base.refresh();
+      this.#followFilter(checkpoint);
+      if (this.#frozen !== undefined && this.#frozen.last <= checkpoint) this.#frozen = undefined;
+      this.#frozen = this.#frozen?.behind(checkpoint);
+      this.#filtered = 0;
+      this.#active = this.#active.behind(checkpoint);
+      this.#checkpoint = checkpoint;
     }
     if (sequence <= this.#sequence) return;
     const behind = Math.max(this.#sequence, checkpoint);
@@ -139,55 +157,90 @@ export class View {
     this.#sequence = sequence;
   }
 
-  #read(pk: string, sk: string, version: Version | undefined): Item | undefined {
-    const attributes = version === undefined ? this.#files.base.get({ pk, sk }) : this.#decoded(version);
+  /** Before the memtables forget what the base has. */
+  #followFilter(checkpoint: number): void {
+    if (this.#sequence < checkpoint) {
+      // Of what others wrote and brought into the base, not all was ever in the memtables.
+      this.#files.base.loadFilter(this.#filter);
+      return;
+    }
+    this.#filterFrozen(Number.POSITIVE_INFINITY);
+    if (this.#active.first <= checkpoint) for (const hash of this.#active.hashes()) this.#filter.add(hash);
+  }
+
+  /** Adds some partitions of which the base will be told to the filter: with every group some, so that nobody waits for all. */
+  #filterFrozen(most: number): void {
+    const hashes = this.#frozen?.hashes();
+    if (hashes === undefined) return;
+    const end = Math.min(this.#filtered + most, hashes.length);
+    for (; this.#filtered < end; this.#filtered++) this.#filter.add(hashes[this.#filtered]!);
+  }
+
+  /** The item of the key at hand, by what is committed. */
+  #committed(pk: string, sk: string): Item | undefined {
+    for (const table of [this.#active, this.#frozen]) {
+      const write = table?.find(this.#key) ?? NONE;
+      if (write !== NONE) return written(table!, write, pk, sk);
+    }
+    if (!this.#filter.has(this.#key.hash)) return undefined;
+    const attributes = this.#files.base.get(pk, sk);
     return attributes === undefined ? undefined : itemOf(pk, sk, attributes);
-  }
-
-  #decoded(version: Version): Attributes | undefined {
-    return isGone(version) ? undefined : this.#files.base.decoder.decode(version.batch.bytes, version);
-  }
-
-  #itemOf(pk: string, { sk, version, attributes }: Found): Item | undefined {
-    const decoded = version === undefined ? attributes : this.#decoded(version);
-    return decoded === undefined ? undefined : itemOf(pk, sk, decoded);
   }
 
   /** The newest of each item of a partition, removed ones among them, in order. */
   #partition(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<Found> {
-    const base = this.#baseItems(pk, prefix, from, isBehind);
-    const tables = [this.#active, this.#frozen].filter((table) => table?.has(pk) === true) as Memtable[];
-    if (tables.length === 0) return base;
-    return newestFirst([...tables.map((table) => versionsOf(table, pk, prefix, from, isBehind)), base]);
-  }
-
-  *#baseItems(pk: string, prefix: string, from: string, isBehind: boolean): Generator<Found, void, undefined> {
-    const { base } = this.#files;
-    const start: StoredKey = isBehind ? { pk, sk: from, bound: 'behind' } : { pk, sk: from };
-    // An end before the start is an empty range for LMDB, which is what an `after` behind the prefix means.
-    for (const { key, value } of base.getRange({ start, end: { pk, sk: prefix, bound: 'beyond' } })) {
-      yield { sk: key, attributes: value, bytes: base.lastSize };
+    this.#key.set(pk, from);
+    const isInBase = this.#filter.has(this.#key.hash);
+    const base: Iterable<Found> = isInBase ? this.#files.base.items(pk, prefix, from, isBehind) : NOTHING;
+    const sources: Iterable<Found>[] = [];
+    for (const table of [this.#active, this.#frozen]) {
+      if (table?.has(this.#key) === true) sources.push(versionsOf(table, this.#key, prefix, isBehind));
     }
+    if (!isInBase) return sources.length > 1 ? newestFirst(sources) : (sources[0] ?? NOTHING);
+    return sources.length === 0 ? base : newestFirst([...sources, base]);
   }
 }
 
-function* versionsOf(
-  table: Memtable,
-  pk: string,
-  prefix: string,
-  from: string,
-  isBehind: boolean,
-): Generator<Found, void, undefined> {
-  for (const version of table.from(pk, from, isBehind)) {
+function written(table: Memtable, write: number, pk: string, sk: string): Item | undefined {
+  const end = table.endOf(write);
+  return end === GONE
+    ? undefined
+    : itemOf(pk, sk, decodeAttributes(table.bytesOf(write), table.startOf(write), end, sk));
+}
+
+/** The versions of a partition from the sort key of a key on (or `isBehind` it) that have a prefix. */
+function versionsOf(table: Memtable, key: KeyBytes, prefix: string, isBehind: boolean): Iterable<Found> {
+  const versions = table.from(key, isBehind);
+  return Array.isArray(versions) ? someFound(versions, prefix) : allFound(versions, prefix);
+}
+
+function someFound(versions: readonly Version[], prefix: string): Found[] {
+  const found: Found[] = [];
+  for (const version of versions) {
+    if (!version.sk.startsWith(prefix)) break;
+    found.push(foundOf(version));
+  }
+  return found;
+}
+
+function* allFound(versions: Iterable<Version>, prefix: string): Generator<Found, void, undefined> {
+  for (const version of versions) {
     if (!version.sk.startsWith(prefix)) return;
-    yield { sk: version.sk, version, bytes: version.end - version.start };
+    yield foundOf(version);
   }
 }
+
+const foundOf = ({ sk, bytes, start, end }: Version): Found => ({
+  sk,
+  attributes: end === GONE ? undefined : decodeAttributes(bytes, start, end, sk),
+  bytes: end - start,
+});
 
 /** Merges what is in order already; of equal keys the first source's counts. */
-function* newestFirst(sources: readonly Generator<Found, void, undefined>[]): Generator<Found, void, undefined> {
+function* newestFirst(iterables: readonly Iterable<Found>[]): Generator<Found, void, undefined> {
+  const sources = iterables.map((iterable) => iterable[Symbol.iterator]());
   try {
-    const heads = sources.map((source) => source.next().value);
+    const heads = sources.map((source) => source.next().value as Found | undefined);
     for (;;) {
       let least: Found | undefined;
       for (const head of heads) {
@@ -196,12 +249,12 @@ function* newestFirst(sources: readonly Generator<Found, void, undefined>[]): Ge
       if (least === undefined) return;
       const { sk } = least;
       for (const [index, head] of heads.entries()) {
-        if (head?.sk === sk) heads[index] = sources[index]!.next().value;
+        if (head?.sk === sk) heads[index] = sources[index]!.next().value as Found | undefined;
       }
       yield least;
     }
   } finally {
-    for (const source of sources) source.return();
+    for (const source of sources) source.return?.();
   }
 }
 

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkpointOf } from '../../../../../../functions/core/store/embedded/base.ts';
+import { encodeAttributes } from '../../../../../../functions/core/store/embedded/attributes.ts';
 import { BatchWriter } from '../../../../../../functions/core/store/embedded/batch.ts';
 import { checkpoint } from '../../../../../../functions/core/store/embedded/checkpoint.ts';
 import { Checkpointer } from '../../../../../../functions/core/store/embedded/checkpointer.ts';
 import { closeFiles, type Files, openFiles } from '../../../../../../functions/core/store/embedded/files.ts';
+import { KeyBytes } from '../../../../../../functions/core/store/embedded/key.ts';
+import { PartitionFilter } from '../../../../../../functions/core/store/embedded/partition-filter.ts';
 
-const key = (sk: number) => ({ pk: 'p', sk: String(sk).padStart(6, '0') });
+/** Two items a partition. */
+const key = (sk: number) => ({ pk: `p${sk >> 1}`, sk: String(sk).padStart(6, '0') });
 
 describe('a checkpoint', () => {
   let directory: string;
@@ -26,15 +29,18 @@ describe('a checkpoint', () => {
   const append = (sequence: number, items: readonly [sk: number, v: number | undefined][]) =>
     files.log.transaction(() => {
       const batch = new BatchWriter(sequence);
+      const bytes = new KeyBytes(files.base.seed);
       for (const [sk, v] of items) {
-        batch.add(key(sk), v === undefined ? undefined : files.base.encoder.encode({ v }));
+        const one = key(sk);
+        bytes.set(one.pk, one.sk);
+        batch.add(bytes, v === undefined ? undefined : encodeAttributes({ ...one, v }, (value) => value));
       }
       batch.finish();
       files.log.append(batch);
     });
   const values = (...sks: number[]) => {
-    files.base.resetReadTxn();
-    return sks.map((sk) => files.base.get(key(sk))?.['v']);
+    files.base.refresh();
+    return sks.map((sk) => files.base.get(key(sk).pk, key(sk).sk)?.['v']);
   };
   const head = () => {
     files.log.refresh();
@@ -76,8 +82,8 @@ describe('a checkpoint', () => {
 
     checkpoint(files, 1);
 
-    expect(values(0, 4_000, 9_000)).toEqual([0, 4_000, 9_000]);
-    expect(checkpointOf(files.base)).toBe(1);
+    expect(values(0, 4_000, 8_000, 9_000)).toEqual([0, 4_000, 8_000, 9_000]);
+    expect(files.base.checkpoint()).toBe(1);
   });
 
   it('writes nothing that the base has outgrown, as when another process was faster', async () => {
@@ -89,6 +95,60 @@ describe('a checkpoint', () => {
 
     expect(values(1)).toEqual([2]);
     expect(head()).toEqual({ sequence: 2, checkpoint: 2 });
+  });
+
+  it('tells the base which partitions it has, also those of other processes and of a broken one', async () => {
+    const others = openFiles(directory);
+    const broken = openFiles(directory);
+    try {
+      await append(1, [[2, 1]]);
+      checkpoint(files, 1);
+      await append(2, [[4, 1]]);
+      checkpoint(others, 2);
+      await append(3, [[6, 1]]);
+      broken.base.setCheckpoint = () => {
+        throw new Error('killed');
+      };
+      expect(() => checkpoint(broken, 3)).toThrow('killed');
+      await append(4, [[8, 1]]);
+      checkpoint(files, 4);
+
+      const filter = new PartitionFilter();
+      files.base.refresh();
+      expect(files.base.loadFilter(filter)).toBe(4);
+      const bytes = new KeyBytes(files.base.seed);
+      const isKnown = [2, 4, 6, 8, 1_000].map((sk) => {
+        bytes.set(key(sk).pk, 'any');
+        return filter.has(bytes.hash);
+      });
+      expect(isKnown).toEqual([true, true, true, true, false]);
+    } finally {
+      await closeFiles(others);
+      await closeFiles(broken);
+    }
+  });
+
+  it('is made by one process at a time, so that none that is not as far undoes what another did', async () => {
+    // So many that each checkpoint takes several transactions.
+    const sks = Array.from({ length: 30_000 }, (_, sk) => sk);
+    const others = [new Checkpointer(directory), new Checkpointer(directory)] as const;
+    try {
+      for (let round = 0; round < 2; round++) {
+        const [older, newer] = [2 * round + 1, 2 * round + 2];
+        for (const v of [older, newer])
+          await append(
+            v,
+            sks.map((sk): [number, number] => [sk, v]),
+          );
+
+        await Promise.all([others[round % 2]!.run(newer), others[1 - (round % 2)]!.run(older)]);
+
+        expect(new Set(values(...sks))).toEqual(new Set([newer]));
+        expect(head()).toEqual({ sequence: newer, checkpoint: newer });
+      }
+    } finally {
+      await Promise.all(others.map((one) => one.close()));
+    }
   });
 
   it('ends what a killed process began: the base was brought forward, the log not emptied', async () => {
