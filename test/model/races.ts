@@ -89,6 +89,8 @@ class Stage {
   private readonly start: number;
   private readonly billsTransactions: boolean;
   private calls = 0;
+  /** What reads show that need not be consistent. */
+  private older: MemoryStore = this.store;
 
   constructor(create: typeof createResolution, { billsTransactions = false } = {}) {
     this.create = create;
@@ -106,6 +108,12 @@ class Stage {
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       ...options,
     });
+  }
+
+  /** From here on, reads that need not be consistent show what there is now. */
+  remember(): void {
+    this.older = new MemoryStore();
+    for (const [key, item] of this.store.items) this.older.items.set(key, item);
   }
 
   later(milliseconds: number): number {
@@ -164,11 +172,11 @@ class Stage {
     return {
       billsTransactions: this.billsTransactions,
       // One item after the other: a call of many reads is no moment.
-      getMany: async (keys) => {
+      getMany: async (keys, { consistent = true } = {}) => {
         const items: (Item | undefined)[] = [];
         for (const key of keys) {
           await before('get', [key]);
-          items.push((await store.getMany([key]))[0]);
+          items.push((await (consistent ? store : this.older).getMany([key]))[0]);
         }
         return items;
       },
@@ -553,6 +561,17 @@ export const races: readonly Race[] = [
       goesOn();
       await submit;
       await stage.expectEntities(['stays'], ['s', 'leaves']);
+    },
+  },
+  {
+    name: 'a first look that shows a record which is gone',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('r', ['a'])]);
+      stage.remember();
+      await stage.actor().disassemble({ recordIDs: ['r'] });
+      await stage.actor().submit([record('r', ['a'])]);
+      await stage.expectEntities(['r']);
     },
   },
   {
