@@ -5819,10 +5819,10 @@ does not reach, and for how long it stays:
 | logs | records stand in none; the access log has callers' addresses, for \`access_log_retention_in_days\` |
 | whoever was told: consumers of events hold ids, callers what they read | yours to see to; a \`deleted\` or \`changed\` event with the cause \`erasure\` names the erased ids |
 ` },
-{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records (about a quarter of an hour, 2 GB in the temp directory). What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
+{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records too (about seven minutes, 3 GB in the temp directory); the README shows such a run. What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
 
 The tables of the [README](../README.md#performance) come from one run of \`npm run bench\`. \`npm run bench:million\` is the same
-with a million records (about a quarter of an hour, 2 GB in the temp directory). What it costs on AWS is in
+with a million records too (about seven minutes, 3 GB in the temp directory); the README shows such a run. What it costs on AWS is in
 [costs](costs.md), what a billion records do to the index in [scale](scale.md).
 
 ## Submits
@@ -5873,6 +5873,10 @@ processor time, which tells more than the clock then:
 Through HTTP a record takes 525 µs of processor at a million and 532 at 10,000, one a request with 16 clients, both services
 measured side by side.
 
+By the clock, on a quiet machine, two runs of \`npm run bench:million\`: 2,542 and 3,205 records/s through HTTP at a million, .94 and
+.97 of the rate at 10,000; 8,179 and 7,627 in the core with 100 a call, .97 and .82, and 4,919 and 5,029 with one, 1.00 and
+.83. The clock of a shared machine says no more than that.
+
 A search for a name took 3.0 ms (p50) and 9.4 ms (p95) through HTTP before these changes; what became of that is the next part.
 
 ## Searches
@@ -5907,6 +5911,10 @@ the service's main thread, measured in turns on two busy cores:
 Where the rest goes, 35 entities in the core: 43 % reading (LMDB, decoding, the memtables above it: 40 partitions and 70 items),
 15 % collecting garbage, 14 % transformers and rules, 14 % putting fragments and records together, 7 % parsing payloads. Reading
 several partitions by one call of the store would take 10 % off.
+
+By the clock, a million stored, 4 clients, a warm service: 1.1 to 1.2 ms (p50) and 2.5 to 3.0 ms (p95). Searches right after the
+load, or after a start, take twice as long for some thousands of requests: the process has to get the pages of the file, and
+code has to be compiled. The bench begins when that is over.
 
 ## Tried in vain
 
@@ -5954,57 +5962,88 @@ What each change gained, and what was tried in vain, is in [decision 31](decisio
 one run of the bench:
 
 <!-- bench-cold-start-shares:begin -->
-| api: 163 ms, 1,694 KB | ms |
+| api: 95 ms, 1,352 KB | ms |
 |---|--:|
-| V8: reading and compiling the files | 33.8 |
-| Node.js: its own modules | 33.1 |
-| zod | 15.7 |
-| V8: collecting garbage | 13.9 |
-| graphql | 12.6 |
-| functions/core/ruleconfig | 10.2 |
-| @smithy/core | 9.9 |
-| the rest of the bundle | 8.7 |
-| V8: all else | 4.2 |
-| jsonc-parser | 3.3 |
-| functions/api | 3.3 |
-| 23 more | 14.7 |
+| V8: reading and compiling the files | 21.1 |
+| Node.js: its own modules | 15.3 |
+| graphql | 9.9 |
+| @smithy/core | 8.8 |
+| functions/core/ruleconfig | 6.7 |
+| V8: collecting garbage | 5.1 |
+| the rest of the bundle | 5.0 |
+| functions/api | 4.0 |
+| V8: all else | 2.6 |
+| functions/core/etm | 2.5 |
+| functions/core/matching | 2.1 |
+| @graphql-tools/utils | 1.6 |
+| @aws-sdk/core | 1.4 |
+| 16 more | 8.5 |
 
-| authorizer: 21 ms, 87 KB | ms |
+| authorizer: 17 ms, 63 KB | ms |
 |---|--:|
-| Node.js: its own modules | 14.7 |
-| V8: all else | 1.8 |
+| Node.js: its own modules | 10.3 |
 | functions/authorizer | 1.6 |
-| the rest of the bundle | 1.1 |
-| V8: collecting garbage | 0.8 |
-| V8: reading and compiling the files | 0.6 |
-| 3 more | 0.4 |
+| V8: all else | 1.3 |
+| V8: collecting garbage | 1.3 |
+| V8: reading and compiling the files | 1.0 |
+| the rest of the bundle | 0.6 |
+| aws-jwt-verify | 0.5 |
+| 1 more | 0.1 |
 
-| guidance: 160 ms, 1,763 KB | ms |
+| guidance: 116 ms, 1,743 KB | ms |
 |---|--:|
-| Node.js: its own modules | 39.5 |
-| zod | 35.9 |
-| V8: reading and compiling the files | 34.7 |
-| the rest of the bundle | 17.9 |
-| V8: collecting garbage | 17.4 |
-| @modelcontextprotocol/server | 4.3 |
-| functions/guidance | 2.5 |
-| 9 more | 7.6 |
+| V8: reading and compiling the files | 28.1 |
+| zod | 25.8 |
+| Node.js: its own modules | 22.0 |
+| the rest of the bundle | 15.2 |
+| V8: collecting garbage | 12.9 |
+| @modelcontextprotocol/server | 4.6 |
+| functions/guidance | 2.3 |
+| V8: all else | 1.8 |
+| 7 more | 3.7 |
 
-| sweeper: 176 ms, 1,350 KB | ms |
+| sweeper: 114 ms, 1,228 KB | ms |
 |---|--:|
-| Node.js: its own modules | 43.4 |
-| V8: reading and compiling the files | 33.4 |
-| @smithy/core | 18.6 |
-| zod | 16.4 |
-| V8: collecting garbage | 12.8 |
-| V8: all else | 9.9 |
-| the rest of the bundle | 8.3 |
-| functions/core/ruleconfig | 6.6 |
-| graphql | 4.9 |
-| @aws-sdk/core | 3.5 |
-| jsonc-parser | 2.8 |
-| functions/core/etm | 2.8 |
-| 19 more | 12.8 |
+| Node.js: its own modules | 28.0 |
+| V8: reading and compiling the files | 22.8 |
+| @smithy/core | 16.9 |
+| functions/core/ruleconfig | 6.8 |
+| V8: collecting garbage | 6.7 |
+| graphql | 5.0 |
+| the rest of the bundle | 4.8 |
+| V8: all else | 3.9 |
+| @aws-sdk/core | 3.0 |
+| @smithy/signature-v4 | 2.7 |
+| functions/core/etm | 2.3 |
+| functions/core/matching | 2.0 |
+| 14 more | 8.7 |
+
+| ingest: 122 ms, 1,686 KB | ms |
+|---|--:|
+| V8: reading and compiling the files | 35.5 |
+| Node.js: its own modules | 21.4 |
+| @smithy/core | 15.4 |
+| functions/core/ruleconfig | 6.8 |
+| the rest of the bundle | 6.5 |
+| V8: collecting garbage | 5.8 |
+| graphql | 5.7 |
+| V8: all else | 3.3 |
+| functions/core/etm | 2.4 |
+| @aws-sdk/core | 2.4 |
+| 27 more | 17.0 |
+
+| events: 66 ms, 547 KB | ms |
+|---|--:|
+| Node.js: its own modules | 20.9 |
+| @smithy/core | 13.4 |
+| V8: reading and compiling the files | 10.6 |
+| V8: collecting garbage | 5.0 |
+| V8: all else | 3.4 |
+| @aws-sdk/core | 2.8 |
+| the rest of the bundle | 2.8 |
+| @smithy/signature-v4 | 2.1 |
+| @smithy/node-http-handler | 1.4 |
+| 13 more | 3.5 |
 <!-- bench-cold-start-shares:end -->
 
 To keep it so: a package that an answer may do without goes into a \`*.lazy.ts\`; a module of functions that a first answer
