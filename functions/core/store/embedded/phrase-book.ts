@@ -114,6 +114,8 @@ const LEAST_GAIN = 8;
 const BOOK_BYTES = 2_048;
 /** Those that nearly all values have come first, then those of fewer; those of less than a tenth are not taken. */
 const SHARES = [0.9, 0.5, 0.25, 0.1];
+/** What fewer have may be somebody's own, and a book keeps it when they are erased. */
+const LEAST_HOLDERS = 20;
 
 /** A book of the phrases that many of some values have; empty where they have none. */
 export function phrasesOf(values: readonly Buffer[]): Buffer {
@@ -126,7 +128,7 @@ export function phrasesOf(values: readonly Buffer[]): Buffer {
   }
   let book = '';
   for (const share of SHARES) {
-    const least = Math.max(2, share * texts.length);
+    const least = Math.max(LEAST_HOLDERS, share * texts.length);
     const known = book;
     // What the book has is not taken again with what stands beside it in fewer values.
     const isCommon = (gram: string) => holders.get(gram)! >= least && !known.includes(gram);

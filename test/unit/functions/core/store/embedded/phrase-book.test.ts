@@ -82,6 +82,16 @@ describe('phrasesOf', () => {
     expect(book).not.toContain('Family1300');
   });
 
+  it('takes nothing that fewer than twenty have: it may be the own of one who is erased', () => {
+    const own = (count: number) =>
+      Array.from({ length: 60 }, (_, number) =>
+        Buffer.from(number < count ? 'ada.lovelace@example.org' : `${number}`.repeat(12)),
+      );
+
+    expect(phrasesOf(own(19)).toString()).not.toContain('lovelace');
+    expect(phrasesOf(own(20)).toString()).toContain('lovelace');
+  });
+
   it('is empty where values have nothing in common', () => {
     expect(phrasesOf([])).toHaveLength(0);
     expect(phrasesOf([Buffer.from('abcdefgh'), Buffer.from('ijklmnop'), Buffer.from('')])).toHaveLength(0);
