@@ -274,7 +274,9 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
           names.map(async (name) => {
             const policies = await reading.rolePolicies(`entity-data-${name}`);
             const archive = unzipSync(readFileSync(join(archives, `${name}.zip`)));
-            const { store, configuration, elsewhere } = actionsOfCode(Buffer.from(archive['handler.mjs']!).toString());
+            const modules = Object.keys(archive).filter((path) => path.endsWith('.mjs'));
+            const code = modules.map((path) => Buffer.from(archive[path]!).toString()).join('\n');
+            const { store, configuration, elsewhere } = actionsOfCode(code);
             const needed = [
               ...[...store].map((action) => `${action} on entity-data-entities`),
               ...[...configuration].map((action) => `${action} on entity-data-configuration`),
