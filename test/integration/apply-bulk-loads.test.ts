@@ -17,8 +17,6 @@ import { notRun } from '../setup/not-run.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type CommandProcess, runCommand } from './service-process.ts';
 
-const MINUTES = 60_000;
-
 const problem = terraformProblem();
 const aws = problem === undefined ? await startAwsEndpoint() : undefined;
 const dynamodb = aws === undefined ? undefined : await startDynamoDB();
@@ -128,7 +126,7 @@ function bulkLoads(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
       region,
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     });
-  }, 10 * MINUTES);
+  });
 
   afterAll(async () => {
     s3?.destroy();
@@ -242,204 +240,188 @@ function bulkLoads(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     ]);
   });
 
-  it(
-    'loads a file through the bucket, shows how far it is, and tells of every line that was refused',
-    async () => {
-      const file = join(directory, 'people.jsonl');
-      const people = Array.from({ length: 2_700 }, (_, index) => person(`p-${index}`));
-      const lines = people.map((record) => JSON.stringify(record));
-      lines[2] = '{"id": "broken", ';
-      lines[9] = JSON.stringify(person('with:colon', 'colon@example.com'));
-      lines[899] = JSON.stringify({ ...person('typed'), name: { first: 'Ann' } });
-      lines[1_249] = JSON.stringify(person('same-as-0', 'p-0@example.com'));
-      writeFileSync(file, `${lines.join('\n')}\n`);
+  it('loads a file through the bucket, shows how far it is, and tells of every line that was refused', async () => {
+    const file = join(directory, 'people.jsonl');
+    const people = Array.from({ length: 2_700 }, (_, index) => person(`p-${index}`));
+    const lines = people.map((record) => JSON.stringify(record));
+    lines[2] = '{"id": "broken", ';
+    lines[9] = JSON.stringify(person('with:colon', 'colon@example.com'));
+    lines[899] = JSON.stringify({ ...person('typed'), name: { first: 'Ann' } });
+    lines[1_249] = JSON.stringify(person('same-as-0', 'p-0@example.com'));
+    writeFileSync(file, `${lines.join('\n')}\n`);
 
-      const command = load(file);
-      await written(command, ' uploaded as ');
-      const before = await metrics();
-      // The first of two batches: the announcement, and some of the six parts.
-      await source.deliver();
-      const during = await metrics();
-      await source.drain();
-      const { code, stdout, stderr } = await command.finished;
+    const command = load(file);
+    await written(command, ' uploaded as ');
+    const before = await metrics();
+    // The first of two batches: the announcement, and some of the six parts.
+    await source.deliver();
+    const during = await metrics();
+    await source.drain();
+    const { code, stdout, stderr } = await command.finished;
 
-      const [id] = /\S+people\.jsonl-[0-9a-f]{6}/.exec(stdout)!;
-      expect(before).toEqual({ status: { state: 'READY', estimatedTimeRemaining: null }, loads: [] });
-      expect(during.status).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: expect.any(Number) });
-      expect(during.loads).toEqual([
-        expect.objectContaining({
+    const [id] = /\S+people\.jsonl-[0-9a-f]{6}/.exec(stdout)!;
+    expect(before).toEqual({ status: { state: 'READY', estimatedTimeRemaining: null }, loads: [] });
+    expect(during.status).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: expect.any(Number) });
+    expect(during.loads).toEqual([
+      expect.objectContaining({
+        id,
+        state: 'IN_PROGRESS',
+        expectedRecords: 2_699,
+        expectedParts: 6,
+      }),
+    ]);
+    expect(await metrics()).toEqual({
+      status: { state: 'READY', estimatedTimeRemaining: null },
+      loads: [
+        {
           id,
-          state: 'IN_PROGRESS',
+          state: 'FINISHED',
           expectedRecords: 2_699,
+          storedRecords: 2_697,
+          refusedRecords: 2,
           expectedParts: 6,
-        }),
-      ]);
-      expect(await metrics()).toEqual({
-        status: { state: 'READY', estimatedTimeRemaining: null },
-        loads: [
-          {
-            id,
-            state: 'FINISHED',
-            expectedRecords: 2_699,
-            storedRecords: 2_697,
-            refusedRecords: 2,
-            expectedParts: 6,
-            finishedParts: 6,
-            failedParts: 0,
-            estimatedTimeRemaining: null,
-          },
-        ],
-      });
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('2,699 of 2,699 records') });
-      expect(stdout).toContain('2,699 records in 6 parts uploaded');
-      expect(stdout).toContain('2,697 records loaded, 3 refused');
-      expect(stdout).toContain('line 10: RECORD_ID_INVALID');
-      const refused = readFileSync(`${file}.errors.jsonl`, 'utf8').trim().split('\n');
-      expect(refused.map((line) => JSON.parse(line))).toEqual([
-        expect.objectContaining({ line: 3, code: 'UNREADABLE' }),
-        expect.objectContaining({
-          line: 10,
-          code: 'RECORD_ID_INVALID',
-          record: person('with:colon', 'colon@example.com'),
-        }),
-        expect.objectContaining({ line: 900, code: 'BAD_USER_INPUT', reason: expect.stringContaining('name') }),
-      ]);
-      const inBucket = await errorsBelow(id);
-      expect(
-        Object.values(inBucket)
-          .flatMap((text) => text.trim().split('\n'))
-          .map((line) => JSON.parse(line)),
-      ).toEqual([
-        {
-          line: 9,
-          id: 'with:colon',
-          code: 'RECORD_ID_INVALID',
-          message: 'the record id "with:colon" contains a colon',
-          hint: expect.any(String),
+          finishedParts: 6,
+          failedParts: 0,
+          estimatedTimeRemaining: null,
         },
-        {
-          line: expect.any(Number),
-          id: 'typed',
-          code: 'BAD_USER_INPUT',
-          message: expect.any(String),
-          hint: expect.any(String),
-        },
-      ]);
-      expect(await entitiesOf(['p-0', 'p-1', 'p-600', 'p-1248', 'same-as-0'])).toEqual([
-        ['p-0', 'same-as-0'],
-        ['p-1'],
-        ['p-1248'],
-        ['p-600'],
-      ]);
-      const { body } = await backend.query(
-        'query ($input: SearchInput!) { search(input: $input) { entities { records { id } } } }',
-        { input: { parameters: { email: 'P-700@example.com' } } },
-      );
-      expect(body.data.search.entities).toEqual([{ records: [{ id: 'p-700' }] }]);
-    },
-    5 * MINUTES,
-  );
+      ],
+    });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('2,699 of 2,699 records') });
+    expect(stdout).toContain('2,699 records in 6 parts uploaded');
+    expect(stdout).toContain('2,697 records loaded, 3 refused');
+    expect(stdout).toContain('line 10: RECORD_ID_INVALID');
+    const refused = readFileSync(`${file}.errors.jsonl`, 'utf8').trim().split('\n');
+    expect(refused.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ line: 3, code: 'UNREADABLE' }),
+      expect.objectContaining({
+        line: 10,
+        code: 'RECORD_ID_INVALID',
+        record: person('with:colon', 'colon@example.com'),
+      }),
+      expect.objectContaining({ line: 900, code: 'BAD_USER_INPUT', reason: expect.stringContaining('name') }),
+    ]);
+    const inBucket = await errorsBelow(id);
+    expect(
+      Object.values(inBucket)
+        .flatMap((text) => text.trim().split('\n'))
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        line: 9,
+        id: 'with:colon',
+        code: 'RECORD_ID_INVALID',
+        message: 'the record id "with:colon" contains a colon',
+        hint: expect.any(String),
+      },
+      {
+        line: expect.any(Number),
+        id: 'typed',
+        code: 'BAD_USER_INPUT',
+        message: expect.any(String),
+        hint: expect.any(String),
+      },
+    ]);
+    expect(await entitiesOf(['p-0', 'p-1', 'p-600', 'p-1248', 'same-as-0'])).toEqual([
+      ['p-0', 'same-as-0'],
+      ['p-1'],
+      ['p-1248'],
+      ['p-600'],
+    ]);
+    const { body } = await backend.query(
+      'query ($input: SearchInput!) { search(input: $input) { entities { records { id } } } }',
+      { input: { parameters: { email: 'P-700@example.com' } } },
+    );
+    expect(body.data.search.entities).toEqual([{ records: [{ id: 'p-700' }] }]);
+  });
 
-  it(
-    'gives up what cannot be loaded, reports it, and loads what came in the same batch',
-    async () => {
-      await put('loads/manual/huge.jsonl', jsonLines([person('never')]).padEnd(maxObjectBytes + 1, '\n'));
-      await put('loads/manual/people.csv', 'id,name\nc-1,Ann\n');
-      await put('loads/manual/good one.jsonl', jsonLines([person('m-1'), person('m-2')]));
-      await put('loads/manual/bytes.jsonl', Buffer.from([0x1f, 0x8b, 0x08, 0xff, 0x0a, 0xfe]));
+  it('gives up what cannot be loaded, reports it, and loads what came in the same batch', async () => {
+    await put('loads/manual/huge.jsonl', jsonLines([person('never')]).padEnd(maxObjectBytes + 1, '\n'));
+    await put('loads/manual/people.csv', 'id,name\nc-1,Ann\n');
+    await put('loads/manual/good one.jsonl', jsonLines([person('m-1'), person('m-2')]));
+    await put('loads/manual/bytes.jsonl', Buffer.from([0x1f, 0x8b, 0x08, 0xff, 0x0a, 0xfe]));
 
-      const first = await source.deliver();
-      await source.drain();
+    const first = await source.deliver();
+    await source.drain();
 
-      expect(first).toEqual({ received: 4, failed: 2 });
-      expect(await entitiesOf(['m-1', 'm-2'])).toEqual([['m-1'], ['m-2']]);
-      const dead = (await source.deadLetters()).flatMap((body) =>
-        (JSON.parse(body) as { Records: { s3: { object: { key: string } } }[] }).Records.map(
-          ({ s3: { object } }) => object.key,
-        ),
-      );
-      expect(dead.map(decodeURIComponent).sort()).toEqual(['loads/manual/huge.jsonl', 'loads/manual/people.csv']);
-      const errors = await errorsBelow('manual/');
-      expect(Object.keys(errors)).toEqual([
-        'errors/manual/bytes.jsonl.0000001.errors.jsonl',
-        'errors/manual/huge.jsonl.report.json',
-        'errors/manual/people.csv.report.json',
-      ]);
-      expect(JSON.parse(errors['errors/manual/huge.jsonl.report.json']!)).toEqual({
-        object: 'loads/manual/huge.jsonl',
-        code: 'OBJECT_TOO_LARGE',
-        message: `the object has ${maxObjectBytes + 1} bytes; the limit is ${maxObjectBytes}`,
-        hint: expect.stringContaining('--via'),
-        at: expect.any(String),
-      });
-      expect(errors['errors/manual/people.csv.report.json']).toContain('OBJECT_UNSUPPORTED');
-      expect(errors['errors/manual/bytes.jsonl.0000001.errors.jsonl']).toContain('"code":"LINE_UNREADABLE"');
-      expect(await loadOf('manual')).toMatchObject({
-        state: 'FINISHED',
-        storedRecords: 2,
-        refusedRecords: 2,
-        finishedParts: 2,
-        failedParts: 2,
-      });
-    },
-    2 * MINUTES,
-  );
+    expect(first).toEqual({ received: 4, failed: 2 });
+    expect(await entitiesOf(['m-1', 'm-2'])).toEqual([['m-1'], ['m-2']]);
+    const dead = (await source.deadLetters()).flatMap((body) =>
+      (JSON.parse(body) as { Records: { s3: { object: { key: string } } }[] }).Records.map(
+        ({ s3: { object } }) => object.key,
+      ),
+    );
+    expect(dead.map(decodeURIComponent).sort()).toEqual(['loads/manual/huge.jsonl', 'loads/manual/people.csv']);
+    const errors = await errorsBelow('manual/');
+    expect(Object.keys(errors)).toEqual([
+      'errors/manual/bytes.jsonl.0000001.errors.jsonl',
+      'errors/manual/huge.jsonl.report.json',
+      'errors/manual/people.csv.report.json',
+    ]);
+    expect(JSON.parse(errors['errors/manual/huge.jsonl.report.json']!)).toEqual({
+      object: 'loads/manual/huge.jsonl',
+      code: 'OBJECT_TOO_LARGE',
+      message: `the object has ${maxObjectBytes + 1} bytes; the limit is ${maxObjectBytes}`,
+      hint: expect.stringContaining('--via'),
+      at: expect.any(String),
+    });
+    expect(errors['errors/manual/people.csv.report.json']).toContain('OBJECT_UNSUPPORTED');
+    expect(errors['errors/manual/bytes.jsonl.0000001.errors.jsonl']).toContain('"code":"LINE_UNREADABLE"');
+    expect(await loadOf('manual')).toMatchObject({
+      state: 'FINISHED',
+      storedRecords: 2,
+      refusedRecords: 2,
+      finishedParts: 2,
+      failedParts: 2,
+    });
+  });
 
-  it(
-    'stores nothing twice and loses nothing when the function dies between two submits of an object',
-    async () => {
-      const people = Array.from({ length: 300 }, (_, index) => person(`k-${index}`, `k-${index >> 1}@example.net`));
-      await put('loads/killed/people.jsonl', jsonLines(people));
-      // One transaction enters the part; each of the six submits makes one, and another where its journal entry is no slate's.
-      await instance.crashAfterTransactions(functionName, 4);
+  it('stores nothing twice and loses nothing when the function dies between two submits of an object', async () => {
+    const people = Array.from({ length: 300 }, (_, index) => person(`k-${index}`, `k-${index >> 1}@example.net`));
+    await put('loads/killed/people.jsonl', jsonLines(people));
+    // One transaction enters the part; each of the six submits makes one, and another where its journal entry is no slate's.
+    await instance.crashAfterTransactions(functionName, 4);
 
-      const killed = await source.deliver();
-      const stored = (await Promise.all(people.map(({ id }) => backend.entityByRecord(id)))).filter(
-        ({ body }) => body.data.entityByRecord.entity !== null,
-      ).length;
-      const counted = await loadOf('killed');
-      const again = await source.deliver();
+    const killed = await source.deliver();
+    const stored = (await Promise.all(people.map(({ id }) => backend.entityByRecord(id)))).filter(
+      ({ body }) => body.data.entityByRecord.entity !== null,
+    ).length;
+    const counted = await loadOf('killed');
+    const again = await source.deliver();
 
-      expect(killed).toEqual({ received: 1, failed: 1 });
-      expect(stored).toBeGreaterThan(0);
-      expect(stored).toBeLessThan(300);
-      expect(counted).toMatchObject({ state: 'IN_PROGRESS', storedRecords: 0, finishedParts: 0 });
-      expect(again).toEqual({ received: 1, failed: 0 });
-      expect(await loadOf('killed')).toMatchObject({
-        state: 'FINISHED',
-        storedRecords: 300,
-        refusedRecords: 0,
-        finishedParts: 1,
-      });
-      const entities = await entitiesOf(people.map(({ id }) => id));
-      expect(entities).toHaveLength(150);
-      expect(entities.flat().sort()).toEqual(people.map(({ id }) => id).sort());
-    },
-    2 * MINUTES,
-  );
+    expect(killed).toEqual({ received: 1, failed: 1 });
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(300);
+    expect(counted).toMatchObject({ state: 'IN_PROGRESS', storedRecords: 0, finishedParts: 0 });
+    expect(again).toEqual({ received: 1, failed: 0 });
+    expect(await loadOf('killed')).toMatchObject({
+      state: 'FINISHED',
+      storedRecords: 300,
+      refusedRecords: 0,
+      finishedParts: 1,
+    });
+    const entities = await entitiesOf(people.map(({ id }) => id));
+    expect(entities).toHaveLength(150);
+    expect(entities.flat().sort()).toEqual(people.map(({ id }) => id).sort());
+  });
 
-  it(
-    'loads an object whose function died every time when its dead letter is moved back',
-    async () => {
-      const deadBefore = await source.deadLetters();
-      await put('loads/outage/people.jsonl', jsonLines([person('o-1'), person('o-2')]));
-      for (let delivery = 0; delivery < 3; delivery++) {
-        await instance.crashAfterTransactions(functionName, 1);
-        await source.deliver();
-      }
+  it('loads an object whose function died every time when its dead letter is moved back', async () => {
+    const deadBefore = await source.deadLetters();
+    await put('loads/outage/people.jsonl', jsonLines([person('o-1'), person('o-2')]));
+    for (let delivery = 0; delivery < 3; delivery++) {
+      await instance.crashAfterTransactions(functionName, 1);
       await source.deliver();
-      const deadAfter = await source.deadLetters();
-      await source.redrive();
-      const load = async () => ({ ...(await loadOf('outage')) });
-      const before = await load();
-      // The messages of the other tests fail as before; this one does not.
-      await source.drain();
+    }
+    await source.deliver();
+    const deadAfter = await source.deadLetters();
+    await source.redrive();
+    const load = async () => ({ ...(await loadOf('outage')) });
+    const before = await load();
+    // The messages of the other tests fail as before; this one does not.
+    await source.drain();
 
-      expect(deadAfter).toHaveLength(deadBefore.length + 1);
-      expect(before).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 0 });
-      expect(await load()).toMatchObject({ state: 'FINISHED', storedRecords: 2, finishedParts: 1, failedParts: 0 });
-      expect(await entitiesOf(['o-1', 'o-2'])).toEqual([['o-1'], ['o-2']]);
-    },
-    2 * MINUTES,
-  );
+    expect(deadAfter).toHaveLength(deadBefore.length + 1);
+    expect(before).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 0 });
+    expect(await load()).toMatchObject({ state: 'FINISHED', storedRecords: 2, finishedParts: 1, failedParts: 0 });
+    expect(await entitiesOf(['o-1', 'o-2'])).toEqual([['o-1'], ['o-2']]);
+  });
 }

@@ -20,8 +20,6 @@ import {
 import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 
-const MINUTES = 60_000;
-
 const problem = terraformProblem();
 const aws = problem === undefined ? await startAwsEndpoint() : undefined;
 // The endpoint of the environment is for what is applied; data live in an emulator with transactions.
@@ -173,77 +171,73 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
   const api = (instance: Instance, prefix: string) => instance.url(`${prefix}-api`);
 
   describe('the minimal example', () => {
-    it(
-      'is applied once, resolves records for who has a token and a scope, and then plans no change from anywhere',
-      async () => {
-        const { example, outputs, changes } = await applied.get('minimal')!;
-        const { instance, issuer, environment, clientNamed, stop } = await drive('entity-data');
-        const url = api(instance, 'entity-data');
-        const { access_token: all, expires_in } = await token(issuer, clientNamed('backend'));
-        const { access_token: searching } = await token(issuer, clientNamed('backend'), 'svc/query.search');
+    it('is applied once, resolves records for who has a token and a scope, and then plans no change from anywhere', async () => {
+      const { example, outputs, changes } = await applied.get('minimal')!;
+      const { instance, issuer, environment, clientNamed, stop } = await drive('entity-data');
+      const url = api(instance, 'entity-data');
+      const { access_token: all, expires_in } = await token(issuer, clientNamed('backend'));
+      const { access_token: searching } = await token(issuer, clientNamed('backend'), 'svc/query.search');
 
-        const answers = {
-          withoutToken: await post(url, search({ email: ann.email })),
-          withNonsense: await post(url, search({ email: ann.email }), 'nonsense'),
-          submitted: await post(url, submit(ann, annAgain, bob), all),
-          found: await post(url, search({ name: 'ANN EXAMPLE', postcode: 'AB12CD' }), searching),
-          withoutScope: await post(url, submit(bob), searching),
-          elsewhere: (await fetch(`${url}other`)).status,
-        };
-        const swept = await instance.invoke('entity-data-sweeper', {});
-        const sweeperLog = instance.log('entity-data-sweeper');
-        const guidance = instance.url('entity-data-guidance');
-        const tools = await post(guidance, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-        const get = await fetch(guidance);
-        const guidanceActions = [...instance.actions('entity-data-guidance')];
-        const authorizerActions = [...instance.actions('entity-data-authorizer')];
-        await stop();
+      const answers = {
+        withoutToken: await post(url, search({ email: ann.email })),
+        withNonsense: await post(url, search({ email: ann.email }), 'nonsense'),
+        submitted: await post(url, submit(ann, annAgain, bob), all),
+        found: await post(url, search({ name: 'ANN EXAMPLE', postcode: 'AB12CD' }), searching),
+        withoutScope: await post(url, submit(bob), searching),
+        elsewhere: (await fetch(`${url}other`)).status,
+      };
+      const swept = await instance.invoke('entity-data-sweeper', {});
+      const sweeperLog = instance.log('entity-data-sweeper');
+      const guidance = instance.url('entity-data-guidance');
+      const tools = await post(guidance, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      const get = await fetch(guidance);
+      const guidanceActions = [...instance.actions('entity-data-guidance')];
+      const authorizerActions = [...instance.actions('entity-data-authorizer')];
+      await stop();
 
-        expect(outputs).toMatchObject({
-          api_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
-          token_url: expect.stringMatching(/^https:\/\/entity-data-[0-9a-f]{8}\.auth\.[^/]+\/oauth2\/token$/),
-          mcp_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
-          client_ids: { backend: clientNamed('backend').clientId },
-        });
-        expect(JSON.stringify(outputs)).not.toContain(clientNamed('backend').clientSecret);
-        expect(environment['AUTHORIZER_ISSUER_URL']).toMatch(/^https:\/\/cognito-idp\.eu-central-1\.amazonaws\.com\//);
-        expect(environment['AUTHORIZER_AUDIENCE']).toBe(JSON.stringify([clientNamed('backend').clientId]));
-        expect(changes).toEqual([]);
-        expect(expires_in).toBe(3600);
-        expect(answers.withoutToken.status).toBe(401);
-        expect(answers.withNonsense.status).toBe(403);
-        expect(answers.submitted).toEqual({ status: 200, body: { data: { submit: { recordsAdded: 3 } } } });
-        expect(answers.found).toEqual({
-          status: 200,
-          body: { data: { search: { entities: [{ records: [{ id: 'a-1' }, { id: 'b-7' }] }] } } },
-        });
-        expect(answers.withoutScope.body.errors?.[0]).toMatchObject({
-          message: 'access denied, required privilege: svc/mutation.submit',
-          extensions: { code: 'FORBIDDEN' },
-        });
-        expect(answers.elsewhere).toBe(404);
-        expect(swept).toBeUndefined();
-        expect(sweeperLog).toContain('"UnfinishedWork":0');
-        expect(sweeperLog).toContain('"service":"entity-data"');
-        expect(tools).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: 1 } });
-        expect(get.status).toBe(405);
-        expect([...guidanceActions, ...authorizerActions]).toEqual([]);
+      expect(outputs).toMatchObject({
+        api_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
+        token_url: expect.stringMatching(/^https:\/\/entity-data-[0-9a-f]{8}\.auth\.[^/]+\/oauth2\/token$/),
+        mcp_url: expect.stringMatching(/^https:\/\/[^/]+\/$/),
+        client_ids: { backend: clientNamed('backend').clientId },
+      });
+      expect(JSON.stringify(outputs)).not.toContain(clientNamed('backend').clientSecret);
+      expect(environment['AUTHORIZER_ISSUER_URL']).toMatch(/^https:\/\/cognito-idp\.eu-central-1\.amazonaws\.com\//);
+      expect(environment['AUTHORIZER_AUDIENCE']).toBe(JSON.stringify([clientNamed('backend').clientId]));
+      expect(changes).toEqual([]);
+      expect(expires_in).toBe(3600);
+      expect(answers.withoutToken.status).toBe(401);
+      expect(answers.withNonsense.status).toBe(403);
+      expect(answers.submitted).toEqual({ status: 200, body: { data: { submit: { recordsAdded: 3 } } } });
+      expect(answers.found).toEqual({
+        status: 200,
+        body: { data: { search: { entities: [{ records: [{ id: 'a-1' }, { id: 'b-7' }] }] } } },
+      });
+      expect(answers.withoutScope.body.errors?.[0]).toMatchObject({
+        message: 'access denied, required privilege: svc/mutation.submit',
+        extensions: { code: 'FORBIDDEN' },
+      });
+      expect(answers.elsewhere).toBe(404);
+      expect(swept).toBeUndefined();
+      expect(sweeperLog).toContain('"UnfinishedWork":0');
+      expect(sweeperLog).toContain('"service":"entity-data"');
+      expect(tools).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: 1 } });
+      expect(get.status).toBe(405);
+      expect([...guidanceActions, ...authorizerActions]).toEqual([]);
 
-        const moved = await fromGit(example);
-        expect(real(await moved.plan())).toEqual([]);
+      const moved = await fromGit(example);
+      expect(real(await moved.plan())).toEqual([]);
 
-        // Other rules: a new document, the functions that read it, and the old document last.
-        const rules = join(example.directory, 'rule-config.json');
-        writeFileSync(rules, `${readFileSync(rules, 'utf8')}\n`);
-        expect(real(await example.plan()).map(({ type, actions }) => `${actions} ${type}`)).toEqual([
-          'update aws_lambda_function',
-          'create aws_dynamodb_table_item',
-          'delete aws_dynamodb_table_item',
-          'update aws_lambda_function',
-        ]);
-      },
-      5 * MINUTES,
-    );
+      // Other rules: a new document, the functions that read it, and the old document last.
+      const rules = join(example.directory, 'rule-config.json');
+      writeFileSync(rules, `${readFileSync(rules, 'utf8')}\n`);
+      expect(real(await example.plan()).map(({ type, actions }) => `${actions} ${type}`)).toEqual([
+        'update aws_lambda_function',
+        'create aws_dynamodb_table_item',
+        'delete aws_dynamodb_table_item',
+        'update aws_lambda_function',
+      ]);
+    });
   });
 
   /** The same example in another directory, with the module out of a git repository and the same state. */
@@ -263,171 +257,144 @@ function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
   }
 
   describe('the roles', () => {
-    it(
-      'allow each function exactly the table actions that its code asks for',
-      async () => {
-        await applied.get('minimal')!;
-        const reading = createEmulatedAws(endpoint.url);
-        const names = ['api', 'authorizer', 'guidance', 'sweeper'];
+    it('allow each function exactly the table actions that its code asks for', async () => {
+      await applied.get('minimal')!;
+      const reading = createEmulatedAws(endpoint.url);
+      const names = ['api', 'authorizer', 'guidance', 'sweeper'];
 
-        const roles = await Promise.all(
-          names.map(async (name) => {
-            const policies = await reading.rolePolicies(`entity-data-${name}`);
-            const archive = unzipSync(readFileSync(join(archives, `${name}.zip`)));
-            const modules = Object.keys(archive).filter((path) => path.endsWith('.mjs'));
-            const code = modules.map((path) => Buffer.from(archive[path]!).toString()).join('\n');
-            const { store, configuration, elsewhere } = actionsOfCode(code);
-            const needed = [
-              ...[...store].map((action) => `${action} on entity-data-entities`),
-              ...[...configuration].map((action) => `${action} on entity-data-configuration`),
-            ];
-            const resources = [...policies.values()].flatMap(({ Statement }) =>
-              Statement.flatMap((one) => one.Resource),
-            );
-            return {
-              name,
-              missing: needed.filter((action) => !allowedActions(policies.values()).has(action)),
-              excessive: [...allowedActions(policies.values())].filter((action) => !needed.includes(action)),
-              elsewhere: [...elsewhere],
-              everything: resources.filter((resource) => resource === '*'),
-              capabilities: [...policies.keys()].sort(),
-            };
-          }),
-        );
+      const roles = await Promise.all(
+        names.map(async (name) => {
+          const policies = await reading.rolePolicies(`entity-data-${name}`);
+          const archive = unzipSync(readFileSync(join(archives, `${name}.zip`)));
+          const modules = Object.keys(archive).filter((path) => path.endsWith('.mjs'));
+          const code = modules.map((path) => Buffer.from(archive[path]!).toString()).join('\n');
+          const { store, configuration, elsewhere } = actionsOfCode(code);
+          const needed = [
+            ...[...store].map((action) => `${action} on entity-data-entities`),
+            ...[...configuration].map((action) => `${action} on entity-data-configuration`),
+          ];
+          const resources = [...policies.values()].flatMap(({ Statement }) => Statement.flatMap((one) => one.Resource));
+          return {
+            name,
+            missing: needed.filter((action) => !allowedActions(policies.values()).has(action)),
+            excessive: [...allowedActions(policies.values())].filter((action) => !needed.includes(action)),
+            elsewhere: [...elsewhere],
+            everything: resources.filter((resource) => resource === '*'),
+            capabilities: [...policies.keys()].sort(),
+          };
+        }),
+      );
 
-        const exact = { missing: [], excessive: [], elsewhere: [], everything: [] };
-        const onTables = ['configuration', 'entities', 'runtime'];
-        expect(roles).toEqual([
-          { name: 'api', ...exact, capabilities: onTables },
-          { name: 'authorizer', ...exact, capabilities: ['runtime'] },
-          { name: 'guidance', ...exact, capabilities: ['runtime'] },
-          { name: 'sweeper', ...exact, capabilities: onTables },
-        ]);
-      },
-      5 * MINUTES,
-    );
+      const exact = { missing: [], excessive: [], elsewhere: [], everything: [] };
+      const onTables = ['configuration', 'entities', 'runtime'];
+      expect(roles).toEqual([
+        { name: 'api', ...exact, capabilities: onTables },
+        { name: 'authorizer', ...exact, capabilities: ['runtime'] },
+        { name: 'guidance', ...exact, capabilities: ['runtime'] },
+        { name: 'sweeper', ...exact, capabilities: onTables },
+      ]);
+    });
   });
 
   describe('the complete example', () => {
-    it(
-      'gives each client its scopes, keeps a private field private and refuses strange addresses',
-      async () => {
-        const { changes } = await applied.get('complete')!;
-        const { instance, issuer, clientNamed, stop } = await drive('customer-data');
-        const url = api(instance, 'customer-data');
-        const { access_token: importing, expires_in } = await token(issuer, clientNamed('importer'));
-        const { access_token: searching } = await token(issuer, clientNamed('backend'));
-        const { access_token: crediting } = await token(issuer, clientNamed('credit'));
-        const refusedToken = await token(issuer, clientNamed('backend'), 'crm/mutation.submit');
-        const limits = {
-          query: 'query ($input: SearchInput!) { search(input: $input) { entities { records { id creditLimit } } } }',
-          variables: { input: { parameters: { email: ann.email } } },
-        };
+    it('gives each client its scopes, keeps a private field private and refuses strange addresses', async () => {
+      const { changes } = await applied.get('complete')!;
+      const { instance, issuer, clientNamed, stop } = await drive('customer-data');
+      const url = api(instance, 'customer-data');
+      const { access_token: importing, expires_in } = await token(issuer, clientNamed('importer'));
+      const { access_token: searching } = await token(issuer, clientNamed('backend'));
+      const { access_token: crediting } = await token(issuer, clientNamed('credit'));
+      const refusedToken = await token(issuer, clientNamed('backend'), 'crm/mutation.submit');
+      const limits = {
+        query: 'query ($input: SearchInput!) { search(input: $input) { entities { records { id creditLimit } } } }',
+        variables: { input: { parameters: { email: ann.email } } },
+      };
 
-        const submitted = await post(url, submit({ ...ann, creditLimit: 500 }), importing);
-        const hidden = await post(url, limits, searching);
-        const shown = await post(url, limits, crediting);
-        const refused = await post(
-          url,
-          limits,
-          (await token(issuer, clientNamed('privacy'))).access_token,
-          '127.0.0.2',
-        );
-        const cached = await post(url, limits, crediting, '127.0.0.2');
-        await stop();
+      const submitted = await post(url, submit({ ...ann, creditLimit: 500 }), importing);
+      const hidden = await post(url, limits, searching);
+      const shown = await post(url, limits, crediting);
+      const refused = await post(url, limits, (await token(issuer, clientNamed('privacy'))).access_token, '127.0.0.2');
+      const cached = await post(url, limits, crediting, '127.0.0.2');
+      await stop();
 
-        expect(changes).toEqual([]);
-        expect(expires_in).toBe(15 * 60);
-        expect(refusedToken.error).toBe('invalid_scope');
-        expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
-        expect(hidden.body.data).toEqual({ search: { entities: [{ records: [{ id: 'a-1', creditLimit: null }] }] } });
-        expect(shown.body).toEqual({
-          data: { search: { entities: [{ records: [{ id: 'a-1', creditLimit: 500 }] }] } },
-        });
-        expect(refused.status).toBe(403);
-        // For 10 seconds the verdict holds for the token, whatever the address.
-        expect(cached.status).toBe(200);
-      },
-      5 * MINUTES,
-    );
+      expect(changes).toEqual([]);
+      expect(expires_in).toBe(15 * 60);
+      expect(refusedToken.error).toBe('invalid_scope');
+      expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+      expect(hidden.body.data).toEqual({ search: { entities: [{ records: [{ id: 'a-1', creditLimit: null }] }] } });
+      expect(shown.body).toEqual({
+        data: { search: { entities: [{ records: [{ id: 'a-1', creditLimit: 500 }] }] } },
+      });
+      expect(refused.status).toBe(403);
+      // For 10 seconds the verdict holds for the token, whatever the address.
+      expect(cached.status).toBe(200);
+    });
   });
 
   describe('the allow-list example', () => {
-    it(
-      'serves listed addresses only',
-      async () => {
-        const { changes } = await applied.get('allow-list')!;
-        const prefix = 'entity-data-internal';
-        const { instance, issuer, environment, clientNamed, stop } = await drive(prefix);
-        const { access_token } = await token(issuer, clientNamed('backend'));
-        const { access_token: another } = await token(issuer, clientNamed('backend'), 'svc/query.search');
+    it('serves listed addresses only', async () => {
+      const { changes } = await applied.get('allow-list')!;
+      const prefix = 'entity-data-internal';
+      const { instance, issuer, environment, clientNamed, stop } = await drive(prefix);
+      const { access_token } = await token(issuer, clientNamed('backend'));
+      const { access_token: another } = await token(issuer, clientNamed('backend'), 'svc/query.search');
 
-        const allowed = await post(api(instance, prefix), submit(ann), access_token);
-        const refused = await post(api(instance, prefix), search({ email: ann.email }), another, '127.0.0.2');
-        await stop();
+      const allowed = await post(api(instance, prefix), submit(ann), access_token);
+      const refused = await post(api(instance, prefix), search({ email: ann.email }), another, '127.0.0.2');
+      await stop();
 
-        expect(changes).toEqual([]);
-        expect(environment['IP_RANGE_ALLOW_LIST']).toBe('["127.0.0.1/32","198.51.100.0/24"]');
-        expect(allowed.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
-        expect(refused.status).toBe(403);
-      },
-      5 * MINUTES,
-    );
+      expect(changes).toEqual([]);
+      expect(environment['IP_RANGE_ALLOW_LIST']).toBe('["127.0.0.1/32","198.51.100.0/24"]');
+      expect(allowed.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+      expect(refused.status).toBe(403);
+    });
   });
 
   describe('the example with a custom identity provider', () => {
-    it(
-      "takes that provider's tokens for its audience, and no others",
-      async () => {
-        const issuer = customIssuer;
-        const client = {
-          name: 'mine',
-          clientId: 'entity-data-api',
-          clientSecret: 'a-secret-that-is-long-enough',
-          allowedScopes: ['svc/mutation.submit', 'svc/query.search'],
-          accessTokenValidityMinutes: 60,
-        };
-        const stranger = { ...client, name: 'stranger', clientId: 'another-api' };
-        await issuer.setClients([client, stranger]);
-        const { outputs, changes } = await applied.get('custom-identity-provider')!;
-        const prefix = 'entity-data-idp';
-        const { instance, stop } = await drive(prefix, issuer);
+    it("takes that provider's tokens for its audience, and no others", async () => {
+      const issuer = customIssuer;
+      const client = {
+        name: 'mine',
+        clientId: 'entity-data-api',
+        clientSecret: 'a-secret-that-is-long-enough',
+        allowedScopes: ['svc/mutation.submit', 'svc/query.search'],
+        accessTokenValidityMinutes: 60,
+      };
+      const stranger = { ...client, name: 'stranger', clientId: 'another-api' };
+      await issuer.setClients([client, stranger]);
+      const { outputs, changes } = await applied.get('custom-identity-provider')!;
+      const prefix = 'entity-data-idp';
+      const { instance, stop } = await drive(prefix, issuer);
 
-        const mine = await post(api(instance, prefix), submit(ann), (await token(issuer, client)).access_token);
-        const strange = await post(api(instance, prefix), submit(ann), (await token(issuer, stranger)).access_token);
-        await stop();
+      const mine = await post(api(instance, prefix), submit(ann), (await token(issuer, client)).access_token);
+      const strange = await post(api(instance, prefix), submit(ann), (await token(issuer, stranger)).access_token);
+      await stop();
 
-        expect(outputs).toMatchObject({ issuer_url: issuer.issuer });
-        expect(outputs['token_url'] ?? null).toBeNull();
-        expect(changes).toEqual([]);
-        expect(mine.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
-        expect(strange.status).toBe(403);
-      },
-      5 * MINUTES,
-    );
+      expect(outputs).toMatchObject({ issuer_url: issuer.issuer });
+      expect(outputs['token_url'] ?? null).toBeNull();
+      expect(changes).toEqual([]);
+      expect(mine.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+      expect(strange.status).toBe(403);
+    });
   });
 
   describe('the custom-domain example', () => {
-    it(
-      'answers at its own host name',
-      async () => {
-        const { outputs, changes } = await applied.get('custom-domain')!;
-        const prefix = 'entity-data-domain';
-        const { instance, issuer, clientNamed, stop } = await drive(prefix);
+    it('answers at its own host name', async () => {
+      const { outputs, changes } = await applied.get('custom-domain')!;
+      const prefix = 'entity-data-domain';
+      const { instance, issuer, clientNamed, stop } = await drive(prefix);
 
-        const { access_token } = await token(issuer, clientNamed('backend'));
-        const submitted = await post(api(instance, prefix), submit(ann), access_token);
-        await stop();
+      const { access_token } = await token(issuer, clientNamed('backend'));
+      const submitted = await post(api(instance, prefix), submit(ann), access_token);
+      await stop();
 
-        expect(outputs).toMatchObject({
-          api_url: 'https://entity-data.example.com/',
-          mcp_url: 'https://entity-data.example.com/mcp',
-          domain_target: { domain_name: expect.any(String), hosted_zone_id: expect.any(String) },
-        });
-        expect(changes).toEqual([]);
-        expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
-      },
-      5 * MINUTES,
-    );
+      expect(outputs).toMatchObject({
+        api_url: 'https://entity-data.example.com/',
+        mcp_url: 'https://entity-data.example.com/mcp',
+        domain_target: { domain_name: expect.any(String), hosted_zone_id: expect.any(String) },
+      });
+      expect(changes).toEqual([]);
+      expect(submitted.body).toEqual({ data: { submit: { recordsAdded: 1 } } });
+    });
   });
 }
