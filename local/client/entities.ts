@@ -46,6 +46,75 @@ export async function findEntity(
   return dataOf(answer).found.entity ?? undefined;
 }
 
+export interface EntityRecords {
+  readonly id: string;
+  readonly recordIDs: readonly string[];
+}
+
+/** Records of an entity that is too large for one answer are asked for in pages of so many. */
+const ID_PAGE = 5_000;
+const ENTITY_OF_RECORD = 'entity { id records { id } }';
+
+/**
+ * The entities that these records are in, in the order of the records; undefined for a record that is in none. One
+ * request, unless a limit of the deployment or the size of the answer wants several.
+ *
+ * @throws QueryRefusedError and what the client throws.
+ */
+export async function findEntitiesOfRecords(
+  client: GraphqlClient,
+  recordIDs: readonly string[],
+): Promise<(EntityRecords | undefined)[]> {
+  if (recordIDs.length === 0) return [];
+  // Without an alias where one will do: a deployment may allow none.
+  const names = recordIDs.map((_, index) => (recordIDs.length === 1 ? 'entityByRecord' : `r${index}`));
+  const query = `query EntitiesOf(${names.map((_, index) => `$i${index}: EntityByRecordInput!`).join(', ')}) { ${names
+    .map(
+      (name, index) =>
+        `${name === 'entityByRecord' ? '' : `${name}: `}entityByRecord(input: $i${index}) { ${ENTITY_OF_RECORD} }`,
+    )
+    .join(' ')} }`;
+  const variables = Object.fromEntries(recordIDs.map((id, index) => [`i${index}`, { id }]));
+  const answer = await client.execute<Record<string, { entity: { id: string; records: { id: string }[] } | null }>>(
+    query,
+    variables,
+  );
+  if (isTooMuch(answer)) {
+    if (recordIDs.length === 1) return [await findInPages(client, recordIDs[0]!)];
+    const middle = recordIDs.length >> 1;
+    return [
+      ...(await findEntitiesOfRecords(client, recordIDs.slice(0, middle))),
+      ...(await findEntitiesOfRecords(client, recordIDs.slice(middle))),
+    ];
+  }
+  const data = dataOf(answer);
+  return names.map((name) => {
+    const entity = data[name]?.entity;
+    return entity == null ? undefined : { id: entity.id, recordIDs: entity.records.map(({ id }) => id) };
+  });
+}
+
+/** Whether fewer things in one request may be answered. */
+const isTooMuch = ({ errors, tooLarge }: GraphqlAnswer<unknown>): boolean =>
+  tooLarge === true ||
+  (errors ?? []).some(({ extensions }) => /^(RESPONSE_TOO_LARGE|TOO_MANY_\w+)$/.test(extensions?.code ?? ''));
+
+async function findInPages(client: GraphqlClient, recordID: string): Promise<EntityRecords | undefined> {
+  const query = `query Page($input: EntityByRecordInput!, $count: Int!, $offset: Int!) { entityByRecord(input: $input) { entity { id recordInsights { limit(count: $count, offset: $offset) { records { id } } } } } }`;
+  const recordIDs: string[] = [];
+  for (;;) {
+    const { entity } = dataOf(
+      await client.execute<{
+        entityByRecord: { entity: { id: string; recordInsights: { limit: { records: { id: string }[] } } } | null };
+      }>(query, { input: { id: recordID }, count: ID_PAGE, offset: recordIDs.length }),
+    ).entityByRecord;
+    if (entity === null) return undefined;
+    const { records } = entity.recordInsights.limit;
+    for (const { id } of records) recordIDs.push(id);
+    if (records.length < ID_PAGE) return { id: entity.id, recordIDs };
+  }
+}
+
 function dataOf<Data>({ data, errors, tooLarge }: GraphqlAnswer<Data>): Data {
   if (errors === undefined && data !== undefined && data !== null) return data;
   const messages = tooLarge ? ['The request is too large.'] : (errors ?? []).map(textOf);

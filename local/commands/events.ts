@@ -6,6 +6,7 @@ import { DataDirectoryError, storeDirectory } from '../data-directory.ts';
 import { openLocalTarget } from '../events/local-target.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { count } from './entity-text.ts';
+import { eventsSnapshotCommand } from './events-snapshot.ts';
 
 interface EventsOptions {
   readonly dataDir: string;
@@ -23,8 +24,9 @@ interface DiscardOptions extends EventsOptions {
 export function eventsCommand(): Command {
   return new Command('events')
     .description(
-      'Look at entity events of this machine that the target would not take, send them again, or discard them.',
+      'Read what is stored, where events begin; look at those of this machine that the target would not take, send them again, or discard them.',
     )
+    .addCommand(eventsSnapshotCommand())
     .addCommand(
       new Command('list')
         .description('Print the dead letters, one a line of JSON.')
@@ -69,9 +71,13 @@ async function withStore({ dataDir }: EventsOptions, act: (store: Store) => Prom
 }
 
 async function list(store: Store): Promise<void> {
+  let listed = 0;
   for await (const { id, events, reason, since } of deadLetters(store)) {
+    listed += 1;
     process.stdout.write(`${JSON.stringify({ id, since: new Date(since).toISOString(), reason, events })}\n`);
   }
+  // Beside the lines for programs: silence would leave people wondering.
+  if (listed === 0) process.stderr.write('There are no dead letters.\n');
 }
 
 async function replay(store: Store, { entityEvents, entityEventsSecretFile }: ReplayOptions): Promise<void> {

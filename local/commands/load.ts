@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../functions/core/resolution/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
 import { load } from '../load/load.ts';
 import {
@@ -15,7 +13,7 @@ import {
 } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { checkEncoding, SourceFileError, sourceReader } from '../load/source-file.ts';
+import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
@@ -23,13 +21,11 @@ import { addConnectionOptions, openSession, patient } from './connection-options
 import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
+import { addSourceOptions } from './source-options.ts';
 
-interface LoadCommandOptions extends ConnectionOptions {
+interface LoadCommandOptions extends ConnectionOptions, SourceOptions {
   readonly batchSize: number;
   readonly concurrency: number;
-  readonly idColumn: string;
-  readonly column: ReadonlyMap<string, ColumnMapping>;
-  readonly delimiter?: string;
   readonly errorsFile?: string;
   readonly resume: boolean;
   readonly keepGoing: boolean;
@@ -48,25 +44,17 @@ const exitCodes = { someRefused: 2, interrupted: 130 };
 const refusedInARow = 200;
 
 export function loadCommand(): Command {
-  const command = new Command('load')
-    .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
-    .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file')
+  const command = addSourceOptions(
+    new Command('load')
+      .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
+      .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file'),
+  )
     .addOption(
       new Option('--batch-size <records>', 'records of one request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
     )
     .addOption(
       new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
     )
-    .option('--id-column <name>', 'the column or field that holds the id', 'id')
-    .addOption(
-      new Option(
-        '--column <column=field[:type]>',
-        'put a column into another field (dots nest), as text, number, boolean, json or list (parted by semicolons); "column=" leaves it out; repeatable',
-      )
-        .default(new Map(), 'every column into the field of its name, as text')
-        .argParser(collectColumn),
-    )
-    .option('--delimiter <text>', 'what stands between two cells; default: a comma, in .tsv a tab')
     .option('--errors-file <file>', 'where refused records go; default: beside the file, FILE.errors.jsonl')
     .option('--resume', 'go on where a load of this file was broken off', false)
     .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
@@ -90,15 +78,6 @@ export function loadCommand(): Command {
     .action(run);
 }
 
-function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>): ReadonlyMap<string, ColumnMapping> {
-  try {
-    return new Map([...before, parseColumnMapping(text)]);
-  } catch (error) {
-    if (error instanceof ColumnsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
-    throw error;
-  }
-}
-
 /** Options that only the one or the other way heeds. */
 const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
 const optionsOfRequests = ['batchSize', 'keepGoing'];
@@ -118,7 +97,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const read = sourceReader(file, options);
-  const { size, mtimeMs: modified } = await statOf(file);
+  const { size, mtimeMs: modified } = await statSource(file);
   const session = await openSession(options, patient);
   const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
   const states = statePath(file);
@@ -183,27 +162,12 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
 }
 
 async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {
-  const { size, mtimeMs: modified } = await statOf(path);
+  const { size, mtimeMs: modified } = await statSource(path);
   // The client of S3 is loaded by those who need it.
   const { loadVia } = await import('./load-via.ts');
   const end = await loadVia({ path, size, modified }, options);
   if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
   if (end === 'some refused') process.exitCode = exitCodes.someRefused;
-}
-
-async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {
-  try {
-    const found = await stat(file);
-    if (found.isFile()) {
-      await checkEncoding(file);
-      return found;
-    }
-  } catch (cause) {
-    if (cause instanceof SourceFileError) throw cause;
-    throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
-  }
-  // A pipe has no size and no place to resume from.
-  throw new SourceFileError(`${file} is no regular file.`);
 }
 
 /** Says why it takes longer, once a second at most. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import type { ColumnMapping } from './columns.ts';
 import { readCsvRecords } from './csv-records.ts';
@@ -34,6 +34,26 @@ export async function checkEncoding(file: string): Promise<void> {
   } finally {
     await opened.close();
   }
+}
+
+/**
+ * Size and time of a file that can be read from any place.
+ *
+ * @throws SourceFileError
+ */
+export async function statSource(file: string): Promise<{ size: number; mtimeMs: number }> {
+  try {
+    const found = await stat(file);
+    if (found.isFile()) {
+      await checkEncoding(file);
+      return found;
+    }
+  } catch (cause) {
+    if (cause instanceof SourceFileError) throw cause;
+    throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  // A pipe has no size and no place to resume from.
+  throw new SourceFileError(`${file} is no regular file.`);
 }
 
 /** Reads the records of a file from a place on, by what its name says that it holds. */

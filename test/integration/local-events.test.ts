@@ -155,4 +155,35 @@ describe('entity events of the local service', () => {
     expect(all).toMatchObject({ code: 0, stdout: '1 dead letter discarded.\n' });
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
   });
+
+  it('begin with what the command line reads of records that were stored before', async () => {
+    const file = join(directory, 'people.csv');
+    const person = { name: 'Ann Example', email: 'ann@example.com', postcode: 'AB1 2CD' };
+    const caller = await start(join(directory, 'events.jsonl'));
+    await caller.submit({ id: 'a', ...person }, { id: 'b', ...person });
+    await caller.submit({ id: 'c', name: 'Bob Other', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' });
+    writeFileSync(file, 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Nobody\n');
+    const run = (...args: string[]) =>
+      runCommand(['events', 'snapshot', ...args, '--data-dir', join(directory, 'data')]).finished;
+
+    const some = await run(file);
+    writeFileSync(file, '{"key":"a"}\n{"key":"c"}\n');
+    const all = await run(file.replace(/csv$/, 'jsonl'));
+    writeFileSync(file.replace(/csv$/, 'jsonl'), '{"key":"a"}\n{"key":"c"}\n');
+    const found = await run(file.replace(/csv$/, 'jsonl'), '--id-column', 'key');
+
+    const lines = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    expect(some).toMatchObject({ code: 2, stderr: '2 entities, 3 records; 1 record of the file not stored.\n' });
+    expect(lines(some.stdout)).toMatchObject([
+      { type: 'stored', sequence: 0, recordIDs: ['a', 'b'] },
+      { type: 'stored', sequence: 0, recordIDs: ['c'] },
+    ]);
+    expect(all).toMatchObject({ code: 1, stderr: expect.stringContaining('SOURCE_FILE_UNUSABLE') });
+    expect(found).toMatchObject({ code: 0, stderr: '2 entities, 3 records.\n' });
+    expect(some.stdout).not.toMatch(/Ann|example\.com/);
+  });
 });

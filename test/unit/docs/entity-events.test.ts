@@ -90,4 +90,29 @@ describe('the page of entity events', () => {
     const live = [...copy].filter(([, { recordIDs }]) => recordIDs.length > 0);
     expect(new Map(live.map(([id, { recordIDs }]) => [id, recordIDs]))).toEqual(entities);
   });
+
+  it('shows a rule that takes what was stored before events were switched on, whenever it is read', async () => {
+    const code = /^function apply[\s\S]*?^}/m.exec(page)![0];
+    const apply = new Function(`${code}; return apply;`)() as (
+      event: { entityID: string; sequence: number; recordIDs: readonly string[] },
+      copy: Map<string, { recordIDs: readonly string[] }>,
+    ) => void;
+    const event = (entityID: string, sequence: number, ...recordIDs: string[]) => ({ entityID, sequence, recordIDs });
+    const stored = [event('E', 0, 'a'), event('F', 0, 'b')];
+    const events = [event('E', 1, 'a', 'c'), { ...event('E', 2), mergedInto: 'F' }, event('F', 1, 'b', 'a', 'c')];
+    const orders = [
+      [...stored, ...events],
+      [...events, ...stored],
+      [events[0]!, stored[0]!, ...events.slice(1), stored[1]!, ...stored],
+    ];
+
+    const copies = orders.map((order) => {
+      const copy = new Map<string, { recordIDs: readonly string[] }>();
+      for (const one of order) apply(one, copy);
+      return Object.fromEntries([...copy].map(([id, { recordIDs }]) => [id, recordIDs]));
+    });
+
+    const right = { E: [], F: ['b', 'a', 'c'] };
+    expect(copies).toEqual([right, right, right]);
+  });
 });

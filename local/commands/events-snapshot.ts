@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { Command, Option } from 'commander';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { type StoredEntity, tellStoredEntities } from '../events/stored-entities.ts';
+import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
+import { fileStart } from '../load/source-record.ts';
+import { addConnectionOptions, openSession, patient } from './connection-options.ts';
+import { count } from './entity-text.ts';
+import { wholeNumber } from './numbers.ts';
+import { addSourceOptions } from './source-options.ts';
+
+interface SnapshotOptions extends ConnectionOptions, SourceOptions {
+  readonly concurrency: number;
+}
+
+/** As many as one request may ask for by the API's own limit of fields on the top level. */
+const IDS_OF_A_REQUEST = 20;
+const idsMissing = 2;
+
+export function eventsSnapshotCommand(): Command {
+  const command = addSourceOptions(
+    new Command('snapshot')
+      .description(
+        'Print the entities of the records that a file names, one a line of JSON: where a copy that events keep begins.',
+      )
+      .argument(
+        '<file>',
+        'a .csv, .tsv, .jsonl or .ndjson file with the ids of all records, as those that were loaded',
+      ),
+  ).addOption(
+    new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
+  );
+  return addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every record was found, 2 some of the file are not stored, 1 it failed: begin again.',
+    )
+    .action(run);
+}
+
+async function run(file: string, options: SnapshotOptions): Promise<void> {
+  const read = sourceReader(file, options);
+  await statSource(file);
+  const client = (await openSession(options, patient)).client();
+  let unreadable = 0;
+  async function* recordIDs(): AsyncGenerator<string, void, undefined> {
+    for await (const entry of read(fileStart)) {
+      const id = 'record' in entry ? entry.record['id'] : undefined;
+      if (typeof id === 'string' && id !== '') yield id;
+      else unreadable += 1;
+    }
+  }
+  const { entities, records, unknown } = await tellStoredEntities({
+    client,
+    recordIDs: recordIDs(),
+    batchSize: IDS_OF_A_REQUEST,
+    concurrency: options.concurrency,
+    tell: print,
+  });
+  const missing = [
+    ...(unknown === 0 ? [] : [`${count(unknown, 'record')} of the file not stored`]),
+    ...(unreadable === 0 ? [] : [`${count(unreadable, 'line')} without an id`]),
+  ];
+  const found = `${entities === 1 ? '1 entity' : `${entities.toLocaleString('en')} entities`}, ${count(records, 'record')}`;
+  process.stderr.write(`${[found, ...missing].join('; ')}.\n`);
+  if (missing.length > 0) process.exitCode = idsMissing;
+}
+
+async function print(entity: StoredEntity): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(entity)}\n`)) await once(process.stdout, 'drain');
+}

@@ -1,0 +1,26 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
+
+/** The options of every command that reads records out of a file. */
+export function addSourceOptions(command: Command): Command {
+  return command
+    .option('--id-column <name>', 'the column or field that holds the id', 'id')
+    .addOption(
+      new Option(
+        '--column <column=field[:type]>',
+        'put a column into another field (dots nest), as text, number, boolean, json or list (parted by semicolons); "column=" leaves it out; repeatable',
+      )
+        .default(new Map(), 'every column into the field of its name, as text')
+        .argParser(collectColumn),
+    )
+    .option('--delimiter <text>', 'what stands between two cells; default: a comma, in .tsv a tab');
+}
+
+function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>): ReadonlyMap<string, ColumnMapping> {
+  try {
+    return new Map([...before, parseColumnMapping(text)]);
+  } catch (error) {
+    if (error instanceof ColumnsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
+    throw error;
+  }
+}

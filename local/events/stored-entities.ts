@@ -1,0 +1,114 @@
+import { type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+
+/** An entity as it is stored, in the shape of an event that comes before every event of it. */
+export interface StoredEntity {
+  readonly version: 1;
+  /** `entityID.0` */
+  readonly id: string;
+  readonly type: 'stored';
+  readonly entityID: string;
+  readonly sequence: 0;
+  /** When it was read, as RFC 3339. */
+  readonly time: string;
+  readonly recordCount: number;
+  readonly recordCountIsExact: true;
+  /** All of them, in the order in which they were stored. */
+  readonly recordIDs: readonly string[];
+  readonly causes: readonly [];
+}
+
+export interface StoredEntitiesOptions {
+  readonly client: GraphqlClient;
+  /** Ids of records, each at least once; those of which the service knows nothing are counted. */
+  readonly recordIDs: AsyncIterable<string>;
+  /** Ids that one request asks for. */
+  readonly batchSize: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Takes each entity once; the next is asked for when it has resolved. */
+  readonly tell: (entity: StoredEntity) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface StoredEntitiesTold {
+  readonly entities: number;
+  readonly records: number;
+  /** Record ids that the service does not hold. */
+  readonly unknown: number;
+}
+
+/**
+ * Reads the entities of these records. The service keeps no list of its entities, so it is asked for each record that no
+ * entity read so far has named. What changes meanwhile is told by events, whose sequences are higher.
+ */
+export async function tellStoredEntities(options: StoredEntitiesOptions): Promise<StoredEntitiesTold> {
+  const { client, batchSize, concurrency, tell, now = Date.now } = options;
+  const settled = new Set<string>();
+  const told = new Set<string>();
+  let records = 0;
+  let unknown = 0;
+  let failure: unknown;
+  const source = options.recordIDs[Symbol.asyncIterator]();
+  let reading: Promise<unknown> = Promise.resolve();
+
+  /** One reader at a time; an id is looked at when its turn comes, as the answers before may have named it. */
+  function nextBatch(): Promise<readonly string[]> {
+    const read = async () => {
+      const batch: string[] = [];
+      while (batch.length < batchSize) {
+        const { done, value } = await source.next();
+        if (done === true) break;
+        if (settled.has(value)) continue;
+        settled.add(value);
+        batch.push(value);
+      }
+      return batch;
+    };
+    const next = reading.then(read);
+    reading = next.catch(() => undefined);
+    return next;
+  }
+
+  async function work(): Promise<void> {
+    while (failure === undefined) {
+      const batch = await nextBatch();
+      if (batch.length === 0) return;
+      for (const entity of await findEntitiesOfRecords(client, batch)) {
+        if (entity === undefined) unknown += 1;
+        else if (!told.has(entity.id)) {
+          told.add(entity.id);
+          for (const id of entity.recordIDs) settled.add(id);
+          records += entity.recordIDs.length;
+          await tell(stored(entity, now()));
+        }
+      }
+    }
+  }
+
+  const workers = Array.from({ length: concurrency }, async () => {
+    try {
+      await work();
+    } catch (error) {
+      failure ??= error;
+    }
+  });
+  await Promise.all(workers);
+  await source.return?.();
+  if (failure !== undefined) throw failure;
+  return { entities: told.size, records, unknown };
+}
+
+const stored = ({ id, recordIDs }: EntityRecords, now: number): StoredEntity => ({
+  version: 1,
+  id: `${id}.0`,
+  type: 'stored',
+  entityID: id,
+  sequence: 0,
+  time: new Date(now).toISOString(),
+  recordCount: recordIDs.length,
+  recordCountIsExact: true,
+  recordIDs,
+  causes: [],
+});
