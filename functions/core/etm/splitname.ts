@@ -87,7 +87,8 @@ function trimmed(word: string): string {
 
 const han = lazyPattern(String.raw`^\p{Script=Han}+$`, 'u');
 const hangul = lazyPattern(String.raw`^\p{Script=Hangul}+$`, 'u');
-const japanese = lazyPattern(String.raw`^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+$`, 'u');
+// With the marks ー and 々, which are of no script.
+const japanese = lazyPattern(String.raw`^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+$`, 'u');
 
 /** Family name first, with or without a space. Undefined for other scripts. */
 function splitEastAsian(words: readonly string[]): [given: string, family: string] | undefined {

@@ -149,6 +149,27 @@ describe('bundle', () => {
     expect(await run(built)).toEqual([[3, 'a/b', 'function', 4, 'function'], []]);
   });
 
+  it('writes every file in ASCII, which Node.js reads in half the time, and means the same', async () => {
+    const built = await bundleOf({
+      'functions/api/handler.ts': `import { marked } from 'marks';
+        const [quotes, emoji] = [/^[„“]+$/, /^(?:🙂|é){2}$/u];
+        export const handler = async () => [quotes.test('„“'), emoji.test('🙂é'), 'ß', \`日\${1}\`, marked('–')];`,
+      'node_modules/marks/package.json': '{"name":"marks","type":"module","main":"index.js"}',
+      'node_modules/marks/index.js': 'export const marked = (text) =>\n  /* from – to */ text.replace(/–/, "to");',
+    });
+
+    expect(built.files.map(({ content }) => content.some((byte) => byte > 127))).toEqual([false]);
+    expect(await run(built)).toEqual([[true, true, 'ß', '日1', 'to'], []]);
+  });
+
+  it('refuses characters beyond ASCII where an escape may mean something else', async () => {
+    const building = bundleOf({
+      'functions/api/handler.ts': 'export const handler = async () => String.raw`日`;',
+    });
+
+    await expect(building).rejects.toThrow(/handler\.mjs keeps characters beyond ASCII.*write them as .u…: `日`/);
+  });
+
   it('gives the same bytes again', async () => {
     const sources = {
       'functions/api/handler.ts': `import { sep } from 'node:path'; export const handler = () => sep;`,
