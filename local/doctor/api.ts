@@ -1,13 +1,15 @@
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
-import { silenceHint } from './addresses.ts';
+import { isLoopback, silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
-import { CLOCK_TOLERANCE, type Claims } from './token.ts';
+import { CLOCK_TOLERANCE, type Claims, scopePrefix } from './token.ts';
 
 export interface ApiUnderTest {
   readonly apiUrl: string;
   readonly token: string;
   readonly claims: Claims | undefined;
+  /** False when the token's times are wrong, of which {@link obtainToken} has spoken. */
+  readonly hasGoodTimes: boolean;
   /** The version of this command line. */
   readonly version: string;
   /** Requests that latency is measured by. */
@@ -40,7 +42,7 @@ export async function checkApi(options: ProbeOptions, api: ApiUnderTest): Promis
     ...clock(first),
     reached,
     schemaFinding(introspected),
-    ...(await metricsFindings(ask, api.version)),
+    ...(await metricsFindings(ask, api)),
     await latency(ask, (first as Answer).milliseconds, api.samples),
   ];
 }
@@ -73,8 +75,21 @@ const bodyOf = (answer: Answer | Silence): GraphqlBody | undefined => {
 const codesOf = (body: GraphqlBody | undefined): string[] =>
   (body?.errors ?? []).map(({ extensions }) => extensions?.code ?? 'none');
 
+/** What a 403 most likely means; from outside, one looks like the other. */
+function reasonOfRefusal({ apiUrl, claims, hasGoodTimes }: ApiUnderTest): string {
+  const issuer = String(claims?.['iss'] ?? 'unknown');
+  if (!hasGoodTimes) return 'Most likely because of the times of the token: see claims above.';
+  const api = new URL(apiUrl);
+  // The local service issues its own tokens.
+  if (isLoopback(api.hostname) && URL.parse(issuer)?.port !== api.port) {
+    return `Most likely the token is another service's: its issuer is ${issuer}. Use api_url, token_url and client of one service.`;
+  }
+  return `Most likely this address is not on ip_range_allow_list; else the token is another deployment's (its issuer is ${issuer}): use api_url, token_url and client of one deployment.`;
+}
+
 /** Why the API cannot be used at all. */
-function problemOf(answer: Answer | Silence, { apiUrl, claims }: ApiUnderTest): Finding | undefined {
+function problemOf(answer: Answer | Silence, api: ApiUnderTest): Finding | undefined {
+  const { apiUrl } = api;
   if ('silence' in answer) {
     return failed('api', `${apiUrl} does not answer: ${answer.silence}`, silenceHint(apiUrl, 'the API URL'));
   }
@@ -84,7 +99,7 @@ function problemOf(answer: Answer | Silence, { apiUrl, claims }: ApiUnderTest): 
     return failed(
       'api',
       'the authorizer refuses this caller (403), although it has a token',
-      `Most likely this address is not on ip_range_allow_list; else the token is another deployment's (its issuer is ${String(claims?.['iss'] ?? 'unknown')}).${logged}`,
+      `${reasonOfRefusal(api)}${logged}`,
     );
   }
   if (status === 401) {
@@ -139,12 +154,15 @@ function schemaFinding(answer: Answer | Silence): Finding {
   );
 }
 
-async function metricsFindings(ask: (query: string) => Promise<Answer | Silence>, version: string): Promise<Finding[]> {
+async function metricsFindings(
+  ask: (query: string) => Promise<Answer | Silence>,
+  { claims, version }: ApiUnderTest,
+): Promise<Finding[]> {
   const answer = await ask(METRICS);
   const body = bodyOf(answer);
   const operation: Operation = 'metrics';
   if (codesOf(body).includes('FORBIDDEN')) {
-    const message = `not looked at: the token lacks the scope ${scopeNameOfOperation[operation]}`;
+    const message = `not looked at: the token lacks ${scopePrefix(claims)}/${scopeNameOfOperation[operation]}`;
     return [skipped('metrics', message), skipped('version', message)];
   }
   const metrics = body?.data?.['metrics'] as

@@ -1,10 +1,11 @@
 import type { Operation } from '../../functions/core/scopes.ts';
-import { checkAddress, checkEncryption } from './addresses.ts';
+import { checkAddress } from './addresses.ts';
 import { checkApi } from './api.ts';
+import { checkEncryption } from './encryption.ts';
 import { type Finding, skipped } from './finding.ts';
 import { checkGuidance } from './guidance.ts';
 import type { ProbeOptions } from './probe.ts';
-import { type Credentials, checkScopes, obtainToken } from './token.ts';
+import { type Credentials, checkScopes, type ObtainedToken, obtainToken } from './token.ts';
 
 /** A deployment as its outputs name it, and who looks at it. */
 export interface Patient extends Credentials {
@@ -38,10 +39,18 @@ export async function examine(patient: Patient, options: DoctorOptions): Promise
   const hasApi = await reachable('address.api', 'api_url', patient.apiUrl);
   const hasToken = await reachable('address.token', 'token_url', patient.tokenUrl);
 
-  const { findings: ofToken, token, claims } = hasToken ? await obtainToken(probe, patient) : { findings: [] };
+  const {
+    findings: ofToken,
+    token,
+    claims,
+    hasGoodTimes = true,
+  }: ObtainedToken = hasToken ? await obtainToken(probe, patient) : { findings: [] };
   findings.push(...ofToken, ...checkScopes(claims, needed));
   if (!hasApi || token === undefined) findings.push(skipped('api', 'not asked: an address or the token is missing'));
-  else findings.push(...(await checkApi(probe, { apiUrl: patient.apiUrl, token, claims, version, samples })));
+  else
+    findings.push(
+      ...(await checkApi(probe, { apiUrl: patient.apiUrl, token, claims, hasGoodTimes, version, samples })),
+    );
 
   if (patient.mcpUrl === undefined) findings.push(skipped('guidance', 'not asked: give --mcp-url'));
   else if (await reachable('address.guidance', 'mcp_url', patient.mcpUrl)) {

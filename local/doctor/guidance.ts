@@ -28,6 +28,17 @@ export async function checkGuidance(
   if ('silence' in begun) {
     return [failed('guidance', `${mcpUrl} does not answer: ${begun.silence}`, silenceHint(mcpUrl, 'mcp_url'))];
   }
+  if (begun.status === 429 || begun.status >= 500) {
+    return [
+      failed(
+        'guidance',
+        `${mcpUrl} answers ${begun.status}`,
+        begun.status === 429
+          ? 'Raise guidance_throttling, or try again in a minute.'
+          : 'See the alarms errors and server-errors in docs/operations.md.',
+      ),
+    ];
+  }
   if (result?.serverInfo === undefined) {
     const message = `${mcpUrl} answers ${begun.status} and not as a server of the Model Context Protocol`;
     return [

@@ -20,6 +20,8 @@ export interface ObtainedToken {
   readonly findings: readonly Finding[];
   readonly token?: string;
   readonly claims?: Claims;
+  /** False when an authorizer whose clock is right refuses the token for its times. */
+  readonly hasGoodTimes?: boolean;
 }
 
 /** Asks for a fresh token, past every cache. */
@@ -50,7 +52,8 @@ export async function obtainToken(options: ProbeOptions, credentials: Credential
     );
     return { findings: [obtained, opaque], token };
   }
-  return { findings: [obtained, ...checkTimes(claims, options.now())], token, claims };
+  const times = checkTimes(claims, options.now(), (answer as Answer).clockAhead);
+  return { findings: [obtained, ...times], token, claims, hasGoodTimes: times.every(({ status }) => status === 'ok') };
 }
 
 function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefined {
@@ -61,6 +64,11 @@ function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefi
   if (answer.status === 200 && typeof body?.access_token === 'string') return undefined;
   const told = typeof body?.error === 'string' ? ` ${body.error}` : '';
   const message = `${tokenUrl} answers ${answer.status}${told}`;
+  if (answer.status === 429 || answer.status >= 500) {
+    const hint =
+      'The issuer is overloaded or out of order: run the doctor again in a minute. Reuse tokens until they end.';
+    return failed('token', message, hint);
+  }
   switch (body?.error) {
     case 'invalid_client':
       return failed(
@@ -91,7 +99,8 @@ export function claimsOf(token: string): Claims | undefined {
   }
 }
 
-function checkTimes(claims: Claims, now: number): Finding[] {
+/** @param clockAhead of the token endpoint, as far as it tells */
+function checkTimes(claims: Claims, now: number, clockAhead: number | undefined): Finding[] {
   const seconds = now / 1_000;
   const { iat, nbf, exp } = claims as Record<string, unknown>;
   if (typeof iat !== 'number' || typeof exp !== 'number') {
@@ -99,6 +108,16 @@ function checkTimes(claims: Claims, now: number): Finding[] {
     return [failed('claims', 'the token does not say when it was issued and when it ends', hint)];
   }
   const ahead = Math.round(Math.max(iat, typeof nbf === 'number' ? nbf : iat) - seconds);
+  const isOver = exp < seconds - CLOCK_TOLERANCE;
+  if (isOver && clockAhead !== undefined && Math.abs(clockAhead) <= CLOCK_TOLERANCE) {
+    return [
+      failed(
+        'claims',
+        `the token ended ${Math.round(seconds - exp)} s ago, and the clocks agree: it was not made for this request`,
+        'Something before the token endpoint keeps its answers: have it pass on every POST.',
+      ),
+    ];
+  }
   if (Math.abs(ahead) > CLOCK_TOLERANCE) {
     const where = ahead > 0 ? `${ahead} s ahead of` : `${-ahead} s behind`;
     return [
@@ -119,17 +138,19 @@ export function scopesIn(claims: Claims): readonly string[] {
   return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : [];
 }
 
+/** What stands before the scopes of this service's operations: `svc`, or the service_identifier. */
+export function scopePrefix(claims: Claims | undefined): string | undefined {
+  const operations = new Set<string>(Object.values(scopeNameOfOperation));
+  const scope = scopesIn(claims ?? {}).find((one) => operations.has(one.slice(one.indexOf('/') + 1)));
+  return scope?.slice(0, scope.indexOf('/'));
+}
+
 /** What each operation needs beside what the token has; a need that was named and is not met is a failure. */
 export function checkScopes(claims: Claims | undefined, needed: readonly Operation[]): Finding[] {
   if (claims === undefined) return [skipped('scopes', 'there is no token to look into')];
   const scopes = scopesIn(claims);
-  const prefixes = new Set(
-    scopes.flatMap((scope) => {
-      const [prefix, name] = [scope.slice(0, scope.indexOf('/')), scope.slice(scope.indexOf('/') + 1)];
-      return Object.values(scopeNameOfOperation).includes(name as never) ? [prefix] : [];
-    }),
-  );
-  if (prefixes.size === 0) {
+  const prefix = scopePrefix(claims);
+  if (prefix === undefined) {
     return [
       failed(
         'scopes',
@@ -138,7 +159,6 @@ export function checkScopes(claims: Claims | undefined, needed: readonly Operati
       ),
     ];
   }
-  const [prefix] = prefixes;
   return Object.entries(scopeNameOfOperation).map(([operation, name]) => {
     const scope = `${prefix}/${name}`;
     if (scopes.includes(scope)) return ok(`scopes.${operation}`, scope);

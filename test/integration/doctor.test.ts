@@ -177,8 +177,22 @@ describe('the doctor', () => {
       'no encryption where it was promised',
       () => ({ apiUrl: service.apiUrl.replace('http:', 'https:') }),
       'address.api.tls',
-      /no encrypted connection/,
-      /certificate/,
+      /no encrypted connection.*does not speak TLS$/,
+      /port/,
+    ],
+    [
+      'an encrypted address at which nothing listens',
+      () => ({ apiUrl: 'https://127.0.0.1:9/' }),
+      'address.api.tls',
+      /nothing listens there/,
+      /port/,
+    ],
+    [
+      'a host name that there is not',
+      () => ({ apiUrl: 'https://entity-data.invalid/' }),
+      'address.api.tls',
+      /host name is not known/,
+      /DNS record/,
     ],
   ])('finds %s', async (_what, changes, check, message, hint) => {
     const findings = await examine(patient(changes()), options());
@@ -199,7 +213,10 @@ describe('the doctor', () => {
       status: 'warning',
       message: 'the token lacks svc/mutation.submit',
     });
-    expect(named(meant, 'metrics')).toMatchObject({ status: 'skipped' });
+    expect(named(meant, 'metrics')).toMatchObject({
+      status: 'skipped',
+      message: 'not looked at: the token lacks svc/query.metrics',
+    });
     expect(wrong(needed).map(({ check }) => check)).toEqual(['scopes.submit']);
   });
 
@@ -218,6 +235,63 @@ describe('the doctor', () => {
         hint: expect.stringMatching(/ip_range_allow_list.*filter requestId = "[\w-]+"/s),
       },
     ]);
+  });
+
+  it("recognises another service's token", async () => {
+    const other = await start('other');
+    const { tokenUrl, clientId, clientSecret } = other;
+
+    const findings = await examine(patient({ tokenUrl, clientId, clientSecret }), options());
+    await other.close();
+
+    expect(wrong(findings)).toMatchObject([
+      { check: 'api', hint: expect.stringMatching(/another service's: its issuer is http:\/\/127\.0\.0\.1:\d+\./) },
+    ]);
+  });
+
+  it.each<[string, number, number | undefined, RegExp]>([
+    ['that something has kept since it ended', 3_000, 0, /^the token ended 1\d\d\d s ago, and the clocks agree/],
+    ['by a clock that is behind', 3_000, -3_000, /clock is 3000 s behind this one$/],
+    ['from the future', -600, undefined, /clock is 600 s ahead of this one$/],
+  ])('finds a token %s, and the API refusing it for that', async (_what, age, clock, message) => {
+    const now = Date.now();
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const iat = Math.floor(now / 1_000) - age;
+    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 1_800, scope: 'svc/query.search' };
+    const before = await standingBefore((answer) => {
+      answer.status = 200;
+      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
+      if (clock !== undefined) answer.headers['date'] = new Date(now + clock * 1_000).toUTCString();
+    });
+
+    const findings = await examine(
+      patient({ tokenUrl: `${before}oauth2/token` }),
+      options({ probe: { ...options().probe, now: () => now } }),
+    );
+
+    expect(named(findings, 'claims')?.message).toMatch(message);
+    expect(named(findings, 'api')).toMatchObject({
+      status: 'failed',
+      hint: expect.stringContaining('see claims above'),
+    });
+  });
+
+  it.each([
+    ['the token endpoint', 'token', 503, /in a minute/],
+    ['the guidance server', 'guidance', 503, /docs\/operations\.md/],
+    ['the throttling of the guidance server', 'guidance', 429, /guidance_throttling/],
+  ])('tells that %s is out of order from an address that is wrong', async (_what, check, status, hint) => {
+    const before = await standingBefore((answer) => {
+      Object.assign(answer, { status, text: '{"message":"Service Unavailable"}' });
+    });
+    const changes = check === 'token' ? { tokenUrl: `${before}oauth2/token` } : { mcpUrl: `${before}mcp` };
+
+    const findings = await examine(patient(changes), options());
+
+    expect(wrong(findings)).toMatchObject([
+      { check, message: expect.stringMatching(new RegExp(`answers ${status}$`)) },
+    ]);
+    expect(named(findings, check)?.hint).toMatch(hint);
   });
 
   it.each([
