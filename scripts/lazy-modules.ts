@@ -57,7 +57,8 @@ async function buildLazy(source: string, options: BuildOptions) {
     throw new Error(`Bundling ${source} gave no file.`);
   }
   const sources = Object.keys(result.metafile.inputs).filter(
-    (input) => input !== source && !/(?:^|\/)node_modules\/|^node:|\.generated\.ts$/.test(input),
+    (input) =>
+      input !== source && !/(?:^|\/)node_modules\/|^node:|\.generated\.ts$|\/environment-credentials\.ts$/.test(input),
   );
   if (sources.length > 0) {
     throw new Error(
