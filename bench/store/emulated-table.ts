@@ -1,9 +1,6 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../../test/setup/dynamodb-emulator.ts';
+import { startDynamoDB } from '../../test/setup/dynamodb-emulator.ts';
 import { type Consumption, Meter } from './meter.ts';
 
 /** A fresh table, a store on it, and what the store's calls cost. */
@@ -20,18 +17,14 @@ export interface EmulatedTable {
 export async function openEmulatedTable(tableName: string): Promise<EmulatedTable | undefined> {
   const dynamoDB = await startDynamoDB();
   if (dynamoDB === undefined) return undefined;
-  const { endpoint, correct, stop } = dynamoDB;
-  const client: DynamoDBClient = correct(
-    createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }),
-  );
-  await createTable(client, tableName);
+  await dynamoDB.createTable(tableName);
   const meter = new Meter();
-  meter.watch(client);
-  const store = createDynamoDBStore({ tableName, client, onCapacity: (units, kind) => meter.add(units, kind) });
+  const dynamodb = meter.watch(dynamoDB.connect());
+  const store = createDynamoDBStore({ tableName, dynamodb, onCapacity: (units, kind) => meter.add(units, kind) });
   return {
     store,
     tableName,
-    endpoint,
+    endpoint: dynamoDB.endpoint,
     measure: async (work) => {
       meter.begin();
       const answer = await work();
@@ -39,8 +32,8 @@ export async function openEmulatedTable(tableName: string): Promise<EmulatedTabl
     },
     close: async () => {
       await store.close();
-      client.destroy();
-      await stop();
+      dynamodb.close();
+      await dynamoDB.stop();
     },
   };
 }

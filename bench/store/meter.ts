@@ -1,4 +1,10 @@
-import type { DynamoDBClient, TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
+import type {
+  CallLimits,
+  DynamoDB,
+  Input,
+  OperationName,
+  Output,
+} from '../../functions/core/store/dynamodb/dynamodb.ts';
 
 /** What some work cost at a DynamoDB table. */
 export interface Consumption {
@@ -8,7 +14,7 @@ export interface Consumption {
   readonly rounds: number;
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Calls by the name of their command. */
+  /** Calls by the name of their operation. */
   readonly commands: Readonly<Record<string, number>>;
 }
 
@@ -26,25 +32,29 @@ export class Meter {
   /** A clock that ticks with every beginning and end, so that no two are the same. */
   private ticks = 0;
 
-  watch(client: DynamoDBClient): void {
-    client.middlewareStack.add(
-      (next, context) => async (args) => {
-        const command = String((context as { commandName?: string }).commandName).replace(/Command$/, '');
+  /** The same DynamoDB, whose calls are counted. */
+  watch(dynamodb: DynamoDB): DynamoDB {
+    return {
+      call: async <Name extends OperationName>(
+        command: Name,
+        input: Input<Name>,
+        limits?: CallLimits,
+      ): Promise<Output<Name>> => {
         this.ticks += 1;
         const call: Call = { command, began: this.ticks, ended: Number.POSITIVE_INFINITY };
         this.calls.push(call);
         try {
-          return await next(args);
+          return await dynamodb.call(command, input, limits);
         } catch (error) {
-          this.writeUnits += refusedUnits(error as Error, args.input);
+          this.writeUnits += refusedUnits(error as Error, input);
           throw error;
         } finally {
           this.ticks += 1;
           call.ended = this.ticks;
         }
       },
-      { step: 'initialize', name: 'meter' },
-    );
+      close: () => dynamodb.close(),
+    };
   }
 
   add(units: number, kind: 'read' | 'write'): void {
@@ -73,7 +83,7 @@ export class Meter {
 function refusedUnits({ name }: Error, input: object): number {
   if (name === 'ConditionalCheckFailedException') return 1;
   if (name !== 'TransactionCanceledException') return 0;
-  return 2 * ((input as TransactWriteItemsCommandInput).TransactItems?.length ?? 0);
+  return 2 * ((input as Input<'TransactWriteItems'>).TransactItems?.length ?? 0);
 }
 
 /** The most intervals that lie one behind the other: the classic greedy choice of the one that ends first. */

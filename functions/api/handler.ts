@@ -1,11 +1,10 @@
 import type { Context } from 'aws-lambda';
-import { clientSettings } from '../aws/client-settings.ts';
+import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
 import { documentName } from '../configuration/location.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
 import { RequestTime } from '../core/request-time.ts';
 import { createResolution } from '../core/resolution/create.ts';
-import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
@@ -43,14 +42,13 @@ async function start(): Promise<Api> {
   try {
     const config = loadConfig(process.env);
     const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = config;
-    const client = createClient(clientSettings('DYNAMODB', process.env));
-    await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
-    const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
+    const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
+    const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
     const resolution = createResolution({
-      store: createDynamoDBStore({ tableName, client, timeLeft: time.left, onRetry: observeRetries(meter) }),
+      store: createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) }),
       rules,
       timeLeft: time.left,
       updateRecords: config.updateRecords,

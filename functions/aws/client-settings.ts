@@ -1,47 +1,19 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
+import { type EnvironmentSettings, environmentSettings } from './environment-settings.ts';
 
-/** What a client of the AWS SDK looks for when it is not told, in the environment and then in files of a profile. */
-export interface ClientSettings {
-  readonly region?: string;
-  readonly endpoint?: string;
+export interface ClientSettings extends EnvironmentSettings {
   readonly credentials: ReturnType<typeof fromEnv>;
-  readonly ignoreConfiguredEndpointUrls: true;
-  readonly useFipsEndpoint: boolean;
-  readonly useDualstackEndpoint: boolean;
-  readonly defaultsMode: 'standard';
-  readonly retryMode: 'standard';
-  readonly authSchemePreference: string[];
-  readonly accountIdEndpointMode: 'preferred';
-  readonly disableClockSkewCorrection: false;
-  readonly userAgentAppId: () => Promise<string | undefined>;
 }
 
 /**
  * Tells a client everything that Lambda gives a function in its environment, so that it looks nowhere else: no profile is
  * read, and nobody is asked for credentials. Lambda's credentials hold as long as the environment that has them.
  *
- * @param service as it stands in `AWS_ENDPOINT_URL_<service>`: `DYNAMODB`, `S3`, `SECRETS_MANAGER`
+ * @param service as in `environmentSettings`
  */
 export function clientSettings(
   service: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): ClientSettings {
-  const region = environment['AWS_REGION'];
-  const endpoint = environment[`AWS_ENDPOINT_URL_${service}`] || environment['AWS_ENDPOINT_URL'];
-  return {
-    // Without one the SDK's own error says so.
-    ...(region ? { region } : {}),
-    ...(endpoint ? { endpoint } : {}),
-    credentials: fromEnv(),
-    ignoreConfiguredEndpointUrls: true,
-    useFipsEndpoint: environment['AWS_USE_FIPS_ENDPOINT'] === 'true',
-    useDualstackEndpoint: environment['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',
-    defaultsMode: 'standard',
-    retryMode: 'standard',
-    authSchemePreference: [],
-    // Of DynamoDB alone: as the SDK does by default, the account stands in the address where it is known.
-    accountIdEndpointMode: 'preferred',
-    disableClockSkewCorrection: false,
-    userAgentAppId: async () => environment['AWS_SDK_UA_APP_ID'],
-  };
+  return { ...environmentSettings(service, environment), credentials: fromEnv() };
 }

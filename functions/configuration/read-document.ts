@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { EntityDataError } from '../core/errors.ts';
 import { realPace } from '../core/store/dynamodb/backoff.ts';
 import { Calls } from '../core/store/dynamodb/calls.ts';
+import type { DynamoDB } from '../core/store/dynamodb/dynamodb.ts';
 import { documentName, parseLocation } from './location.ts';
 
 /** Reads the text at a location. */
@@ -41,12 +41,12 @@ export const readFileDocument: ReadDocument = async (location) => {
  * `<name>/<sha256>`, in the order of the number `part`, with their bytes in `data`. What was read is compared with the
  * hash in its location, so that a function runs with the document it was deployed with or not at all.
  */
-export function createDocumentReader(client: DynamoDBClient): ReadDocument {
+export function createDocumentReader(dynamodb: DynamoDB): ReadDocument {
   return async (location) => {
     const parsed = parseLocation(location);
     if (parsed.kind === 'file') return readFileDocument(location);
     const { tableName, name, sha256 } = parsed;
-    const content = await readParts(client, tableName, `${name}/${sha256}`);
+    const content = await readParts(dynamodb, tableName, `${name}/${sha256}`);
     const found = createHash('sha256').update(content).digest('hex');
     if (found !== sha256) {
       throw new DocumentUnreadableError(
@@ -60,9 +60,9 @@ export function createDocumentReader(client: DynamoDBClient): ReadDocument {
   };
 }
 
-async function readParts(client: DynamoDBClient, tableName: string, id: string): Promise<Buffer> {
+async function readParts(dynamodb: DynamoDB, tableName: string, id: string): Promise<Buffer> {
   const calls = new Calls({
-    client,
+    dynamodb,
     tableName,
     deadlineMilliseconds: DEADLINE_MILLISECONDS,
     pace: realPace,
@@ -71,16 +71,14 @@ async function readParts(client: DynamoDBClient, tableName: string, id: string):
   const parts: Uint8Array[] = [];
   let start: Record<string, { S: string } | { N: string }> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await calls.read(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: '#id = :id',
-        ExpressionAttributeNames: { '#id': 'id' },
-        ExpressionAttributeValues: { ':id': { S: id } },
-        ConsistentRead: true,
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await calls.read('Query', {
+      TableName: tableName,
+      KeyConditionExpression: '#id = :id',
+      ExpressionAttributeNames: { '#id': 'id' },
+      ExpressionAttributeValues: { ':id': { S: id } },
+      ConsistentRead: true,
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     for (const item of Items) parts.push(item['data']?.B ?? new Uint8Array());
     start = LastEvaluatedKey as typeof start;
   } while (start !== undefined);

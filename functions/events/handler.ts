@@ -1,8 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { clientSettings } from '../aws/client-settings.ts';
+import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
 import type { EventTarget } from '../core/events/target.ts';
 import { RequestTime } from '../core/request-time.ts';
-import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
@@ -21,7 +20,7 @@ const { tableName, deployment, target, maxAttempts } = loadConfig(process.env);
 const run = createEvents({
   store: createDynamoDBStore({
     tableName,
-    client: createClient(clientSettings('DYNAMODB', process.env)),
+    dynamodb: connectDynamoDB(process.env),
     timeLeft: time.left,
     onRetry: observeRetries(meter),
   }),

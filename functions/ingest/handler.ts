@@ -1,16 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { loadDeployment } from '../api/deployment.ts';
-import { clientSettings } from '../aws/client-settings.ts';
+import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { createLoadLedger } from '../core/loads/load-ledger.ts';
 import { RequestTime } from '../core/request-time.ts';
 import { createResolution } from '../core/resolution/create.ts';
-import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
-import { traceCalls } from '../telemetry/trace-calls.ts';
+import { traceCalls, traceSends } from '../telemetry/trace-calls.ts';
 import { loadConfig } from './config.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 import { createRecordReader } from './read-record.ts';
@@ -36,12 +35,11 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
 async function start(): Promise<Ingest> {
   const config = loadConfig(process.env);
   const { tableName, ruleConfigFile, schemaFile } = config;
-  const client = createClient(clientSettings('DYNAMODB', process.env));
+  const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
   const s3 = createS3Client(process.env);
-  await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
-  await traceCalls(s3, 'S3', process.env, telemetry.requestId);
-  const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
-  const store = createDynamoDBStore({ tableName, client, timeLeft: time.left, onRetry: observeRetries(meter) });
+  traceSends(s3, 'S3', process.env, telemetry.requestId);
+  const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
+  const store = createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) });
   return createIngest({
     resolution: createResolution({
       store,

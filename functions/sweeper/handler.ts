@@ -1,10 +1,9 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { loadConfig } from '../api/config.ts';
 import { loadDeployment } from '../api/deployment.ts';
-import { clientSettings } from '../aws/client-settings.ts';
+import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
 import { createDocumentReader } from '../configuration/read-document.ts';
 import { createResolution } from '../core/resolution/create.ts';
-import { createClient } from '../core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
@@ -28,12 +27,11 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
 async function start(): Promise<() => Promise<void>> {
   const { tableName, ruleConfigFile, schemaFile, genericKeyRecords, entityEvents } = loadConfig(process.env);
-  const client = createClient(clientSettings('DYNAMODB', process.env));
-  await traceCalls(client, 'DynamoDB', process.env, telemetry.requestId);
-  const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(client));
+  const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
+  const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
   return createSweeper({
     resolution: createResolution({
-      store: createDynamoDBStore({ tableName, client, onRetry: observeRetries(meter) }),
+      store: createDynamoDBStore({ tableName, dynamodb, onRetry: observeRetries(meter) }),
       rules,
       genericKeyRecords,
       entityEvents,

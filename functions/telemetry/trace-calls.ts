@@ -1,3 +1,4 @@
+import type { CallLimits, DynamoDB, Input, Metadata, OperationName, Output } from '../core/store/dynamodb/dynamodb.ts';
 import { createSegmentSender, subsegmentText, traceContextOf } from './traces.ts';
 
 /** A client of the AWS SDK. */
@@ -6,37 +7,60 @@ export interface TraceableClient {
   send(...args: any[]): any;
 }
 
-interface Metadata {
-  readonly requestId?: string;
-  readonly httpStatusCode?: number;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The calls to DynamoDB as X-Ray shows them, with TRACING `true`; otherwise nothing is changed.
+ *
+ * @param requestId of the request under way
+ */
+export function traceCalls(dynamodb: DynamoDB, environment: Environment, requestId: () => string): DynamoDB {
+  const trace = tracerOf('DynamoDB', environment, requestId);
+  if (trace === undefined) return dynamodb;
+  return {
+    call: <Name extends OperationName>(name: Name, input: Input<Name>, limits?: CallLimits): Promise<Output<Name>> =>
+      trace(name, () => dynamodb.call(name, input, limits)),
+    close: () => dynamodb.close(),
+  };
 }
 
 /**
- * Makes X-Ray show a client's calls, with TRACING `true`; otherwise nothing is changed.
+ * The same for the calls of a client of the SDK.
  *
- * @param service as X-Ray names it, for instance `DynamoDB`
- * @param requestId of the request under way
+ * @param service as X-Ray names it, for instance `S3`
  */
-export async function traceCalls(
+export function traceSends(
   client: TraceableClient,
   service: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   requestId: () => string,
-): Promise<void> {
+): void {
+  const trace = tracerOf(service, environment, requestId);
+  if (trace === undefined) return;
+  const send = client.send.bind(client);
+  client.send = (command: object, ...rest: unknown[]) =>
+    trace(command.constructor.name.replace(/Command$/, ''), () => send(command, ...rest));
+}
+
+type Trace = <Answer extends { readonly $metadata: Metadata }>(
+  operation: string,
+  call: () => Promise<Answer>,
+) => Promise<Answer>;
+
+function tracerOf(service: string, environment: Environment, requestId: () => string): Trace | undefined {
   const daemon = environment['AWS_XRAY_DAEMON_ADDRESS'];
-  if (environment['TRACING'] !== 'true' || !daemon) return;
+  if (environment['TRACING'] !== 'true' || !daemon) return undefined;
   const tell = createSegmentSender(daemon);
   const now = () => (performance.timeOrigin + performance.now()) / 1_000;
-  const send = client.send.bind(client);
-  client.send = async (command: object, ...rest: unknown[]) => {
+  return async (operation, call) => {
     // Lambda writes it anew for every call.
     const context = traceContextOf(environment['_X_AMZN_TRACE_ID']);
-    if (context === undefined) return send(command, ...rest);
+    if (context === undefined) return call();
     const start = now();
     const end = (metadata: Metadata | undefined, failure: string | undefined) => {
-      const call = {
+      const traced = {
         service,
-        operation: command.constructor.name.replace(/Command$/, ''),
+        operation,
         region: environment['AWS_REGION'],
         awsRequestId: metadata?.requestId,
         httpStatus: metadata?.httpStatusCode,
@@ -44,10 +68,10 @@ export async function traceCalls(
         start,
         end: now(),
       };
-      tell(subsegmentText(call, context, requestId()));
+      tell(subsegmentText(traced, context, requestId()));
     };
     try {
-      const answer = await send(command, ...rest);
+      const answer = await call();
       end(answer?.$metadata, undefined);
       return answer;
     } catch (error) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { clientSettings } from '../../functions/aws/client-settings.ts';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import { connectDynamoDB } from '../../functions/aws/connect-dynamodb.ts';
+import { environmentSettings } from '../../functions/aws/environment-settings.ts';
+import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import {
   InvalidItemError,
@@ -39,31 +39,39 @@ async function embeddedEngine(checkpointBytes?: number): Promise<Engine> {
 
 const dynamodb = await startDynamoDB();
 
-/** With a client as the functions make theirs. */
-async function dynamodbEngine(): Promise<Engine> {
+/** A connection of its own for each store, as two processes would have. */
+async function dynamodbEngine(connect: () => DynamoDB): Promise<Engine> {
   const tableName = `contract-${randomUUID()}`;
-  const options = {
-    ...clientSettings('DYNAMODB', { AWS_ENDPOINT_URL: dynamodb!.endpoint, AWS_REGION: EMULATOR_REGION }),
-    credentials: EMULATOR_CREDENTIALS,
-  };
-  const client = createClient(options);
-  await createTable(client, tableName);
+  await dynamodb!.createTable(tableName);
+  const opened: DynamoDB[] = [];
   return {
-    // A client of its own for each store, as two processes would have.
-    open: async () => createDynamoDBStore({ ...options, tableName, client: dynamodb!.correct(createClient(options)) }),
+    open: async () => {
+      const connection = dynamodb!.correct(connect());
+      opened.push(connection);
+      return createDynamoDBStore({ tableName, dynamodb: connection });
+    },
     stop: async () => {
-      await client.send(new DeleteTableCommand({ TableName: tableName }));
-      client.destroy();
+      for (const connection of opened) connection.close();
     },
   };
 }
+
+const environment = {
+  AWS_REGION: EMULATOR_REGION,
+  AWS_ENDPOINT_URL: dynamodb?.endpoint,
+  AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+};
+const settings = { ...environmentSettings('DYNAMODB', environment), credentials: EMULATOR_CREDENTIALS };
 
 const engines: [string, () => Promise<Engine>][] = [
   ['embedded', () => embeddedEngine()],
   ['embedded, always checkpointing,', () => embeddedEngine(400)],
 ];
-if (dynamodb !== undefined) engines.push(['dynamodb', dynamodbEngine]);
-else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+if (dynamodb !== undefined) {
+  engines.push(['dynamodb', () => dynamodbEngine(() => connectDynamoDB(environment))]);
+  engines.push(['dynamodb, by the SDK,', () => dynamodbEngine(() => throughSdk(createSdkClient(settings)))]);
+} else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());
 
 const ABSENT: Condition = [{ item: 'absent' }];

@@ -5,15 +5,9 @@ import { RetryableError } from '../../functions/core/errors.ts';
 import { RequestTime } from '../../functions/core/request-time.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import type { Pace } from '../../functions/core/store/dynamodb/backoff.ts';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
+import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
-import {
-  type DynamoDBUnderTest,
-  EMULATOR_CREDENTIALS,
-  EMULATOR_REGION,
-  startDynamoDB,
-} from '../setup/dynamodb-emulator.ts';
+import { connectTo, type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { type Fault, withFaults } from '../setup/faulty-client.ts';
 import { seededRandom } from '../setup/interleaving.ts';
 import { notRun } from '../setup/not-run.ts';
@@ -31,23 +25,19 @@ const server = await startDynamoDB();
 
 /** The API of made-up people as the function runs it, on a table of its own, whose calls a test decides about. */
 class Deployment {
-  fate: (command: string, call: number) => Fault = () => 'none';
+  fate: (operation: string, call: number) => Fault = () => 'none';
   calls = 0;
   /** Passes only when something waits. */
   clock = 0;
   readonly people: People;
   readonly time = new RequestTime(() => this.clock);
   readonly sweep: () => Promise<number>;
-  private readonly client;
+  private readonly dynamodb: DynamoDB;
 
-  private readonly tableName: string;
-
-  constructor({ endpoint, correct }: DynamoDBUnderTest, tableName: string) {
-    this.tableName = tableName;
-    const plain = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
-    this.client = withFaults(correct(plain), (command) => {
+  constructor(server: DynamoDBUnderTest, tableName: string) {
+    this.dynamodb = withFaults(server.connect(), (operation) => {
       this.calls += 1;
-      return this.fate(command, this.calls);
+      return this.fate(operation, this.calls);
     });
     const pass = async (milliseconds: number) => {
       this.clock += milliseconds;
@@ -55,7 +45,7 @@ class Deployment {
     };
     const pace: Pace = { now: () => this.clock, sleep: pass, random: seededRandom(1) };
     const timeLeft = this.time.left;
-    const store = createDynamoDBStore({ tableName, client: this.client, pace, timeLeft });
+    const store = createDynamoDBStore({ tableName, dynamodb: this.dynamodb, pace, timeLeft });
     const now = () => 1_800_000_000_000 + Math.floor(this.clock);
     const options = { now, pause: pass, timeLeft, updateRecords: true };
     this.people = peopleOn(store, rules, options);
@@ -67,10 +57,6 @@ class Deployment {
     };
   }
 
-  createTable(): Promise<void> {
-    return createTable(this.client, this.tableName);
-  }
-
   /** One request, with all of a function's time. */
   ask(query: string, input?: object) {
     this.time.begin(TIME);
@@ -78,7 +64,7 @@ class Deployment {
   }
 
   close(): void {
-    this.client.destroy();
+    this.dynamodb.close();
   }
 }
 
@@ -106,8 +92,9 @@ function tests(server: DynamoDBUnderTest): void {
   const deploy = async () => {
     deployment?.close();
     tables += 1;
-    deployment = new Deployment(server, `faults-${process.pid}-${tables}`);
-    await deployment.createTable();
+    const tableName = `faults-${process.pid}-${tables}`;
+    await server.createTable(tableName);
+    deployment = new Deployment(server, tableName);
   };
   beforeAll(deploy);
   afterAll(async () => {
@@ -250,13 +237,8 @@ function tests(server: DynamoDBUnderTest): void {
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port } = silent.address() as AddressInfo;
     const time = new RequestTime();
-    const store = createDynamoDBStore({
-      tableName: 'none',
-      endpoint: `http://127.0.0.1:${port}`,
-      region: EMULATOR_REGION,
-      credentials: EMULATOR_CREDENTIALS,
-      timeLeft: time.left,
-    });
+    const dynamodb = connectTo(`http://127.0.0.1:${port}`);
+    const store = createDynamoDBStore({ tableName: 'none', dynamodb, timeLeft: time.left });
     time.begin(1_150);
 
     const failure = await store.getMany([{ pk: 'p', sk: 's' }]).catch((error: unknown) => error);
@@ -264,6 +246,7 @@ function tests(server: DynamoDBUnderTest): void {
     expect(failure).toBeInstanceOf(RetryableError);
     expect(time.left()).toBeLessThan(1_150);
     await store.close();
+    dynamodb.close();
     silent.close();
   });
 }

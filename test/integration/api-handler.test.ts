@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
@@ -88,10 +86,8 @@ describe('the API function', () => {
     }
     try {
       const { endpoint } = dynamoDB;
-      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
       const tableName = `handler-${process.pid}`;
-      await createTable(client, tableName);
-      client.destroy();
+      await dynamoDB.createTable(tableName);
 
       const { bodies } = await invoke(
         {

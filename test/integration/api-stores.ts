@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 
 /** A store of one engine, empty, and how to be rid of it. */
@@ -34,18 +32,17 @@ export async function storesHere(): Promise<readonly (readonly [string, () => Pr
     notRun('the API on the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
     return [['embedded', embedded]];
   }
-  const { endpoint, correct, stop } = dynamoDB;
   const onDynamoDB = async (): Promise<OpenedStore> => {
-    const client = correct(createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }));
+    const dynamodb = dynamoDB.connect();
     const tableName = `api-${process.pid}`;
-    await createTable(client, tableName);
-    const store = createDynamoDBStore({ tableName, client });
+    await dynamoDB.createTable(tableName);
+    const store = createDynamoDBStore({ tableName, dynamodb });
     return {
       store,
       end: async () => {
         await store.close();
-        client.destroy();
-        await stop();
+        dynamodb.close();
+        await dynamoDB.stop();
       },
     };
   };

@@ -6,8 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDeployment } from '../../functions/api/deployment.ts';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
@@ -126,10 +124,8 @@ describe('the built API function', () => {
     }
     try {
       const { endpoint } = dynamoDB;
-      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
       const tableName = `built-${process.pid}`;
-      await createTable(client, tableName);
-      client.destroy();
+      await dynamoDB.createTable(tableName);
       const queries = [
         `mutation { submit(input: {records: [
            {id: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", phone: "020 7946 0018"}

@@ -9,8 +9,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { createSdkClient } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
@@ -68,9 +67,9 @@ describe('the built function of bulk loads', () => {
       for (const { path, content } of (await bundle('ingest', root)).files)
         await writeFile(join(folder, path), content);
       const { endpoint } = dynamoDB;
-      const client = createClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const client = createSdkClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
       const tableName = `ingest-${process.pid}`;
-      await createTable(client, tableName);
+      await dynamoDB.createTable(tableName);
       const notification = {
         Records: [{ s3: { bucket: { name: 'bucket' }, object: { key, size: 60, eTag: 'one' } } }],
       };

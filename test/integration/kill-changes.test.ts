@@ -4,14 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
 import type { Acknowledged, ChangeOrders } from '../setup/change-process.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 
@@ -106,36 +105,21 @@ describe('processes killed while they change what is stored', () => {
     }
   });
 
-  const dynamodb = startDynamoDB();
+  const starting = startDynamoDB();
   it('lose nothing acknowledged and leave whole entities in one DynamoDB table', async () => {
-    const server = await dynamodb;
+    const server = await starting;
     if (server === undefined) {
       notRun('the kill test of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
       return;
     }
     const { endpoint } = server;
     const tableName = `kill-${process.pid}`;
-    const client = server.correct(
-      new DynamoDBClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS }),
-    );
+    const dynamodb = server.connect();
     try {
-      await client.send(
-        new CreateTableCommand({
-          TableName: tableName,
-          BillingMode: 'PAY_PER_REQUEST',
-          AttributeDefinitions: [
-            { AttributeName: 'pk', AttributeType: 'S' },
-            { AttributeName: 'sk', AttributeType: 'S' },
-          ],
-          KeySchema: [
-            { AttributeName: 'pk', KeyType: 'HASH' },
-            { AttributeName: 'sk', KeyType: 'RANGE' },
-          ],
-        }),
-      );
-      await killRepeatedly({ endpoint, tableName }, async () => createDynamoDBStore({ tableName, client }));
+      await server.createTable(tableName);
+      await killRepeatedly({ endpoint, tableName }, async () => createDynamoDBStore({ tableName, dynamodb }));
     } finally {
-      client.destroy();
+      dynamodb.close();
       await server.stop();
     }
   });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../functions/api/operations/registry.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
@@ -8,7 +7,6 @@ import { newID } from '../../functions/core/resolution/ids.ts';
 import { journalItem } from '../../functions/core/resolution/journal.ts';
 import { recordKey } from '../../functions/core/resolution/layout.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 import { metricDefinitions } from '../../functions/telemetry/metric-names.ts';
 import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
 import {
@@ -179,26 +177,14 @@ function logs(database: DynamoDBUnderTest): void {
     SCHEMA_FILE: join(root, 'examples/people/schema.graphqls'),
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
   });
-  const storeOf = (tableName: string) =>
-    createDynamoDBStore({
-      tableName,
-      endpoint: database.endpoint,
-      region: EMULATOR_REGION,
-      credentials: EMULATOR_CREDENTIALS,
-    });
+  const storeOf = (tableName: string) => createDynamoDBStore({ tableName, dynamodb: database.connect() });
 
   beforeAll(async () => {
     // A record's text is broken off in the middle: what parses it quotes what is there.
     table = await startFaultyDynamoDB(database.endpoint, (answer) => answer.replaceAll('\\":\\"', '\\"\\"'));
-    const client = new DynamoDBClient({
-      endpoint: database.endpoint,
-      region: EMULATOR_REGION,
-      credentials: EMULATOR_CREDENTIALS,
-    });
-    await createTable(client, TABLE);
-    await createTable(client, LOADED);
+    await database.createTable(TABLE);
+    await database.createTable(LOADED);
     services = await startFaultyServices(`${MARK} is the secret of the webhook`);
-    client.destroy();
   });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.stop()));

@@ -1,10 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from './dynamodb-emulator.ts';
+import { connectTo } from './dynamodb-emulator.ts';
 import { seededRandom } from './interleaving.ts';
 import { toyRules } from './toy-rules.ts';
 
@@ -45,10 +44,5 @@ for (let count = 0; ; count++) {
 async function open(): Promise<Store> {
   const { directory, endpoint, tableName } = orders;
   if (directory !== undefined) return openEmbeddedStore({ directory });
-  const client = new DynamoDBClient({
-    endpoint: endpoint!,
-    region: EMULATOR_REGION,
-    credentials: EMULATOR_CREDENTIALS,
-  });
-  return createDynamoDBStore({ tableName: tableName!, client });
+  return createDynamoDBStore({ tableName: tableName!, dynamodb: connectTo(endpoint!) });
 }

@@ -5,13 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
+import type { DynamoDB, Input, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import { createSdkClient } from '../../functions/core/store/dynamodb/sdk-client.ts';
+import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 
 /** A DynamoDB to test against: a real or emulated one named by the environment, else the emulator of devDependencies. */
 export interface DynamoDBUnderTest {
   readonly endpoint: string;
-  /** Makes a client see the answers that AWS would give where the emulator is known to differ. */
-  correct(client: DynamoDBClient): DynamoDBClient;
+  /** Creates a table of the service. */
+  createTable(tableName: string): Promise<void>;
+  /** Calls it as the functions do, with connections of its own. */
+  connect(): DynamoDB;
+  /** The answers that AWS would give where the emulator is known to differ. */
+  correct(dynamodb: DynamoDB): DynamoDB;
   stop(): Promise<void>;
 }
 
@@ -26,7 +33,12 @@ const START_ATTEMPTS = 5;
 /** Undefined when there is neither `AWS_ENDPOINT_URL` nor an emulator for this platform: the caller says so plainly. */
 export async function startDynamoDB(): Promise<DynamoDBUnderTest | undefined> {
   const endpoint = process.env['AWS_ENDPOINT_URL'];
-  if (endpoint !== undefined && endpoint !== '') return { endpoint, correct: (client) => client, stop: async () => {} };
+  if (endpoint !== undefined && endpoint !== '')
+    return atEndpoint(
+      endpoint,
+      (dynamodb) => dynamodb,
+      async () => {},
+    );
   if (!existsSync(BINARY)) return undefined;
   endOrphans();
   let failure: unknown;
@@ -66,24 +78,54 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
     await stop();
     throw error;
   }
-  return { endpoint: `http://127.0.0.1:${port}`, correct: withoutInventedImages, stop };
+  return atEndpoint(`http://127.0.0.1:${port}`, withoutInventedImages, stop);
+}
+
+/** As the functions call DynamoDB, whoever listens there. */
+export function connectTo(endpoint: string): DynamoDB {
+  return createDirectClient({
+    endpoint: new URL(endpoint),
+    region: EMULATOR_REGION,
+    credentials: EMULATOR_CREDENTIALS,
+  });
+}
+
+function atEndpoint(
+  endpoint: string,
+  correct: DynamoDBUnderTest['correct'],
+  stop: DynamoDBUnderTest['stop'],
+): DynamoDBUnderTest {
+  return {
+    endpoint,
+    correct,
+    stop,
+    connect: () => correct(connectTo(endpoint)),
+    createTable: async (tableName) => {
+      const client = createSdkClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      await createTable(client, tableName);
+      client.destroy();
+    },
+  };
 }
 
 /** An update that makes an item has no old image; the emulator answers its key. */
-function withoutInventedImages(client: DynamoDBClient): DynamoDBClient {
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const output = result.output as { Attributes?: object };
-      if ('UpdateExpression' in args.input || isBareUpdate(args.input)) {
-        if (Object.keys(output.Attributes ?? {}).every((name) => name === 'pk' || name === 'sk'))
-          delete output.Attributes;
+function withoutInventedImages(dynamodb: DynamoDB): DynamoDB {
+  return {
+    call: async <Name extends OperationName>(
+      name: Name,
+      input: Input<Name>,
+      limits?: object,
+    ): Promise<Output<Name>> => {
+      const output: Output<Name> = await dynamodb.call(name, input, limits);
+      const answered = output as { Attributes?: object };
+      if ('UpdateExpression' in input || isBareUpdate(input)) {
+        if (Object.keys(answered.Attributes ?? {}).every((attribute) => attribute === 'pk' || attribute === 'sk'))
+          delete answered.Attributes;
       }
-      return result;
+      return output;
     },
-    { step: 'initialize', name: 'withoutInventedImages' },
-  );
-  return client;
+    close: () => dynamodb.close(),
+  };
 }
 
 function isBareUpdate(input: object): boolean {

@@ -1,4 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type {
+  CallLimits,
+  DynamoDB,
+  Input,
+  OperationName,
+  Output,
+} from '../../functions/core/store/dynamodb/dynamodb.ts';
 import { awsError } from './scripted-client.ts';
 
 /** What becomes of one call. */
@@ -14,66 +20,53 @@ export type Fault =
   /** A batch is carried out in part; any other call as a whole. */
   | 'partial';
 
-interface BatchGetInput {
-  readonly RequestItems: Record<string, { Keys: unknown[]; ConsistentRead?: boolean }>;
-}
-interface BatchWriteInput {
-  readonly RequestItems: Record<string, unknown[]>;
-}
-
-/** Has a client meet what the emulator never does. `fate` is asked before each call, which is told by its command. */
-export function withFaults(client: DynamoDBClient, fate: (command: string) => Fault): DynamoDBClient {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const command = context.commandName ?? '';
-      const isWrite = !/^(Get|BatchGet|Query)/.test(command);
-      const fault = fate(command);
+/** Has calls meet what the emulator never does. `fate` is asked before each call, which is told by its operation. */
+export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName) => Fault): DynamoDB {
+  return {
+    call: async <Name extends OperationName>(
+      name: Name,
+      input: Input<Name>,
+      limits?: CallLimits,
+    ): Promise<Output<Name>> => {
+      const isWrite = !/^(Get|BatchGet|Query)/.test(name);
+      const fault = fate(name);
       if (fault === 'throttled') throw awsError('ProvisionedThroughputExceededException');
-      if (fault === 'conflict' && command === 'TransactWriteItemsCommand') {
+      if (fault === 'conflict' && name === 'TransactWriteItems') {
         throw awsError('TransactionCanceledException', {
           CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
         });
       }
-      if (fault === 'conflict' && isWrite && command !== 'BatchWriteItemCommand') {
-        throw awsError('TransactionConflictException');
+      if (fault === 'conflict' && isWrite && name !== 'BatchWriteItem') throw awsError('TransactionConflictException');
+      if (fault === 'partial' && name === 'BatchGetItem') {
+        return (await answerPart(dynamodb, input as Input<'BatchGetItem'>)) as Output<Name>;
       }
-      if (fault === 'partial' && command === 'BatchGetItemCommand') {
-        return answerPart(args.input as unknown as BatchGetInput, (input) => next({ ...args, input }));
+      if (fault === 'partial' && name === 'BatchWriteItem') {
+        return (await writePart(dynamodb, input as Input<'BatchWriteItem'>)) as Output<Name>;
       }
-      if (fault === 'partial' && command === 'BatchWriteItemCommand') {
-        return writePart(args.input as unknown as BatchWriteInput, (input) => next({ ...args, input }));
-      }
-      const answer = await next(args);
+      const answer = await dynamodb.call(name, input, limits);
       if (fault === 'lost') throw Object.assign(new Error('no answer came'), { name: 'TimeoutError' });
       return answer;
     },
-    // Outside of whatever else looks at answers.
-    { step: 'initialize', name: 'faults', priority: 'high' },
-  );
-  return client;
+    close: () => dynamodb.close(),
+  };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the SDK types middleware by the union of all commands
-type Sent = any;
-
 /** The first half of the keys is answered; the rest comes back as unprocessed. */
-async function answerPart(input: BatchGetInput, send: (input: Sent) => Promise<Sent>): Promise<Sent> {
-  const [[table, { Keys, ...options }]] = Object.entries(input.RequestItems) as [
-    [string, { Keys: unknown[]; ConsistentRead?: boolean }],
-  ];
+async function answerPart(dynamodb: DynamoDB, input: Input<'BatchGetItem'>): Promise<Output<'BatchGetItem'>> {
+  const [table, { Keys = [], ...options }] = Object.entries(input.RequestItems!)[0]!;
   const half = Math.floor(Keys.length / 2);
-  if (half === 0) return { output: { Responses: {}, UnprocessedKeys: input.RequestItems }, response: undefined };
-  const result = await send({ ...input, RequestItems: { [table]: { Keys: Keys.slice(0, half), ...options } } });
-  result.output.UnprocessedKeys = { [table]: { Keys: Keys.slice(half), ...options } };
-  return result;
+  if (half === 0) return { Responses: {}, UnprocessedKeys: input.RequestItems, $metadata: {} };
+  const asked = { ...input, RequestItems: { [table]: { Keys: Keys.slice(0, half), ...options } } };
+  const answer = await dynamodb.call('BatchGetItem', asked);
+  return { ...answer, UnprocessedKeys: { [table]: { Keys: Keys.slice(half), ...options } } };
 }
 
 /** The first half of the writes is made; the rest comes back as unprocessed. */
-async function writePart(input: BatchWriteInput, send: (input: Sent) => Promise<Sent>): Promise<Sent> {
-  const [[table, requests]] = Object.entries(input.RequestItems) as [[string, unknown[]]];
+async function writePart(dynamodb: DynamoDB, input: Input<'BatchWriteItem'>): Promise<Output<'BatchWriteItem'>> {
+  const [table, requests] = Object.entries(input.RequestItems!)[0]!;
   const half = Math.floor(requests.length / 2);
-  if (half === 0) return { output: { UnprocessedItems: input.RequestItems }, response: undefined };
-  const result = await send({ ...input, RequestItems: { [table]: requests.slice(0, half) } });
-  result.output.UnprocessedItems = { [table]: requests.slice(half) };
-  return result;
+  if (half === 0) return { UnprocessedItems: input.RequestItems, $metadata: {} };
+  const asked = { ...input, RequestItems: { [table]: requests.slice(0, half) } };
+  const answer = await dynamodb.call('BatchWriteItem', asked);
+  return { ...answer, UnprocessedItems: { [table]: requests.slice(half) } };
 }

@@ -1,40 +1,30 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Pace } from '../../functions/core/store/dynamodb/backoff.ts';
-import { createClient } from '../../functions/core/store/dynamodb/client.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from './dynamodb-emulator.ts';
+import type { DynamoDB, Input, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
 
 export interface Sent {
-  readonly command: string;
+  readonly operation: OperationName;
   readonly input: Record<string, unknown>;
 }
 /** What a call is answered: an output, or an error to throw. */
 export type Answer = Record<string, unknown> | Error;
 
-/** A client whose calls are answered by a function before they reach the network. */
-export function scriptedClient(answer: (sent: Sent, call: number) => Answer): { client: DynamoDBClient; sent: Sent[] } {
+/** A DynamoDB whose calls are answered by a function. */
+export function scriptedClient(answer: (sent: Sent, call: number) => Answer): { dynamodb: DynamoDB; sent: Sent[] } {
   const sent: Sent[] = [];
-  const client = createClient({
-    region: EMULATOR_REGION,
-    endpoint: 'http://127.0.0.1:9',
-    credentials: EMULATOR_CREDENTIALS,
-  });
-  client.middlewareStack.add(
-    (_next, context) => async (args) => {
-      const call = {
-        command: context.commandName ?? '',
-        input: structuredClone(args.input) as Record<string, unknown>,
-      };
+  const dynamodb: DynamoDB = {
+    call: async <Name extends OperationName>(operation: Name, input: Input<Name>) => {
+      const call = { operation, input: structuredClone<object>(input) as Record<string, unknown> };
       sent.push(call);
       const result = answer(call, sent.length);
       if (result instanceof Error) throw result;
-      return { output: { $metadata: {}, ...result } as never, response: undefined };
+      return { $metadata: {}, ...result } as Output<Name>;
     },
-    { step: 'initialize', name: 'scripted' },
-  );
-  return { client, sent };
+    close: () => {},
+  };
+  return { dynamodb, sent };
 }
 
-/** An error as the SDK throws it. */
+/** An error as AWS tells it. */
 export function awsError(name: string, fields: Record<string, unknown> = {}): Error {
   return Object.assign(new Error(`${name} happened`), { name, $metadata: { httpStatusCode: 400 } }, fields);
 }

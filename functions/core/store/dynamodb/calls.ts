@@ -1,26 +1,10 @@
-import type {
-  $Command,
-  ConsumedCapacity,
-  DynamoDBClient,
-  DynamoDBClientResolvedConfig,
-  ServiceInputTypes,
-  ServiceOutputTypes,
-} from '@aws-sdk/client-dynamodb';
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { EntityDataError } from '../../errors.ts';
 import { endless, type TimeLeft } from '../../request-time.ts';
 import { StoreClosedError } from '../errors.ts';
 import { Backoff, type Pace } from './backoff.ts';
-import { REQUEST_MILLISECONDS } from './client.ts';
+import { type DynamoDB, type Input, type OperationName, type Output, REQUEST_MILLISECONDS } from './dynamodb.ts';
 import { failure, fateOf, overloaded, type RetryCause, retryCauseOf, undecided } from './failure.ts';
-
-/** A command of the SDK with its input and output. */
-type Call<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<
-  I,
-  O,
-  DynamoDBClientResolvedConfig,
-  ServiceInputTypes,
-  ServiceOutputTypes
->;
 
 export interface Attempts {
   /** Attempts that may have been carried out although no answer came. */
@@ -35,7 +19,7 @@ export interface CallOptions {
 }
 
 export interface CallsOptions {
-  readonly client: DynamoDBClient;
+  readonly dynamodb: DynamoDB;
   readonly tableName: string;
   readonly deadlineMilliseconds: number;
   /** Default: endless. */
@@ -48,7 +32,7 @@ export interface CallsOptions {
 /** Errors that are answers: the store reads them. */
 const ANSWERS = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']);
 
-/** Sends commands, repeats what may be repeated until the deadline, counts capacity. */
+/** Makes calls, repeats what may be repeated until the deadline, counts capacity. */
 export class Calls {
   readonly tableName: string;
   readonly #options: CallsOptions;
@@ -64,15 +48,12 @@ export class Calls {
     return new Backoff(Math.min(deadlineMilliseconds, timeLeft()), pace);
   }
 
-  read<I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Call<I, O>): Promise<O> {
-    return this.#call(command, 'read', {});
+  read<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
+    return this.#call(name, input, 'read', {});
   }
 
-  write<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
-    command: Call<I, O>,
-    options: CallOptions = {},
-  ): Promise<O> {
-    return this.#call(command, 'write', options);
+  write<Name extends OperationName>(name: Name, input: Input<Name>, options: CallOptions = {}): Promise<Output<Name>> {
+    return this.#call(name, input, 'write', options);
   }
 
   /** Waits before the next attempt; false when there is no time for one. */
@@ -86,23 +67,26 @@ export class Calls {
     this.#closed = true;
   }
 
-  async #call<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
-    command: Call<I, O>,
+  async #call<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
     kind: 'read' | 'write',
     options: CallOptions,
-  ): Promise<O> {
-    const { client, tableName, timeLeft = endless, onCapacity } = this.#options;
+  ): Promise<Output<Name>> {
+    const { dynamodb, tableName, timeLeft = endless, onCapacity } = this.#options;
     if (this.#closed) throw new StoreClosedError();
-    if (onCapacity !== undefined) {
-      (command.input as { ReturnConsumedCapacity?: string }).ReturnConsumedCapacity = 'TOTAL';
-    }
+    const asked = onCapacity === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' as const };
     const backoff = this.backoff();
     let unknown = 0;
     for (;;) {
       try {
         const requestTimeout = timeLeft();
         if (requestTimeout <= 0) throw overloaded(undefined, tableName);
-        const answer = await client.send(command, requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : {});
+        const answer = await dynamodb.call(
+          name,
+          asked,
+          requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : undefined,
+        );
         if (onCapacity !== undefined) onCapacity(unitsOf(answer), kind);
         options.onAttempts?.({ unknown });
         return answer;

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import type { ConditionalCheckFailedException, UpdateItemInput } from '@aws-sdk/client-dynamodb';
 import type { Delete, Item, Outcome, Put, Update, Write } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
@@ -33,7 +27,7 @@ async function putOne(calls: Calls, { put, if: condition }: Put): Promise<Outcom
   const marshalled = marshalItem(put);
   const input = { TableName: calls.tableName, Item: marshalled, ...placeholders.fields() };
   if (ConditionExpression === undefined) {
-    await calls.write(new PutItemCommand(input));
+    await calls.write('PutItem', input);
     return { applied: true };
   }
   const conditional = {
@@ -44,7 +38,7 @@ async function putOne(calls: Calls, { put, if: condition }: Put): Promise<Outcom
   } as const;
   let attempts = { unknown: 0 };
   try {
-    const answer = await calls.write(new PutItemCommand(conditional), {
+    const answer = await calls.write('PutItem', conditional, {
       onAttempts: (made) => {
         attempts = made;
       },
@@ -73,9 +67,9 @@ async function updateOne(calls: Calls, write: Update): Promise<Outcome> {
       ConditionExpression,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     }),
-  } satisfies UpdateItemCommandInput;
+  } satisfies UpdateItemInput;
   try {
-    const answer = await calls.write(new UpdateItemCommand(input), { mayRepeatUnknown: false });
+    const answer = await calls.write('UpdateItem', input, { mayRepeatUnknown: false });
     return applied(answer.Attributes);
   } catch (error) {
     return { applied: false, before: refusedBy(error) };
@@ -87,7 +81,7 @@ async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): 
   const ConditionExpression = conditionExpression(condition, placeholders);
   const input = { TableName: calls.tableName, Key: marshalKey(key), ...placeholders.fields() };
   if (ConditionExpression === undefined) {
-    await calls.write(new DeleteItemCommand(input));
+    await calls.write('DeleteItem', input);
     return { applied: true };
   }
   const conditional = {
@@ -98,7 +92,7 @@ async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): 
   } as const;
   let attempts = { unknown: 0 };
   try {
-    const answer = await calls.write(new DeleteItemCommand(conditional), {
+    const answer = await calls.write('DeleteItem', conditional, {
       onAttempts: (made) => {
         attempts = made;
       },

@@ -1,11 +1,4 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb';
+import type { WriteRequest } from '@aws-sdk/client-dynamodb';
 import { endless, type TimeLeft } from '../../request-time.ts';
 import {
   checkItem,
@@ -35,16 +28,16 @@ import type {
 import { discarding, stepByStep } from '../port.ts';
 import { type Pace, realPace } from './backoff.ts';
 import { Calls } from './calls.ts';
-import { type ClientOptions, createClient } from './client.ts';
+import type { DynamoDB } from './dynamodb.ts';
 import { overloaded, type RetryCause } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
 import { writeOne } from './single-write.ts';
 import { transactWrites } from './transaction.ts';
 
-export interface DynamoDBStoreOptions extends ClientOptions {
+export interface DynamoDBStoreOptions {
   readonly tableName: string;
-  /** Default: one made by `createClient` of the other options and closed with the store. */
-  readonly client?: DynamoDBClient;
+  /** Stays open when the store is closed. */
+  readonly dynamodb: DynamoDB;
   /** How long one call may be repeated before it ends in a `RetryableError` (default 20,000). */
   readonly deadlineMilliseconds?: number;
   /** Calls end with a `RetryableError` when nothing is left (default: never). */
@@ -73,12 +66,10 @@ export function createDynamoDBStore(options: DynamoDBStoreOptions): Store {
 class DynamoDBStore implements Store {
   readonly billsTransactions = true;
   readonly #calls: Calls;
-  readonly #ownClient: DynamoDBClient | undefined;
 
   constructor(options: DynamoDBStoreOptions) {
-    this.#ownClient = options.client === undefined ? createClient(options) : undefined;
     this.#calls = new Calls({
-      client: options.client ?? (this.#ownClient as DynamoDBClient),
+      dynamodb: options.dynamodb,
       tableName: options.tableName,
       deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
       timeLeft: options.timeLeft ?? endless,
@@ -116,17 +107,15 @@ class DynamoDBStore implements Store {
       if (isAtOrBehind(after, prefix)) return { items: [] };
       after = undefined;
     }
-    const { Items = [], LastEvaluatedKey } = await this.#calls.read(
-      new QueryCommand({
-        TableName: this.#calls.tableName,
-        KeyConditionExpression: prefix === '' ? '#p = :p' : '#p = :p AND begins_with(#s, :s)',
-        ExpressionAttributeNames: prefix === '' ? { '#p': 'pk' } : { '#p': 'pk', '#s': 'sk' },
-        ExpressionAttributeValues: { ':p': { S: pk }, ...(prefix !== '' && { ':s': { S: prefix } }) },
-        ConsistentRead: options.consistent !== false,
-        ...(after !== undefined && { ExclusiveStartKey: marshalKey({ pk, sk: after }) }),
-        ...(options.limit !== undefined && { Limit: Math.max(options.limit, 1) }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await this.#calls.read('Query', {
+      TableName: this.#calls.tableName,
+      KeyConditionExpression: prefix === '' ? '#p = :p' : '#p = :p AND begins_with(#s, :s)',
+      ExpressionAttributeNames: prefix === '' ? { '#p': 'pk' } : { '#p': 'pk', '#s': 'sk' },
+      ExpressionAttributeValues: { ':p': { S: pk }, ...(prefix !== '' && { ':s': { S: prefix } }) },
+      ConsistentRead: options.consistent !== false,
+      ...(after !== undefined && { ExclusiveStartKey: marshalKey({ pk, sk: after }) }),
+      ...(options.limit !== undefined && { Limit: Math.max(options.limit, 1) }),
+    });
     const items = Items.map(unmarshalItem);
     return LastEvaluatedKey === undefined ? { items } : { items, next: LastEvaluatedKey['sk']!.S as string };
   }
@@ -174,13 +163,14 @@ class DynamoDBStore implements Store {
 
   async close(): Promise<void> {
     this.#calls.close();
-    this.#ownClient?.destroy();
   }
 
   async #getOne(key: Key, ConsistentRead: boolean): Promise<Item | undefined> {
-    const { Item } = await this.#calls.read(
-      new GetItemCommand({ TableName: this.#calls.tableName, Key: marshalKey(key), ConsistentRead }),
-    );
+    const { Item } = await this.#calls.read('GetItem', {
+      TableName: this.#calls.tableName,
+      Key: marshalKey(key),
+      ConsistentRead,
+    });
     return Item === undefined ? undefined : unmarshalItem(Item);
   }
 
@@ -189,9 +179,9 @@ class DynamoDBStore implements Store {
     const backoff = this.#calls.backoff();
     let rest: Marshalled[] = keys.map(marshalKey);
     for (;;) {
-      const { Responses, UnprocessedKeys } = await this.#calls.read(
-        new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: rest, ConsistentRead } } }),
-      );
+      const { Responses, UnprocessedKeys } = await this.#calls.read('BatchGetItem', {
+        RequestItems: { [tableName]: { Keys: rest, ConsistentRead } },
+      });
       for (const marshalled of Responses?.[tableName] ?? []) {
         const item = unmarshalItem(marshalled);
         found.set(identityOf(item), item);
@@ -211,9 +201,9 @@ class DynamoDBStore implements Store {
     const backoff = this.#calls.backoff();
     let rest = requests;
     for (;;) {
-      const { UnprocessedItems } = await this.#calls.write(
-        new BatchWriteItemCommand({ RequestItems: { [tableName]: rest } }),
-      );
+      const { UnprocessedItems } = await this.#calls.write('BatchWriteItem', {
+        RequestItems: { [tableName]: rest },
+      });
       rest = UnprocessedItems?.[tableName] ?? [];
       if (rest.length === 0) return;
       if (!(await this.#calls.pause(backoff, 'throttled'))) throw overloaded(undefined, tableName);

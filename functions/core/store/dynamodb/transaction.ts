@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CancellationReason,
-  type TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { CancellationReason, TransactionCanceledException, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Check, Item, TransactOutcome, Write } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
@@ -31,7 +26,7 @@ export async function transactWrites(calls: Calls, writes: readonly (Write | Che
   const backoff = calls.backoff();
   for (;;) {
     try {
-      await calls.write(new TransactWriteItemsCommand({ ...input }));
+      await calls.write('TransactWriteItems', input);
       return { applied: true, refused: [] };
     } catch (error) {
       const reasons = reasonsOf(error);

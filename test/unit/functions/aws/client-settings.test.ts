@@ -8,7 +8,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clientSettings } from '../../../../functions/aws/client-settings.ts';
-import { createClient } from '../../../../functions/core/store/dynamodb/client.ts';
+import { createSdkClient } from '../../../../functions/core/store/dynamodb/sdk-client.ts';
 import { createS3Client } from '../../../../functions/ingest/s3-objects.ts';
 
 const keys = {
@@ -55,7 +55,7 @@ describe('what a client is told', () => {
     const environment = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint };
     const settings = (service: string) => ({ ...clientSettings(service, environment), maxAttempts: 1 });
     const called = [
-      createClient(clientSettings('DYNAMODB', environment)).send(new ListTablesCommand({})),
+      createSdkClient(clientSettings('DYNAMODB', environment)).send(new ListTablesCommand({})),
       createS3Client(environment).send(new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: 'text' })),
       createS3Client(environment).send(new GetObjectCommand({ Bucket: 'b', Key: 'k' })),
       new SQSClient(settings('SQS')).send(new SendMessageBatchCommand({ QueueUrl: endpoint, Entries: [] })),
@@ -71,7 +71,7 @@ describe('what a client is told', () => {
 
   it('lets it sign with the session of the environment, whatever profile there is', async () => {
     Object.assign(process.env, keys);
-    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+    const client = createSdkClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
 
     await client.send(new ListTablesCommand({}));
     client.destroy();
@@ -85,7 +85,7 @@ describe('what a client is told', () => {
 
   it('takes the endpoint of the service before that of all', async () => {
     Object.assign(process.env, keys);
-    const client = createClient(
+    const client = createSdkClient(
       clientSettings('DYNAMODB', {
         AWS_REGION: 'eu-west-1',
         AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
@@ -106,7 +106,7 @@ describe('what a client is told', () => {
     [{ AWS_REGION: 'cn-north-1' }, 'dynamodb.cn-north-1.amazonaws.com.cn'],
   ])('leaves the address of AWS to the SDK: %j', async (environment, host) => {
     Object.assign(process.env, keys);
-    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', ...environment }));
+    const client = createSdkClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', ...environment }));
     let called: string | undefined;
     client.middlewareStack.add(
       () =>
@@ -124,7 +124,7 @@ describe('what a client is told', () => {
 
   it('says that credentials are missing instead of looking elsewhere', async () => {
     for (const name of Object.keys(keys)) delete process.env[name];
-    const client = createClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+    const client = createSdkClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
 
     await expect(client.send(new ListTablesCommand({}))).rejects.toThrow(
       /Unable to find environment variable credentials/,

@@ -22,45 +22,45 @@ describe('reading a document', () => {
       { Items: [part(0, bytes.subarray(0, cut))], LastEvaluatedKey: { id: { S: 'x' }, part: { N: '0' } } },
       { Items: [part(1, bytes.subarray(cut))] },
     ];
-    const { client, sent } = scriptedClient((_sent: Sent, call) => pages[call - 1]!);
+    const { dynamodb, sent } = scriptedClient((_sent: Sent, call) => pages[call - 1]!);
 
-    const read = await createDocumentReader(client)(location);
+    const read = await createDocumentReader(dynamodb)(location);
 
     expect(read).toBe(text);
-    expect(sent.map(({ command, input }) => [command, input['TableName'], input['ConsistentRead']])).toEqual([
-      ['QueryCommand', 'crm-configuration', true],
-      ['QueryCommand', 'crm-configuration', true],
+    expect(sent.map(({ operation, input }) => [operation, input['TableName'], input['ConsistentRead']])).toEqual([
+      ['Query', 'crm-configuration', true],
+      ['Query', 'crm-configuration', true],
     ]);
     expect(sent[1]!.input['ExclusiveStartKey']).toEqual({ id: { S: 'x' }, part: { N: '0' } });
   });
 
   it('refuses a document that is not the one that was deployed', async () => {
-    const { client } = scriptedClient(() => ({ Items: [part(0, Buffer.from('{}'))] }));
+    const { dynamodb } = scriptedClient(() => ({ Items: [part(0, Buffer.from('{}'))] }));
 
-    await expect(createDocumentReader(client)(location)).rejects.toMatchObject({
+    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({
       code: 'CONFIGURATION_UNREADABLE',
       message: expect.stringContaining(`instead of ${sha256}`),
     });
   });
 
   it('says that a document is not there', async () => {
-    const { client } = scriptedClient(() => ({ Items: [] }));
+    const { dynamodb } = scriptedClient(() => ({ Items: [] }));
 
-    await expect(createDocumentReader(client)(location)).rejects.toThrow(
+    await expect(createDocumentReader(dynamodb)(location)).rejects.toThrow(
       'rule-config is not in the table crm-configuration',
     );
   });
 
   it('says that the table may not be read', async () => {
-    const { client } = scriptedClient(() => awsError('AccessDeniedException'));
+    const { dynamodb } = scriptedClient(() => awsError('AccessDeniedException'));
 
-    await expect(createDocumentReader(client)(location)).rejects.toMatchObject({ retryable: false });
+    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({ retryable: false });
   });
 
   it('reads a file too', async () => {
-    const { client, sent } = scriptedClient(() => ({}));
+    const { dynamodb, sent } = scriptedClient(() => ({}));
 
-    const read = await createDocumentReader(client)(import.meta.filename);
+    const read = await createDocumentReader(dynamodb)(import.meta.filename);
 
     expect(read).toContain('reads a file too');
     expect(sent).toEqual([]);

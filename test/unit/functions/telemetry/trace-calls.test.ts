@@ -1,10 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient } from '../../../../functions/core/store/dynamodb/client.ts';
 import { createDynamoDBStore } from '../../../../functions/core/store/dynamodb/store.ts';
 import { traceCalls } from '../../../../functions/telemetry/trace-calls.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from '../../../setup/dynamodb-emulator.ts';
+import { connectTo, EMULATOR_REGION } from '../../../setup/dynamodb-emulator.ts';
 import { type FaultyDynamoDB, startFaultyDynamoDB } from '../../../setup/faulty-dynamodb.ts';
 
 const TRACE = 'Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=x';
@@ -25,12 +24,11 @@ afterEach(async () => {
 });
 
 async function callOnce(environment: Record<string, string>): Promise<void> {
-  const client = createClient({ endpoint: table.url, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
   const own = { AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`, AWS_REGION: EMULATOR_REGION };
-  await traceCalls(client, 'DynamoDB', { ...own, ...environment }, () => 'request-7');
-  const store = createDynamoDBStore({ tableName: 'entities', client });
+  const dynamodb = traceCalls(connectTo(table.url), { ...own, ...environment }, () => 'request-7');
+  const store = createDynamoDBStore({ tableName: 'entities', dynamodb });
   await store.getMany([{ pk: 'Ann Example', sk: '#' }]).catch(() => undefined);
-  client.destroy();
+  dynamodb.close();
 }
 
 describe('tracing calls to AWS', () => {

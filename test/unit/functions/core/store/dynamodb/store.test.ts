@@ -15,11 +15,11 @@ const throttled = () => awsError('ProvisionedThroughputExceededException');
 const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 function arrange(answer: (sent: Sent, call: number) => Answer) {
-  const { client, sent } = scriptedClient(answer);
+  const { dynamodb, sent } = scriptedClient(answer);
   const pace = fakePace();
   const units: [number, string][] = [];
   const store: Store = createDynamoDBStore({
-    client,
+    dynamodb,
     tableName: TABLE,
     pace,
     onCapacity: (count, kind) => units.push([count, kind]),
@@ -40,7 +40,7 @@ describe('the dynamodb store, busy', () => {
     const items = await store.getMany([{ pk: 'p', sk: 'a' }]);
 
     expect(items).toEqual([{ pk: 'p', sk: 'a' }]);
-    expect(sent.map(({ command }) => command)).toEqual(Array(4).fill('GetItemCommand'));
+    expect(sent.map(({ operation }) => operation)).toEqual(Array(4).fill('GetItem'));
     expect(pace.naps).toEqual([12.5, 25, 50]);
   });
 
@@ -265,8 +265,8 @@ describe('the dynamodb store, refused', () => {
 
 describe('the dynamodb store, counted', () => {
   it('tells the units of reads and writes', async () => {
-    const { store, sent, units } = arrange(({ command }) =>
-      command === 'BatchWriteItemCommand'
+    const { store, sent, units } = arrange(({ operation }) =>
+      operation === 'BatchWriteItem'
         ? { ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 1 }] }
         : { ConsumedCapacity: { CapacityUnits: 0.5 } },
     );

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient } from '../../../../../../functions/core/store/dynamodb/client.ts';
+import { createSdkClient } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
 
 let server: Server;
 let options: { region: string; endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } };
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** Gets an item, and says how often the name of its table was read. */
-async function getCounting(client: ReturnType<typeof createClient>): Promise<{ reads: number; item: unknown }> {
+async function getCounting(client: ReturnType<typeof createSdkClient>): Promise<{ reads: number; item: unknown }> {
   let reads = 0;
   const input = {
     get TableName() {
@@ -46,8 +46,8 @@ describe('a client of DynamoDB', () => {
     const logged: object[] = [];
     const logger = { debug() {}, info: (line: object) => void logged.push(line), warn() {}, error() {} };
 
-    const told = await getCounting(createClient({ ...options, logger }));
-    const silent = await getCounting(createClient(options));
+    const told = await getCounting(createSdkClient({ ...options, logger }));
+    const silent = await getCounting(createSdkClient(options));
 
     expect(silent.item).toEqual({ pk: { S: 'a' } });
     expect(silent.reads).toBeLessThan(told.reads);
