@@ -34,7 +34,9 @@ export function fateOf(error: unknown): Fate {
   if (code !== undefined && LOST.has(code)) return 'unknown';
   if (name === 'TimeoutError' || name === 'RequestTimeout' || name === 'AbortError') return 'unknown';
   if (/socket hang up|network socket disconnected/i.test(message ?? '')) return 'unknown';
-  return ($metadata?.httpStatusCode ?? 0) >= 500 ? 'unknown' : 'refused';
+  const status = $metadata?.httpStatusCode ?? 0;
+  // An error of an answer that says it went well: it could not be read.
+  return status >= 500 || (status >= 200 && status < 300) ? 'unknown' : 'refused';
 }
 
 /** Why a call is sent again: the table was busy, another transaction was at the same items, or no answer came. */
