@@ -116,7 +116,11 @@ describe('the built API function', () => {
     expect(starts.at(-1)!.required).toContain('zod.cjs');
   });
 
-  it('answers every operation on a table as it loads what it needs', async () => {
+  it.each([
+    ['directly', {}],
+    // Of credentials that end it leaves the rest to the SDK.
+    ['by the SDK', { AWS_CREDENTIAL_EXPIRATION: '2126-01-01T00:00:00Z' }],
+  ])('answers every operation on a table, called %s, as it loads what it needs', async (how, more) => {
     const dynamoDB = await startDynamoDB();
     if (dynamoDB === undefined) {
       notRun('the built API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
@@ -124,7 +128,7 @@ describe('the built API function', () => {
     }
     try {
       const { endpoint } = dynamoDB;
-      const tableName = `built-${process.pid}`;
+      const tableName = `built-${process.pid}-${how.replaceAll(' ', '-')}`;
       await dynamoDB.createTable(tableName);
       const queries = [
         `mutation { submit(input: {records: [
@@ -149,19 +153,23 @@ describe('the built API function', () => {
         AWS_REGION: EMULATOR_REGION,
         AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
         AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+        ...more,
       };
 
       const printed = await run(
         `const [handlerFile, events] = process.argv.slice(1);
+         const { cache } = process.getBuiltinModule('node:module').createRequire(handlerFile);
          const { handler } = await import(handlerFile);
          const bodies = [];
          for (const event of JSON.parse(events)) bodies.push(JSON.parse((await handler(event)).body));
-         console.log(JSON.stringify({ bodies }));`,
+         const sdk = Object.keys(cache).some((path) => path.endsWith('dynamodb-sdk.cjs'));
+         console.log(JSON.stringify({ bodies, sdk }));`,
         [JSON.stringify(queries.map(eventOf))],
         environment,
       );
 
-      const { bodies } = JSON.parse(printed.trim().split('\n').at(-1)!);
+      const { bodies, sdk } = JSON.parse(printed.trim().split('\n').at(-1)!);
+      expect(sdk).toBe(how === 'by the SDK');
       expect(bodies).toMatchObject([
         { data: { submit: { recordsAdded: 2 } } },
         { data: { entityByRecord: { entity: { records: [{ id: 'ada' }, { id: 'countess' }] } } } },

@@ -6,18 +6,24 @@ import { SOCKETS } from './dynamodb.ts';
 /** What stands for a lost answer in Node.js; the SDK calls all of them timeouts. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
+/** Begins a request. */
+export type Open = (options: RequestOptions) => ClientRequest;
+
 /** Connections to one host, which are kept for the next request. */
 export class Connection {
-  readonly #open: (options: RequestOptions) => ClientRequest;
+  readonly #open: Open;
   readonly #options: RequestOptions;
   readonly #agent: Agent;
   readonly #connectionMilliseconds: number;
 
-  /** @param connectionMilliseconds for a connection to stand */
-  constructor(endpoint: URL, connectionMilliseconds: number) {
+  /**
+   * @param connectionMilliseconds for a connection to stand
+   * @param open for tests
+   */
+  constructor(endpoint: URL, connectionMilliseconds: number, open?: Open) {
     const secure = endpoint.protocol === 'https:';
     const limits = { keepAlive: true, maxSockets: SOCKETS };
-    this.#open = secure ? httpsRequest : request;
+    this.#open = open ?? (secure ? httpsRequest : request);
     this.#agent = secure ? new SecureAgent(limits) : new Agent(limits);
     this.#connectionMilliseconds = connectionMilliseconds;
     this.#options = {

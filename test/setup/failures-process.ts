@@ -1,0 +1,47 @@
+import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
+import type { DynamoDB, Metadata } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import { type Fate, fateOf, type RetryCause, retryCauseOf } from '../../functions/core/store/dynamodb/failure.ts';
+import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
+
+/** What a call that failed told. */
+export interface ToldFailure {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly httpStatusCode: number | undefined;
+  readonly fate: Fate;
+  readonly cause: RetryCause;
+}
+
+export interface ToldFailures {
+  readonly direct: ToldFailure;
+  readonly bySdk: ToldFailure;
+}
+
+// Calls each address of its command line by both clients and tells how that failed. A process of its own, because the SDK
+// takes errors of Node.js for none where Jest runs them: there they are of another realm.
+const region = 'eu-central-1';
+const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+const requestTimeout = Number(process.argv[2]);
+for (const endpoint of process.argv.slice(3)) {
+  process.send!({
+    direct: await failureOf(createDirectClient({ region, credentials, endpoint: new URL(endpoint) })),
+    bySdk: await failureOf(throughSdk(createSdkClient({ region, credentials, endpoint }))),
+  } satisfies ToldFailures);
+}
+process.disconnect();
+
+async function failureOf(dynamodb: DynamoDB): Promise<ToldFailure> {
+  const input = { TableName: 'entities', Key: { pk: { S: 'a' }, sk: { S: 'b' } } };
+  try {
+    const answer = await dynamodb.call('GetItem', input, { requestTimeout });
+    throw new Error(`it did not fail but answered ${JSON.stringify(answer)}`);
+  } catch (failure) {
+    if (!(failure instanceof Error)) throw failure;
+    const { name, message, code, $metadata } = failure as Error & { code?: string; $metadata?: Metadata };
+    const { httpStatusCode } = $metadata ?? {};
+    return { name, message, code, httpStatusCode, fate: fateOf(failure), cause: retryCauseOf(failure) };
+  } finally {
+    dynamodb.close();
+  }
+}
