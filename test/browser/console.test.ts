@@ -292,6 +292,23 @@ describeInBrowser('the console', (browserFile) => {
     await main().getByRole('alert').waitFor({ state: 'detached' });
   });
 
+  it('goes on when the token is refused, as after a start of the service with other keys', async () => {
+    await open('#/search?f.firstName=billy&f.lastName=steuber');
+    await main().getByRole('article').waitFor();
+    let refused = 0;
+    await page.route(people.service.apiUrl, (route) => {
+      if (route.request().method() !== 'POST' || refused > 0) return route.continue();
+      refused += 1;
+      return route.fulfill({ status: 403, contentType: 'application/json', body: '{"message":"Forbidden"}' });
+    });
+
+    await open('#/search?f.firstName=glen&f.lastName=koelpin');
+
+    await main().getByRole('link', { name: 'Glen Koelpin' }).waitFor();
+    expect(refused).toBe(1);
+    expect(requests.filter(({ pathname }) => pathname === '/console/session')).toHaveLength(2);
+  });
+
   it('asks the public API and the guidance server and nobody else, and breaks no rule of its page', async () => {
     const views = ['#/search?f.firstName=billy&f.lastName=steuber', '#/entity?record=p245', '#/explain?a=p245&b=p194'];
     for (const view of [...views, '#/rules?a=p245&b=p194', '#/metrics']) {
@@ -320,6 +337,70 @@ describeInBrowser('the console', (browserFile) => {
     }
   });
 
+  it('keeps its shape whatever a record holds', async () => {
+    const long = 'Lorem-ipsum-dolor-sit-amet-'.repeat(30);
+    const ids = ['odd', `odd-${'x'.repeat(200)}`] as const;
+    const records = [
+      {
+        id: ids[0],
+        firstName: 'محمد',
+        lastName: 'שלום 👩‍👩‍👧‍👦',
+        email: 'odd@example.com',
+        street: long,
+        city: '\u202eevil\u202c',
+      },
+      { id: ids[1], firstName: long, lastName: '<script>alert(1)</script>', email: 'odd@example.com' },
+    ];
+    await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+      input: { records },
+    });
+    const views = [
+      ['#/search?f.email=odd@example.com', 'article table'],
+      [`#/entity?record=${ids[0]}`, '.picture .node'],
+      [`#/entity?record=${ids[1]}`, '.picture .node'],
+      [`#/explain?a=${ids[0]}&b=${ids[1]}`, '.rule-verdicts'],
+      [`#/rules?a=${ids[0]}&b=${ids[1]}`, '.simulation .rule-verdicts'],
+    ] as const;
+
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const [view, sign] of views) {
+        await open(view);
+        await page.locator(sign).first().waitFor();
+
+        expect({ view, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({ view, width });
+      }
+    }
+    expect(await page.locator('script').filter({ hasText: 'alert' }).count()).toBe(0);
+  });
+
+  it('shows the first of many links and records, and all of them on demand', async () => {
+    for (const half of [0, 1]) {
+      const records = Array.from({ length: 60 }, (_, index) => ({
+        id: `many-${half * 60 + index}`,
+        firstName: 'Maria',
+        lastName: 'Many',
+        email: 'many@example.com',
+      }));
+      await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: { records },
+      });
+    }
+    const chosen = main().getByRole('complementary', { name: 'Chosen record' });
+
+    await open('#/entity?record=many-0');
+    await chosen.getByRole('listitem').first().waitFor();
+
+    expect(await chosen.getByRole('listitem').count()).toBe(6);
+    expect(await main().getByRole('row').count()).toBe(51);
+    await chosen.getByRole('button', { name: 'Show all 119 links' }).press('Enter');
+    await chosen.getByRole('listitem').nth(118).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('many-1');
+    await main().getByRole('button', { name: 'Show all 120 records' }).click();
+    await main().getByRole('row').nth(120).waitFor();
+  });
+
   it('shows where the keyboard is', async () => {
     await open('');
     await main().getByRole('textbox').first().waitFor();
@@ -341,6 +422,8 @@ describeInBrowser('the console', (browserFile) => {
 
       await main().getByText('No records yet').waitFor();
       await main().getByText('npx entity-data load examples/people/people.csv').waitFor();
+      await page.goto(`${empty.service.apiUrl}#/search?f.firstName=ada&f.lastName=example`);
+      await main().getByText('No records yet').waitFor();
     } finally {
       await empty.close();
     }

@@ -1,5 +1,6 @@
 import { type RecordData, textsAt } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
+import { FirstOf } from '../parts/first-of.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
 import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
@@ -63,23 +64,27 @@ export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
       {links.length > 0 && (
         <>
           <h4>Linked with</h4>
-          <ul className="lines">
-            {links.map(({ other, rules }) => (
-              <li key={other}>
-                <button type="button" className="link-button" onClick={() => onChoose(other)}>
-                  {other}
-                </button>
-                <span className="chips">
-                  {rules.map((rule) => (
-                    <RuleChip key={rule} rule={rule} />
-                  ))}
-                </span>
-                <a href={addressOf('explain', { a: record.id, b: other })}>
-                  Explain<span className="unseen">{` ${record.id} and ${other}`}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <FirstOf key={record.id} items={links} name="links" first={6}>
+            {(shown) => (
+              <ul className="lines">
+                {shown.map(({ other, rules }) => (
+                  <li key={other}>
+                    <button type="button" className="link-button" onClick={() => onChoose(other)}>
+                      {other}
+                    </button>
+                    <span className="chips">
+                      {rules.map((rule) => (
+                        <RuleChip key={rule} rule={rule} />
+                      ))}
+                    </span>
+                    <a href={addressOf('explain', { a: record.id, b: other })}>
+                      Explain<span className="unseen">{` ${record.id} and ${other}`}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FirstOf>
         </>
       )}
     </aside>

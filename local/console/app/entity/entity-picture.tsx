@@ -253,7 +253,7 @@ function Legend({ edges }: { readonly edges: readonly PlacedEdge[] }) {
       {[...counts].map(([rule, count]) => (
         <li key={rule}>
           <span className={`dot ${colourOfRule(rule)}`} aria-hidden="true" />
-          {rule} <span className="legend-count">{count}</span>
+          {rule} <span className="legend-count">{count.toLocaleString('en')}</span>
         </li>
       ))}
       {hasKind('duplicate') && (

@@ -80,7 +80,7 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
         <div>
           <h2>{title}</h2>
           <p className="card-about">
-            {count === 1 ? '1 record' : `${count} records`} · <EntityID id={entity.id} />
+            {count === 1 ? '1 record' : `${count.toLocaleString('en')} records`} · <EntityID id={entity.id} />
             {entity.aliases.length > 0 && (
               <>
                 {' '}
@@ -111,7 +111,7 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
       </div>
       <section className="panel">
         <h3>Records</h3>
-        <FirstOf items={entity.records} name="records">
+        <FirstOf items={entity.records} name="records" first={50}>
           {(shown) => (
             <RecordTable caption={`Records of ${title}`} records={shown} fields={type.fields} chosen={chosen} />
           )}

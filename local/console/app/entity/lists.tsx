@@ -19,7 +19,7 @@ export function LinkList({ entity, titles }: ListProps) {
       {pairs.length === 0 && (
         <p className="nothing">None: the entity is held together by nothing but its one record.</p>
       )}
-      <FirstOf items={pairs} name="links">
+      <FirstOf items={pairs} name="links" first={20}>
         {(shown) => (
           <ul className="lines">
             {shown.map(({ a, b, rules }) => (

@@ -10,6 +10,9 @@ interface RecordTableProps {
   readonly chosen?: string | undefined;
 }
 
+/** Longer texts may be cut by their column; the entity's view has them whole. */
+const shortText = 30;
+
 /** Records as rows, with a column for each field that one of them has. On a narrow screen each is a card. */
 export function RecordTable({ caption, records, fields, chosen }: RecordTableProps) {
   const used = fields.filter((leaf) => records.some((record) => textsAt(record, leaf).length > 0));
@@ -31,17 +34,20 @@ export function RecordTable({ caption, records, fields, chosen }: RecordTablePro
         <tbody>
           {records.map((record) => (
             <tr key={record.id} className={record.id === chosen ? 'is-chosen' : undefined}>
-              {used.map((leaf) => (
-                <td key={leaf.name} data-label={leaf.name}>
-                  {leaf.name === 'id' ? (
-                    <a className="id" href={addressOf('entity', { record: record.id })}>
-                      {record.id}
-                    </a>
-                  ) : (
-                    textsAt(record, leaf).join(', ')
-                  )}
-                </td>
-              ))}
+              {used.map((leaf) => {
+                const text = textsAt(record, leaf).join(', ');
+                return (
+                  <td key={leaf.name} data-label={leaf.name} title={text.length > shortText ? text : undefined}>
+                    {leaf.name === 'id' ? (
+                      <a className="id" href={addressOf('entity', { record: record.id })}>
+                        {record.id}
+                      </a>
+                    ) : (
+                      text
+                    )}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

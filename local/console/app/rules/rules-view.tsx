@@ -103,12 +103,13 @@ interface FindingListProps {
   readonly onGoTo: (offset: number) => void;
 }
 
-/** What the linter found, each with its place. */
+/** What the linter found, each with its place: what keeps the rules from working before what is only odd. */
 function FindingList({ findings, onGoTo }: FindingListProps) {
   if (findings.length === 0) return null;
+  const errorsFirst = [...findings].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   return (
     <ul className="findings" aria-label="Findings">
-      {findings.map(({ severity, code, message, hint, line, column, from }) => (
+      {errorsFirst.map(({ severity, code, message, hint, line, column, from }) => (
         <li key={`${code}${line}:${column}${message}`} className={`finding is-${severity}`}>
           <Icon name={severity === 'error' ? 'no' : 'warning'} size={18} />
           <div>

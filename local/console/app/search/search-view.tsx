@@ -1,13 +1,12 @@
 import { valuesFrom } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { FoundEntityCard } from './found-entity.tsx';
-import { NoRecordsYet } from './no-records-yet.tsx';
+import { NoResults } from './no-results.tsx';
 import { pageSize, type SearchResult, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
 
@@ -53,7 +52,7 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
         }}
       />
       <section className="results" aria-label="Results" aria-busy={found.isLoading}>
-        {!isAsked && <NoRecordsYet />}
+        {!isAsked && <NoResults isAsked={false} />}
         {found.problems !== undefined && <Problems problems={found.problems} onRepeat={found.repeat} />}
         {found.isLoading && found.value === undefined && <Loading what="entities" lines={6} />}
         {isAsked && found.value !== undefined && <Results result={found.value} page={page} pageAddress={pageAddress} />}
@@ -69,14 +68,7 @@ interface ResultsProps {
 }
 
 function Results({ result: { totalCount, entities }, page, pageAddress }: ResultsProps) {
-  if (totalCount === 0) {
-    return (
-      <Empty icon="search" title="Nothing found">
-        <p>No stored record satisfies a rule with these values.</p>
-        <p>A rule needs all of its fields: fill in more of them, or try another rule set.</p>
-      </Empty>
-    );
-  }
+  if (totalCount === 0) return <NoResults isAsked={true} />;
   const pages = Math.ceil(totalCount / pageSize);
   return (
     <>
