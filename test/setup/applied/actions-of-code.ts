@@ -17,7 +17,8 @@ const partsOfTransaction: Readonly<Record<string, string>> = {
 
 /**
  * Derives from the code of a bundle, which holds only what the function can reach, which actions it can ask for: every
- * command of the SDK that the service's own files make. A transaction asks for the actions of its parts.
+ * operation of DynamoDB that the service's own files call, and every command of the SDK that they make outside of the
+ * store. A transaction asks for the actions of its parts.
  */
 export function actionsOfCode(bundle: string): ActionsOfCode {
   const found = { store: new Set<string>(), configuration: new Set<string>(), elsewhere: new Set<string>() };
@@ -31,9 +32,13 @@ export function actionsOfCode(bundle: string): ActionsOfCode {
       : path.startsWith('functions/configuration/')
         ? found.configuration
         : found.elsewhere;
-    for (const [, command] of code.matchAll(/\bnew ([A-Z][A-Za-z]+?)Command\d*\(/g)) {
-      if (command !== 'TransactWriteItems') {
-        actions.add(`dynamodb:${command}`);
+    if (actions === found.elsewhere) {
+      for (const [, command] of code.matchAll(/\bnew (?:\w+\.)?([A-Z]\w+?)Command\d*\(/g))
+        actions.add(`SDK: ${command}`);
+    }
+    for (const [, operation] of code.matchAll(/\.(?:read|write|call)\(\s*["']([A-Z][A-Za-z]+)["']/g)) {
+      if (operation !== 'TransactWriteItems') {
+        actions.add(`dynamodb:${operation}`);
         continue;
       }
       for (const [, kind] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g)) {
