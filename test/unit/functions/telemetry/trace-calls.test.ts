@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoDBStore } from '../../../../functions/core/store/dynamodb/store.ts';
-import { traceCalls } from '../../../../functions/telemetry/trace-calls.ts';
+import { traceCalls, traceSends } from '../../../../functions/telemetry/trace-calls.ts';
 import { connectTo, EMULATOR_REGION } from '../../../setup/dynamodb-emulator.ts';
 import { type FaultyDynamoDB, startFaultyDynamoDB } from '../../../setup/faulty-dynamodb.ts';
 
@@ -55,6 +55,37 @@ describe('tracing calls to AWS', () => {
     });
     expect(segment.end_time).toBeGreaterThanOrEqual(segment.start_time);
     expect(Math.abs(segment.start_time - Date.now() / 1_000)).toBeLessThan(60);
+    expect(text).not.toContain('Ann Example');
+  });
+
+  it('tells it of a client of the SDK as well, by the names of its commands', async () => {
+    class GetObjectCommand {}
+    const calls: unknown[][] = [];
+    const client = {
+      send: async (...args: unknown[]) => {
+        calls.push(args);
+        return { Body: 'Ann Example', $metadata: { requestId: 'S3-REQUEST', httpStatusCode: 200 } };
+      },
+    };
+    const environment = {
+      TRACING: 'true',
+      _X_AMZN_TRACE_ID: TRACE,
+      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
+    };
+    traceSends(client, 'S3', environment, () => 'request-7');
+    const received = once(daemon, 'message');
+    const command = new GetObjectCommand();
+
+    const answer = await client.send(command, { requestTimeout: 1 });
+
+    expect(answer.Body).toBe('Ann Example');
+    expect(calls).toEqual([[command, { requestTimeout: 1 }]]);
+    const text = String((await received)[0]);
+    expect(JSON.parse(text.split('\n')[1]!)).toMatchObject({
+      name: 'S3',
+      aws: { operation: 'GetObject', request_id: 'S3-REQUEST' },
+      http: { response: { status: 200 } },
+    });
     expect(text).not.toContain('Ann Example');
   });
 
