@@ -69,8 +69,10 @@ async function count(
   const samples = records.slice(0, SAMPLES);
   for (const record of samples) {
     const found = new Set<string>();
-    for (const { hash, plan } of rules.indexKeys(rules.resolve(payloadOf(record)))) {
-      const postings = await readPostings(store, hash, { consistent: true, cap });
+    const keys = rules.indexKeys(rules.resolve(payloadOf(record)));
+    const hashes = keys.map(({ hash }) => hash);
+    for (const [index, postings] of (await readPostings(store, hashes, { consistent: true, cap })).entries()) {
+      const { plan } = keys[index]!;
       const isHub = typeof postings === 'string';
       holders.get(plan as IndexPlan)!.push(isHub ? cap + 1 : postings.length);
       if (!isHub && isLinking(plan as IndexPlan)) for (const { recordID } of postings) found.add(recordID);

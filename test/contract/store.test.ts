@@ -17,7 +17,14 @@ import {
   ItemTooLargeError,
   StoreClosedError,
 } from '../../functions/core/store/errors.ts';
-import { type Condition, type Item, queryAll, type Store, type Value } from '../../functions/core/store/port.ts';
+import {
+  type Condition,
+  type Item,
+  queryAll,
+  queryMany,
+  type Store,
+  type Value,
+} from '../../functions/core/store/port.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
@@ -229,6 +236,23 @@ describe.each(engines)('the %s store', (_name, startEngine) => {
       expect((await store.query(pk)).items).toHaveLength(4);
       expect(await store.query(pk, { prefix: 'T' })).toEqual({ items: [] });
       expect(await store.query(`${pk}-none`)).toEqual({ items: [] });
+    });
+
+    it('answers for several partitions what it answers for each', async () => {
+      const pk = partition();
+      const names = ['a', 'none', 'b', 'c'].map((name) => `${pk}${name}`);
+      await put({ pk: `${pk}a`, sk: 'R#1' }, { pk: `${pk}a`, sk: 'R#2', v: 1 }, { pk: `${pk}a`, sk: 'S' });
+      await put({ pk: `${pk}b`, sk: 'R#1', v: 2 }, { pk: `${pk}c`, sk: 'S' });
+      const asked = [...names, names[0]!];
+
+      for (const options of [undefined, { prefix: 'R#' }, { limit: 1 }, { after: 'R#1', consistent: true }]) {
+        const pages = await queryMany(store, asked, options);
+
+        expect(pages).toEqual(await Promise.all(asked.map((name) => store.query(name, options))));
+      }
+      expect((await queryMany(store, asked)).map(({ items }) => items.length)).toEqual([3, 0, 1, 1, 3]);
+      expect(await queryMany(store, [])).toEqual([]);
+      await expect(queryMany(store, [pk, ''])).rejects.toThrow(InvalidKeyError);
     });
 
     it('pages without gaps or doubles', async () => {

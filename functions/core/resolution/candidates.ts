@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
-import type { Page, Store } from '../store/port.ts';
+import { type Page, queryMany, type Store } from '../store/port.ts';
 import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { genericItem, genericKeyItem, isGeneric, type Posting, postingPartition, readPosting } from './layout.ts';
 
@@ -16,28 +16,66 @@ const FIRST_PAGE = 100;
 
 const NO_VALUES: readonly string[] = [];
 
-/** The postings of a suggesting key; 'generic' when it is marked so, 'new' when it should be. */
+/** What is found under a suggesting key; 'generic' when it is marked so, 'overfull' when it should be. */
+export type Postings = readonly Posting[] | 'generic' | 'overfull';
+
+const NO_POSTINGS: readonly Posting[] = [];
+
+/** The postings of suggesting keys, in their order: the first pages by one call. */
 export async function readPostings(
   store: Store,
-  hash: string,
+  hashes: readonly string[],
   { consistent, cap = GENERIC_KEY_RECORDS }: { consistent: boolean; cap?: number },
-): Promise<Posting[] | 'generic' | 'overfull'> {
+): Promise<Postings[]> {
+  if (hashes.length === 0) return [];
+  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: FIRST_PAGE });
+  const found = new Array<Postings>(hashes.length);
+  const long: Promise<void>[] = [];
+  for (let index = 0; index < hashes.length; index++) {
+    const page = pages[index]!;
+    if (page.next === undefined) {
+      found[index] = postingsOn(page, cap);
+      continue;
+    }
+    const rest = readRest(store, hashes[index]!, page, { consistent, cap });
+    long.push(
+      rest.then((postings) => {
+        found[index] = postings;
+      }),
+    );
+  }
+  if (long.length > 0) await Promise.all(long);
+  return found;
+}
+
+/** Those of a key that has no more than one page of them. */
+function postingsOn({ items }: Page, cap: number): Postings {
+  if (items.length === 0) return NO_POSTINGS;
+  // Its mark is before all others.
+  if (isGeneric(items[0]!)) return 'generic';
+  return items.length > cap ? 'overfull' : items.map(readPosting);
+}
+
+async function readRest(
+  store: Store,
+  hash: string,
+  first: Page,
+  { consistent, cap }: { consistent: boolean; cap: number },
+): Promise<Postings> {
   const postings: Posting[] = [];
-  let after: string | undefined;
-  do {
-    const page: Page = await store.query(postingPartition(hash), {
-      consistent,
-      limit: after === undefined ? FIRST_PAGE : cap + 1 - postings.length,
-      ...(after === undefined ? {} : { after }),
-    });
+  for (let page = first; ; ) {
     for (const item of page.items) {
       if (isGeneric(item)) return 'generic';
       postings.push(readPosting(item));
     }
     if (postings.length > cap) return 'overfull';
-    after = page.next;
-  } while (after !== undefined);
-  return postings;
+    if (page.next === undefined) return postings;
+    page = await store.query(postingPartition(hash), {
+      consistent,
+      limit: cap + 1 - postings.length,
+      after: page.next,
+    });
+  }
 }
 
 /** The values that a record's posting carries for the records that come after it. */
@@ -58,7 +96,7 @@ export class Candidates {
   private readonly store: Store;
   private readonly rules: CompiledRuleConfig;
   private readonly options: CandidatesOptions;
-  private postings = new Map<string, Posting[]>();
+  private postings: ReadonlyMap<string, readonly Posting[]> = new Map();
   private readonly generic = new Set<string>();
   /** Verdicts by pair: `record TAB candidate TAB incarnation TAB key plan`. */
   private readonly verdicts = new Map<string, boolean>();
@@ -78,21 +116,22 @@ export class Candidates {
     for (const { keys } of records) {
       for (const key of keys) if (canLink(key) && !this.generic.has(key.hash)) wanted.set(key.hash, key);
     }
-    const postings = new Map<string, Posting[]>();
+    const postings = new Map<string, readonly Posting[]>();
     let candidates = 0;
-    await Promise.all(
-      [...wanted].map(async ([hash, key]) => {
-        const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
-        const found = await readPostings(this.store, hash, { ...options, cap });
-        if (typeof found === 'string') {
-          this.generic.add(hash);
-          if (found === 'overfull') await this.markGeneric(key);
-        } else if (found.length > 0) {
-          candidates += found.length;
-          postings.set(hash, found);
-        }
-      }),
-    );
+    const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
+    const hashes = [...wanted.keys()];
+    const found = await readPostings(this.store, hashes, { ...options, cap });
+    for (let index = 0; index < hashes.length; index++) {
+      const ofKey = found[index]!;
+      const hash = hashes[index]!;
+      if (typeof ofKey === 'string') {
+        this.generic.add(hash);
+        if (ofKey === 'overfull') await this.markGeneric(wanted.get(hash)!);
+      } else if (ofKey.length > 0) {
+        candidates += ofKey.length;
+        postings.set(hash, ofKey);
+      }
+    }
     this.postings = postings;
     return candidates;
   }

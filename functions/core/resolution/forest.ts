@@ -1,4 +1,4 @@
-import type { Item, Key, Page, QueryOptions, Store } from '../store/port.ts';
+import { type Item, type Key, type Page, type QueryOptions, queryMany, type Store } from '../store/port.ts';
 import { hasSameBeat, NO_NODE, type NodeState, type RootSeen, readNode } from './fragments.ts';
 import {
   addToFragment,
@@ -60,8 +60,30 @@ export class Forest {
   async look(fragments: Iterable<string>): Promise<void> {
     const unseen: string[] = [];
     for (const fragment of new Set(fragments)) if (!this.seen.has(fragment)) unseen.push(fragment);
-    const contents = await Promise.all(unseen.map((fragment) => readFragment(this.store, fragment, this.most)));
-    for (let index = 0; index < unseen.length; index++) this.seen.set(unseen[index]!, contents[index]!);
+    if (unseen.length === 0) return;
+    const options: QueryOptions | undefined =
+      this.most === Number.POSITIVE_INFINITY ? undefined : { limit: this.most + 2 };
+    const pages = await queryMany(this.store, unseen.map(fragmentPartition), options);
+    const long: Promise<void>[] = [];
+    for (let index = 0; index < unseen.length; index++) {
+      const fragment = unseen[index]!;
+      const page = pages[index]!;
+      const seen: FragmentSeen = { state: NO_NODE, overfull: false, members: [], children: [] };
+      addPage(seen, page, this.most);
+      if (page.next === undefined || seen.overfull) this.seen.set(fragment, seen);
+      else long.push(this.readRest(fragment, seen, page.next, options));
+    }
+    if (long.length > 0) await Promise.all(long);
+  }
+
+  /** Reads what is behind the first page of a fragment. */
+  private async readRest(fragment: string, seen: FragmentSeen, first: string, options?: QueryOptions): Promise<void> {
+    for (let after: string | undefined = first; after !== undefined && !seen.overfull; ) {
+      const page: Page = await this.store.query(fragmentPartition(fragment), { ...options, after });
+      addPage(seen, page, this.most);
+      after = page.next;
+    }
+    this.seen.set(fragment, seen);
   }
 
   /**
@@ -172,22 +194,15 @@ export class Forest {
   }
 }
 
-async function readFragment(store: Store, fragment: string, most: number): Promise<FragmentSeen> {
-  const partition = fragmentPartition(fragment);
-  const seen: FragmentSeen = { state: NO_NODE, overfull: false, members: [], children: [] };
-  const options: QueryOptions | undefined = most === Number.POSITIVE_INFINITY ? undefined : { limit: most + 2 };
-  let page: Page = await store.query(partition, options);
-  for (;;) {
-    for (const item of page.items) {
-      // The first of its partition: it is seen no later than what it stands for.
-      if (item.sk === SELF) seen.state = readNode(item);
-      addToFragment(seen, item);
-      if (seen.members.length > most) {
-        seen.overfull = true;
-        return seen;
-      }
+/** Adds what one page shows, until there are more members than are wanted. */
+function addPage(seen: FragmentSeen, { items }: Page, most: number): void {
+  for (const item of items) {
+    // The first of its partition: it is seen no later than what it stands for.
+    if (item.sk === SELF) seen.state = readNode(item);
+    addToFragment(seen, item);
+    if (seen.members.length > most) {
+      seen.overfull = true;
+      return;
     }
-    if (page.next === undefined) return seen;
-    page = await store.query(partition, { ...options, after: page.next });
   }
 }

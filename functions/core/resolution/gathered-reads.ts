@@ -80,6 +80,10 @@ export function gatherReads(store: Store): Store {
   return {
     getMany,
     query,
+    // Where one call is for many partitions, a query of one twice is not worth looking for.
+    ...(store.queryMany === undefined
+      ? {}
+      : { queryMany: (pks: readonly string[], options?: QueryOptions) => store.queryMany!(pks, options) }),
     write: (writes) => store.write(writes),
     transact: (writes) => store.transact(writes),
     inOrder: (steps) => store.inOrder(steps),

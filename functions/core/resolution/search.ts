@@ -124,9 +124,8 @@ async function readCandidates(
   { context: { store, genericKeyRecords }, prepared, sure }: Search,
   keys: readonly IndexKey[],
 ): Promise<ReadonlyMap<string, Candidate>> {
-  const posted = await Promise.all(
-    keys.map((key) => readPostings(store, key.hash, { consistent: true, cap: genericKeyRecords })),
-  );
+  const hashes = keys.map(({ hash }) => hash);
+  const posted = await readPostings(store, hashes, { consistent: true, cap: genericKeyRecords });
   const candidates = new Map<string, Candidate>();
   for (let index = 0; index < keys.length; index++) {
     const postings = posted[index]!;

@@ -90,7 +90,18 @@ class EmbeddedStore implements Store {
   async query(pk: string, options: QueryOptions = {}): Promise<Page> {
     checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
     this.#beginRead(options);
-    return this.#view.query(pk, options.prefix ?? '', options.after, options.limit ?? Number.POSITIVE_INFINITY);
+    return this.#page(pk, options);
+  }
+
+  async queryMany(pks: readonly string[], options: QueryOptions = {}): Promise<readonly Page[]> {
+    this.#beginRead(options);
+    const pages = new Array<Page>(pks.length);
+    for (let index = 0; index < pks.length; index++) {
+      const pk = pks[index]!;
+      checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
+      pages[index] = this.#page(pk, options);
+    }
+    return pages;
   }
 
   async write(writes: readonly Write[]): Promise<Outcome[]> {
@@ -152,6 +163,10 @@ class EmbeddedStore implements Store {
     } finally {
       await closeFiles(this.#files);
     }
+  }
+
+  #page(pk: string, { prefix = '', after, limit = Number.POSITIVE_INFINITY }: QueryOptions): Page {
+    return this.#view.query(pk, prefix, after, limit);
   }
 
   #beginRead(options: ReadOptions): void {

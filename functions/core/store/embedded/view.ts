@@ -12,7 +12,8 @@ import { PartitionFilter } from './partition-filter.ts';
 const PAGE_ITEMS = 1_000;
 const PAGE_BYTES = 1_048_576;
 
-const NOTHING: readonly Found[] = [];
+const NOTHING: readonly Iterable<Found>[] = [];
+const EMPTY_PAGE: Page = Object.freeze({ items: Object.freeze([]) });
 const PARTITIONS_A_GROUP = 1_000;
 
 /** An item in the order of its partition; without attributes if it was removed. */
@@ -75,10 +76,13 @@ export class View {
   query(pk: string, prefix: string, after: string | undefined, most: number): Page {
     const isBehind = after !== undefined && isAtOrBehind(after, prefix);
     const from = isBehind ? after : prefix;
+    const sources = this.#sources(pk, prefix, from, isBehind);
+    // As nearly all that a new record asks for.
+    if (sources.length === 0) return EMPTY_PAGE;
     const limit = Math.min(Math.max(most, 1), PAGE_ITEMS);
     const items: Item[] = [];
     let bytes = 0;
-    for (const found of this.#partition(pk, prefix, from, isBehind)) {
+    for (const found of sources.length === 1 ? sources[0]! : newestFirst(sources)) {
       if (found.attributes === undefined) continue;
       items.push(itemOf(pk, found.sk, found.attributes));
       bytes += found.bytes;
@@ -178,26 +182,30 @@ export class View {
 
   /** The item of the key at hand, by what is committed. */
   #committed(pk: string, sk: string): Item | undefined {
-    for (const table of [this.#active, this.#frozen]) {
-      const write = table?.find(this.#key) ?? NONE;
-      if (write !== NONE) return written(table!, write, pk, sk);
+    let table: Memtable | undefined = this.#active;
+    let write = table.find(this.#key);
+    if (write === NONE && this.#frozen !== undefined) {
+      table = this.#frozen;
+      write = table.find(this.#key);
     }
+    if (write !== NONE) return written(table, write, pk, sk);
     if (!this.#filter.has(this.#key.hash)) return undefined;
     const attributes = this.#files.base.get(pk, sk);
     return attributes === undefined ? undefined : itemOf(pk, sk, attributes);
   }
 
-  /** The newest of each item of a partition, removed ones among them, in order. */
-  #partition(pk: string, prefix: string, from: string, isBehind: boolean): Iterable<Found> {
+  /** What there is of a partition, removed items among it, in order; the newest first. */
+  #sources(pk: string, prefix: string, from: string, isBehind: boolean): readonly Iterable<Found>[] {
     this.#key.set(pk, from);
+    const isInActive = this.#active.has(this.#key);
+    const isInFrozen = this.#frozen?.has(this.#key) === true;
     const isInBase = this.#filter.has(this.#key.hash);
-    const base: Iterable<Found> = isInBase ? this.#files.base.items(pk, prefix, from, isBehind) : NOTHING;
+    if (!isInActive && !isInFrozen && !isInBase) return NOTHING;
     const sources: Iterable<Found>[] = [];
-    for (const table of [this.#active, this.#frozen]) {
-      if (table?.has(this.#key) === true) sources.push(versionsOf(table, this.#key, prefix, isBehind));
-    }
-    if (!isInBase) return sources.length > 1 ? newestFirst(sources) : (sources[0] ?? NOTHING);
-    return sources.length === 0 ? base : newestFirst([...sources, base]);
+    if (isInActive) sources.push(versionsOf(this.#active, this.#key, prefix, isBehind));
+    if (isInFrozen) sources.push(versionsOf(this.#frozen!, this.#key, prefix, isBehind));
+    if (isInBase) sources.push(this.#files.base.items(pk, prefix, from, isBehind));
+    return sources;
   }
 }
 
