@@ -8,6 +8,8 @@ import { people } from './people.ts';
 import { runWorkers } from './workers.ts';
 
 const BATCH = 100;
+/** As many are made up at once while a store is filled, so that they do not stand on the heap all the time. */
+const MADE_UP = 10_000;
 
 export interface CoreResult {
   /** Records stored when the measurement began. */
@@ -39,7 +41,7 @@ export async function measureCore(
     const results: CoreResult[] = [];
     let stored = 0;
     for (const size of sizes) {
-      await submitBatches(size - stored);
+      for (; stored < size; stored += MADE_UP) await submitBatches(Math.min(MADE_UP, size - stored));
       const batches = (await submitBatches(window)) * BATCH;
       const records = take(window);
       const { rate } = await runWorkers(64, window, async (index) => void (await resolution.submit([records[index]!])));
