@@ -23,10 +23,14 @@ export interface ToldFailures {
 const region = 'eu-central-1';
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const requestTimeout = Number(process.argv[2]);
+/** No machine is too slow for it. */
+const connectionTimeout = 60_000;
 for (const endpoint of process.argv.slice(3)) {
   process.send!({
-    direct: await failureOf(createDirectClient({ region, credentials, endpoint: new URL(endpoint) })),
-    bySdk: await failureOf(throughSdk(createSdkClient({ region, credentials, endpoint }))),
+    direct: await failureOf(
+      createDirectClient({ region, credentials, endpoint: new URL(endpoint), connectionTimeout }),
+    ),
+    bySdk: await failureOf(throughSdk(createSdkClient({ region, credentials, endpoint, connectionTimeout }))),
   } satisfies ToldFailures);
 }
 process.disconnect();

@@ -20,8 +20,10 @@ import { expectedAuthorization, type ReceivedRequest } from '../../../../../setu
 const region = 'eu-central-1';
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret/+', sessionToken: 'token/of=the+session' };
 
-const direct = (url: string) => createDirectClient({ region, credentials, endpoint: new URL(url) });
-const bySdk = (url: string) => throughSdk(createSdkClient({ region, credentials, endpoint: url }));
+/** No machine is too slow for them. */
+const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 };
+const direct = (url: string) => createDirectClient({ region, credentials, endpoint: new URL(url), ...patience });
+const bySdk = (url: string) => throughSdk(createSdkClient({ region, credentials, endpoint: url, ...patience }));
 const clients: readonly (readonly [string, (url: string) => DynamoDB])[] = [
   ['the direct client', direct],
   ['the SDK', bySdk],

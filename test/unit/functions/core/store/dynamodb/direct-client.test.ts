@@ -11,6 +11,8 @@ import { expectedAuthorization } from '../../../../../setup/signature.ts';
 
 const region = 'eu-west-1';
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+/** No machine is too slow for them. */
+const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 };
 const noon = Date.UTC(2026, 0, 1, 12);
 
 let server: Server;
@@ -48,7 +50,14 @@ const get = () => dynamodb.call('GetItem', { TableName: 'entities', Key: { pk: {
 
 describe('the direct client of DynamoDB', () => {
   it('signs as AWS does for a date, and says who calls', async () => {
-    dynamodb = createDirectClient({ region, credentials, endpoint, now: () => noon, userAgent: 'entity-data/0.1.0' });
+    dynamodb = createDirectClient({
+      region,
+      credentials,
+      endpoint,
+      ...patience,
+      now: () => noon,
+      userAgent: 'entity-data/0.1.0',
+    });
 
     const { Item, $metadata } = await get();
 
@@ -68,7 +77,7 @@ describe('the direct client of DynamoDB', () => {
   });
 
   it('tells that it was refused for its clock, and is right the next time', async () => {
-    dynamodb = createDirectClient({ region, credentials, endpoint, now: () => noon - 3_600_000 });
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon - 3_600_000 });
 
     const failure = await get().catch((reason: unknown) => reason);
 
@@ -82,7 +91,7 @@ describe('the direct client of DynamoDB', () => {
   });
 
   it('follows a clock that goes wrong while answers still come', async () => {
-    dynamodb = createDirectClient({ region, credentials, endpoint, now: () => noon });
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon });
 
     for (const minutes of [0, 2, 4, 8, 12]) {
       serverTime = noon + minutes * 60_000;
@@ -93,7 +102,7 @@ describe('the direct client of DynamoDB', () => {
   });
 
   it('lets the store repeat what was refused for the clock', async () => {
-    dynamodb = createDirectClient({ region, credentials, endpoint, now: () => noon + 3_600_000 });
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon + 3_600_000 });
     const store = createDynamoDBStore({ tableName: 'entities', dynamodb, pace: fakePace() });
 
     expect(await store.getMany([{ pk: 'p', sk: 's' }])).toEqual([{ pk: 'p', sk: 's' }]);
@@ -101,7 +110,7 @@ describe('the direct client of DynamoDB', () => {
   });
 
   it('calls nobody once it is closed', async () => {
-    dynamodb = createDirectClient({ region, credentials, endpoint, now: () => noon, requestTimeout: 60_000 });
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon });
     server.removeAllListeners('request');
     const arrived = once(server, 'request');
     const call = get().catch((reason: unknown) => reason);
