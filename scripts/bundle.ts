@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { deferredSchemas } from './deferred-schemas.ts';
 import { environmentCredentials } from './environment-credentials.ts';
+import { lateModulesOf } from './late-lists.ts';
 import { lateModules } from './late-modules.ts';
 import { lazyModules } from './lazy-modules.ts';
 import { noOtherPlatforms } from './no-other-platforms.ts';
@@ -131,30 +132,6 @@ export async function bundle(
     nodeModules: node.used(),
   };
 }
-
-const resolutionsLateModules = [
-  ...['connection-bans', 'disassemble', 'preview', 'read-entities', 'search', 'submit', 'sweep', 'view-of-tree'].map(
-    (module) => `functions/core/resolution/${module}.ts`,
-  ),
-  'functions/core/ruleconfig/read-text.ts',
-  'functions/core/store/dynamodb/single-write.ts',
-  'functions/core/store/dynamodb/transaction.ts',
-  'node_modules/graphql/language/printer.mjs',
-];
-
-/** What a function that finds nothing at its first look, and nothing wrong, does without (see late-modules.ts). */
-const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly string[]>>> = {
-  api: [
-    ...resolutionsLateModules,
-    'functions/core/insights/filter.ts',
-    // Of @graphql-tools/schema: schemas of several documents, and schemas that are changed.
-    'node_modules/@graphql-tools/merge/esm/typedefs-mergers/merge-typedefs.js',
-    'node_modules/@graphql-tools/utils/esm/mapSchema.js',
-    'node_modules/@graphql-tools/utils/esm/mergeDeep.js',
-    'node_modules/@graphql-tools/utils/esm/print-schema-with-directives.js',
-  ],
-  ingest: resolutionsLateModules,
-};
 
 /**
  * CommonJS packages and lazy modules require others, which an ES module has to provide; most first answers need none of

@@ -6,8 +6,9 @@ const file = 'late.mjs';
 
 /**
  * Keeps the code of some modules out of what a function reads when it starts. Who imports such a module gets functions
- * of the same names, which load the file of them all when one is first called. That file shares with the others what
- * both use, so that there is one of each class. A module may export functions, and constants that are a number or a text.
+ * of the same names, which load the file of them all when one is first called, and classes of the same names, which load
+ * it when one is first asked for an instance or a member. That file shares with the others what both use, so that there
+ * is one of each class. Of constants a module may export those that are a number or a text.
  *
  * The first call is answered at once, without a promise: Node.js requires ES modules since 22.12.
  *
@@ -62,15 +63,23 @@ export function lateModules(
   };
 }
 
+/** Exports that are neither are left out: an importer that needs one fails the build. */
 function standIn(path: string, place: number, source: string): string {
-  const exported = source.split('\n').filter((line) => /^export (?!type\b|interface\b)/.test(line));
-  const stands = exported.map((line) => {
-    const [, name] = /^export (?:async )?function\*? (\w+)/.exec(line) ?? [];
-    if (name !== undefined) return `export const ${name} = (...args) => load().${name}(...args);`;
-    if (/^export const \w+ = (?:[\d_]+|'[^'\\]*');$/.test(line)) return line;
-    throw new Error(`${path} is loaded late and may export functions and plain constants only, but has: ${line}`);
+  const stands = source.split('\n').flatMap((line) => {
+    const [, kind = '', name] = /^export (?:async )?(class|function)\b\*? ?(\w+)/.exec(line) ?? [];
+    if (name !== undefined) return [`export let ${name} = ${standIns[kind as keyof typeof standIns](name)};`];
+    return /^export const \w+ = (?:[\d_]+|'[^'\\]*');$/.test(line) ? [line] : [];
   });
-  return `let loaded;
-const load = () => (loaded ??= require(${JSON.stringify(`./${file}`)}).module${place});
+  if (stands.length === 0) throw new Error(`${path} is loaded late and exports neither functions nor classes.`);
+  return `const load = () => require(${JSON.stringify(`./${file}`)}).module${place};
 ${stands.join('\n')}`;
 }
+
+/** Each puts the real one in its own place when it is first used, for whoever imports the name. */
+const standIns = {
+  function: (name: string) => `(...args) => (${name} = load().${name})(...args)`,
+  class: (name: string) => `/* @__PURE__ */ new Proxy(function () {}, {
+    construct: (_, args) => new (${name} = load().${name})(...args),
+    get: (_, key) => (${name} = load().${name})[key],
+  })`,
+};

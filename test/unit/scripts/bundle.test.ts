@@ -117,15 +117,46 @@ describe('bundle', () => {
     expect(await run(built)).toEqual([[1_000, 0, 'a!', true, 1], []]);
   });
 
-  it('refuses late modules that export what cannot wait, and those that nobody uses', async () => {
+  it('keeps classes of late modules as well, one of each for those who make them and those who ask', async () => {
+    const built = await bundleOf(
+      {
+        'functions/api/handler.ts': `import { Shape, isShape, makeSquare } from './shapes.ts';
+          const before = globalThis.loads ?? 0;
+          export const handler = async () => {
+            const foreign = {} instanceof Shape;
+            const made = [new Shape(3), makeSquare()];
+            return [before, foreign, made.map(({ sides }) => sides), made.map(isShape), made.map((shape) => shape instanceof Shape), Shape.unit];
+          };`,
+        'functions/api/shapes.ts': [
+          'globalThis.loads = (globalThis.loads ?? 0) + 1;',
+          'export class Shape { static unit = 1; sides: number; constructor(sides: number) { this.sides = sides; } }',
+          'export class Square extends Shape { constructor() { super(4); } }',
+          'export function isShape(value: unknown) { return value instanceof Shape; }',
+          'export function makeSquare() { return new Square(); }',
+        ].join('\n'),
+      },
+      ['functions/api/shapes.ts'],
+    );
+
+    expect(textOf(built, 'handler.mjs')).not.toContain('extends');
+    expect(await run(built)).toEqual([[0, false, [3, 4], [true, true], [true, true], 1], []]);
+  });
+
+  it('refuses late modules of which something is needed that cannot wait, and those that nobody uses', async () => {
     const sources = {
-      'functions/api/handler.ts': `import { Reader } from './reader.ts'; export const handler = async () => new Reader();`,
-      'functions/api/reader.ts': 'export class Reader {}',
+      'functions/api/handler.ts': `import { table } from './table.ts'; export const handler = async () => table;`,
+      'functions/api/table.ts': 'export const table = new Map();\nexport function more() {}',
+      'functions/api/constants.ts': 'export const table = new Map();',
       'functions/api/other.ts': 'export function other() {}',
     };
+    const needsConstants = {
+      ...sources,
+      'functions/api/handler.ts': `export { table as handler } from './constants.ts';`,
+    };
 
-    await expect(bundleOf(sources, ['functions/api/reader.ts'])).rejects.toThrow(
-      /reader\.ts is loaded late and may export functions and plain constants only, but has: export class Reader/,
+    await expect(bundleOf(sources, ['functions/api/table.ts'])).rejects.toThrow(/No matching export.*"table"/);
+    await expect(bundleOf(needsConstants, ['functions/api/constants.ts'])).rejects.toThrow(
+      /constants\.ts is loaded late and exports neither functions nor classes/,
     );
     await expect(bundleOf(sources, ['functions/api/other.ts'])).rejects.toThrow(
       /api keeps for later what it does not use: functions\/api\/other\.ts/,

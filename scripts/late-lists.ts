@@ -1,0 +1,56 @@
+import type { FunctionName } from './bundle.ts';
+
+const all = (folder: string, names: string, ending = '.ts') =>
+  names.split(' ').map((name) => `${folder}/${name}${ending}`);
+
+/** What comes after a first look that finds something: records are written, searched and read. */
+const records = [
+  ...all(
+    'functions/core/resolution',
+    'connection-bans disassemble link-chain preview read-entities search submit sweep view-of-tree',
+  ),
+  ...all('functions/core/store/dynamodb', 'single-write transaction'),
+  // What transformers make of a record's values, with their tables of words.
+  ...all('functions/core/etm', 'date-text international-number json-text name-text postcode street-address'),
+  ...all('functions/core/identifiers', 'ein npi ssn vin'),
+  'functions/core/matching/explain.ts',
+  'functions/core/matching/token-pairing.ts',
+  // For what is wrong.
+  'functions/core/ruleconfig/known-keys.ts',
+  'functions/core/ruleconfig/read-text.ts',
+  ...all(
+    'node_modules/graphql',
+    'jsutils/didYouMean jsutils/inspect jsutils/suggestionList language/blockString language/printLocation language/printer',
+    '.mjs',
+  ),
+];
+
+/** Of GraphQL: what changes schemas and judges definitions, and requests that the service cannot plan itself. */
+const graphql = [
+  ...all(
+    'node_modules/graphql',
+    'execution/Executor execution/ExecutorThrowingOnIncremental execution/collectFields utilities/astFromValue utilities/valueFromAST utilities/valueToLiteral',
+    '.mjs',
+  ),
+  ...all(
+    'node_modules/graphql/validation/rules',
+    'LoneSchemaDefinition PossibleTypeExtensions UniqueArgumentDefinitionNames UniqueDirectiveNames UniqueEnumValueNames UniqueFieldDefinitionNames UniqueOperationTypes UniqueTypeNames',
+    'Rule.mjs',
+  ),
+  'node_modules/@graphql-tools/merge/esm/typedefs-mergers/merge-typedefs.js',
+  ...all('node_modules/@graphql-tools/schema/esm', 'assertResolversPresent extendResolversFromInterfaces', '.js'),
+  ...all('node_modules/@graphql-tools/utils/esm', 'mapSchema mergeDeep print-schema-with-directives', '.js'),
+];
+
+/** What a function that finds nothing at its first look, and nothing wrong, does without (see late-modules.ts). */
+export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly string[]>>> = {
+  api: [
+    ...records,
+    ...graphql,
+    ...all('functions/core/insights', 'edge-insights filter record-insights'),
+    'functions/core/loads/load-progress.ts',
+    'functions/api/operations/sort-entities.ts',
+    'functions/api/scalars/json.ts',
+  ],
+  ingest: records,
+};
