@@ -4,15 +4,20 @@
 locals {
   own_namespace = "EntityData"
 
-  # What an alarm needs, with what most have: a sum over five minutes that must be nought.
+  # What an alarm needs, with what most have: a sum over five minutes that must be nought, and nothing said is good.
   defaults = {
     namespace          = local.own_namespace
     dimensions         = { service = var.resource_prefix }
     statistic          = "Sum"
     extended_statistic = null
     threshold          = 0
+    period             = 300
     evaluation_periods = 1
+    treat_missing_data = "notBreaching"
   }
+
+  # Of functions that are called every minute: that they say nothing is as bad as what they would say.
+  every_minute = merge(local.defaults, { period = 60, treat_missing_data = "breaching" })
 
   alarms = merge(
     {
@@ -42,6 +47,12 @@ locals {
         evaluation_periods = 3
         description        = "The authorizer has refused more than 100 requests in five minutes, three times in a row."
       })
+      unfinished-work = merge(local.every_minute, {
+        metric             = "UnfinishedWork"
+        statistic          = "Minimum"
+        evaluation_periods = 5
+        description        = "Work that was cut off has not been finished for five minutes, or the sweeper does not run."
+      })
       unfinished-work-age = merge(local.defaults, {
         metric      = "UnfinishedWorkAge"
         statistic   = "Maximum"
@@ -56,6 +67,20 @@ locals {
         description = "Calls of the sweeper were given up, more than five in five minutes."
       })
     },
+    { for name, alarm in {
+      dead-events = merge(local.every_minute, {
+        metric      = "DeadEvents"
+        statistic   = "Maximum"
+        description = "Entity events were given up: the target did not take them."
+      })
+      event-delay = merge(local.every_minute, {
+        metric             = "EventDelay"
+        statistic          = "Maximum"
+        threshold          = 15 * 60
+        evaluation_periods = 5
+        description        = "An entity event has waited for fifteen minutes."
+      })
+    } : name => alarm if contains(keys(var.functions), "events") },
     { for name in ["guidance"] : "guidance-failures" => merge(local.defaults, {
       metric      = "GuidanceFailures"
       description = "Tools of the guidance server failed by its own fault."
@@ -77,35 +102,6 @@ locals {
     }) },
   )
 
-  # Of functions that are called every minute. That they say nothing is as bad as what they would say.
-  minutely_alarms = merge(
-    {
-      unfinished-work = {
-        metric      = "UnfinishedWork"
-        statistic   = "Minimum"
-        threshold   = 0
-        periods     = 5
-        description = "Work that was cut off has not been finished for five minutes, or the sweeper does not run."
-      }
-    },
-    { for name, alarm in {
-      dead-events = {
-        metric      = "DeadEvents"
-        statistic   = "Maximum"
-        threshold   = 0
-        periods     = 1
-        description = "Entity events were given up: the target did not take them."
-      }
-      event-delay = {
-        metric      = "EventDelay"
-        statistic   = "Maximum"
-        threshold   = 15 * 60
-        periods     = 5
-        description = "An entity event has waited for fifteen minutes."
-      }
-    } : name => alarm if contains(keys(var.functions), "events") },
-  )
-
   # The headings of docs/operations.md know no name of a function or a queue.
   headings = { for name in keys(local.alarms) : name =>
     endswith(name, "-concurrency") ? "concurrency" : endswith(name, "-dead-letters") ? "dead-letters" : name
@@ -122,31 +118,27 @@ resource "aws_cloudwatch_metric_alarm" "this" {
   dimensions          = each.value.dimensions
   statistic           = each.value.statistic
   extended_statistic  = each.value.extended_statistic
-  period              = 300
+  period              = each.value.period
   evaluation_periods  = each.value.evaluation_periods
   threshold           = each.value.threshold
   comparison_operator = "GreaterThanThreshold"
-  treat_missing_data  = "notBreaching"
+  treat_missing_data  = each.value.treat_missing_data
   alarm_actions       = var.alarm_actions
   ok_actions          = var.alarm_actions
   tags                = var.tags
 }
 
-resource "aws_cloudwatch_metric_alarm" "minutely" {
-  for_each = { for name, alarm in local.minutely_alarms : name => alarm if var.create_alarms }
+moved {
+  from = aws_cloudwatch_metric_alarm.minutely["unfinished-work"]
+  to   = aws_cloudwatch_metric_alarm.this["unfinished-work"]
+}
 
-  alarm_name          = "${var.resource_prefix}-${each.key}"
-  alarm_description   = "${each.value.description} See \"${each.key}\" in docs/operations.md."
-  namespace           = local.own_namespace
-  metric_name         = each.value.metric
-  dimensions          = { service = var.resource_prefix }
-  statistic           = each.value.statistic
-  period              = 60
-  evaluation_periods  = each.value.periods
-  threshold           = each.value.threshold
-  comparison_operator = "GreaterThanThreshold"
-  treat_missing_data  = "breaching"
-  alarm_actions       = var.alarm_actions
-  ok_actions          = var.alarm_actions
-  tags                = var.tags
+moved {
+  from = aws_cloudwatch_metric_alarm.minutely["dead-events"]
+  to   = aws_cloudwatch_metric_alarm.this["dead-events"]
+}
+
+moved {
+  from = aws_cloudwatch_metric_alarm.minutely["event-delay"]
+  to   = aws_cloudwatch_metric_alarm.this["event-delay"]
 }

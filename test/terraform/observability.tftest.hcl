@@ -38,12 +38,12 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
-    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dropped-sweeps events-dead-letters guidance-failures internal-errors issuer-keys latency refusals unfinished-work-age"
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dead-events dropped-sweeps event-delay events-dead-letters guidance-failures internal-errors issuer-keys latency refusals unfinished-work unfinished-work-age"
     error_message = "Expected an alarm for each thing to watch, on concurrency only where some is reserved."
   }
 
   assert {
-    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.minutely))) == "dead-events event-delay unfinished-work" && alltrue([for alarm in aws_cloudwatch_metric_alarm.minutely : alarm.treat_missing_data == "breaching"])
+    condition     = join(" ", sort([for name, alarm in aws_cloudwatch_metric_alarm.this : name if alarm.treat_missing_data == "breaching" && alarm.period == 60])) == "dead-events event-delay unfinished-work" && alltrue([for name, alarm in aws_cloudwatch_metric_alarm.this : alarm.treat_missing_data == "notBreaching" && alarm.period == 300 if !contains(["dead-events", "event-delay", "unfinished-work"], name)])
     error_message = "Unfinished work, dead letters, a target that is down and a function that is silent must be noticed."
   }
 
@@ -53,7 +53,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
-    condition     = alltrue([for alarm in concat(values(aws_cloudwatch_metric_alarm.this), values(aws_cloudwatch_metric_alarm.minutely)) : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
+    condition     = alltrue([for alarm in aws_cloudwatch_metric_alarm.this : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
     error_message = "Whoever is told that an alarm goes off must be told that it is over."
   }
 
@@ -87,7 +87,7 @@ run "an_instance_without_alarms_and_dashboard" {
   }
 
   assert {
-    condition     = length(aws_cloudwatch_metric_alarm.this) + length(aws_cloudwatch_metric_alarm.minutely) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
+    condition     = length(aws_cloudwatch_metric_alarm.this) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
     error_message = "Expected neither."
   }
 }
