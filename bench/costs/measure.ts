@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { people } from '../people.ts';
 import type { EmulatedTable } from '../store/emulated-table.ts';
-import { itemsOf, publishedFloor, storedBytes } from '../store/floor.ts';
+import { itemsOf, publishedFloor, storedBytes, storedFloor } from '../store/floor.ts';
 import { measureOperations } from '../store/operations.ts';
 import { peopleRules } from '../store/rules.ts';
 import { type FunctionCosts, measureFunctions } from './functions.ts';
@@ -23,6 +23,8 @@ export interface Counts {
   readonly people: {
     /** Bytes that DynamoDB bills for a record with its member item and keys, on the average of 1,000. */
     readonly storedBytes: number;
+    /** Bytes of the record and its keys alone, on the average. */
+    readonly storedFloor: number;
     /** Write units of record and keys alone, on the average. */
     readonly publishedFloor: number;
     /** Index keys of a record. */
@@ -45,9 +47,10 @@ export async function measureCounts(table: EmulatedTable): Promise<Counts> {
   }
   const rules = peopleRules();
   const stream = people(31, 'd');
-  const items = Array.from({ length: SAMPLES }, () => itemsOf({ ...stream.next().value }, rules));
-  const mean = (of: (one: (typeof items)[number]) => number) =>
-    round(items.reduce((sum, one) => sum + of(one), 0) / items.length);
+  const payloads = Array.from({ length: SAMPLES }, () => ({ ...stream.next().value }));
+  const items = payloads.map((payload) => itemsOf(payload, rules));
+  const mean = (of: (one: (typeof items)[number], index: number) => number) =>
+    round(items.reduce((sum, one, index) => sum + of(one, index), 0) / items.length);
   const functions = await measureFunctions(table);
   return {
     machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`,
@@ -60,6 +63,7 @@ export async function measureCounts(table: EmulatedTable): Promise<Counts> {
     ) as unknown as FunctionCosts,
     people: {
       storedBytes: Math.round(mean(storedBytes)),
+      storedFloor: Math.round(mean((one, index) => storedFloor(payloads[index]!, one))),
       publishedFloor: mean(publishedFloor),
       keys: mean(({ keys }) => keys.length),
     },

@@ -169,7 +169,18 @@ const lambdaDollars = ({ lambda }: Prices, milliseconds: number, memoryMB: numbe
 export function requestPrices(counts: Counts, prices: Prices): string {
   const { assumptions, logs, httpApi } = prices;
   return table(
-    ['a million of', 'Lambda ms', 'DynamoDB $', 'Lambda $', 'authorizer $', 'gateway $', 'logs $', 'sum $', 'floor $'],
+    [
+      'a million of',
+      'CPU ms',
+      'Lambda ms',
+      'DynamoDB $',
+      'Lambda $',
+      'authorizer $',
+      'gateway $',
+      'logs $',
+      'sum $',
+      'floor $',
+    ],
     requestsOf(counts).map(({ name, operation, cpu, logBytes, records, floor }) => {
       const milliseconds = billedMilliseconds(prices, operation.rounds, cpu, assumptions.lambdaMemoryMB);
       const authorizerMs = billedMilliseconds(
@@ -187,6 +198,7 @@ export function requestPrices(counts: Counts, prices: Prices): string {
       const least = onDemand(prices, floor.writeUnits, floor.readUnits) + httpApi.requestMillion / records;
       return [
         name,
+        number(cpu),
         number(milliseconds),
         ...[dynamo, api, authorizer, gateway, logged].map(dollars),
         dollars(dynamo + api + authorizer + gateway + logged),
@@ -214,18 +226,23 @@ export function memoryPrices(counts: Counts, prices: Prices): string {
 
 /** Dollars a month for a million stored records. */
 export function storagePrices({ people }: Counts, { dynamodb }: Prices): string {
-  const gigabytes = (people.storedBytes * MILLION) / GB;
   return table(
     ['a million stored records', 'bytes a record', 'GB', 'table, $ a month', 'point-in-time recovery, $ a month'],
-    [
+    (
       [
-        "people's rules",
-        number(people.storedBytes),
+        ["people's rules", people.storedBytes],
+        ['floor', people.storedFloor],
+      ] as const
+    ).map(([name, bytes]) => {
+      const gigabytes = (bytes * MILLION) / GB;
+      return [
+        name,
+        number(bytes),
         number(gigabytes),
         dollars(gigabytes * dynamodb.storageGBMonth),
         dollars(gigabytes * dynamodb.pointInTimeRecoveryGBMonth),
-      ],
-    ],
+      ];
+    }),
   );
 }
 

@@ -60,6 +60,19 @@ export function storedBytes({ record, member, keys }: RecordItems): number {
   return [record, member, ...keys].reduce((sum, item) => sum + checkItem(item) + STORED_BESIDE, 0);
 }
 
+/**
+ * The least that any layout would store which finds records by their keys: the record as it was submitted, and for each
+ * key an item of its partition key and the record's id.
+ */
+export function storedFloor(payload: RecordPayload & { readonly id: string }, { keys }: RecordItems): number {
+  const id = Buffer.byteLength(payload.id);
+  const item = (bytes: number) => bytes + id + STORED_BESIDE;
+  return keys.reduce(
+    (sum, { pk }) => sum + item(Buffer.byteLength(pk)),
+    item(Buffer.byteLength(JSON.stringify(payload))),
+  );
+}
+
 export interface FloorOptions {
   /** Keys that are written; all of them unless somebody holds them already. */
   readonly keys?: number;

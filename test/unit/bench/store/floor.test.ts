@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itemsOf, publishedFloor, storedBytes, writeFloor } from '../../../../bench/store/floor.ts';
+import { itemsOf, publishedFloor, storedBytes, storedFloor, writeFloor } from '../../../../bench/store/floor.ts';
 import { decidingRules, keyedPayload } from '../../../../bench/store/rules.ts';
 
 const rules = decidingRules();
@@ -34,5 +34,16 @@ describe('the least that the layout writes', () => {
     const items = itemsOf(keyedPayload(1, 300), rules);
 
     expect(storedBytes(items)).toBeGreaterThan(300 + 6 * 100);
+  });
+
+  it('stores the record as it came, and its id under each key', () => {
+    const payload = keyedPayload(1, 300);
+    const items = itemsOf(payload, rules);
+    const keys = items.keys.reduce((sum, { pk }) => sum + pk.length, 0);
+
+    const floor = storedFloor(payload, items);
+
+    expect(floor).toBe(JSON.stringify(payload).length + keys + 5 * (payload.id.length + 100));
+    expect(floor).toBeLessThan(storedBytes(items));
   });
 });
