@@ -6,7 +6,7 @@ import { readRules } from '../rules/read-rules.ts';
 import { keysOf, mostSharedKeys, type RecordKeys } from '../rules/shared-keys.ts';
 import { count } from './entity-text.ts';
 import { wholeNumber } from './numbers.ts';
-import { addRulesOptions, type RulesOptions } from './rules-options.ts';
+import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface KeysOptions extends RulesOptions {
   readonly idColumn: string;
@@ -20,8 +20,8 @@ export function rulesKeysCommand(): Command {
     .option('--id-column <column>', 'the column or field that holds the id', 'id')
     .option('--top <number>', 'show only so many keys, those that the most records share', wholeNumber(1, 1_000_000))
     .option('--json', 'print JSON, one object a line', false)
-    .action(async (files: readonly string[], { ruleConfig, schema, idColumn, top, json }: KeysOptions) => {
-      const rules = readRules(ruleConfig, schema);
+    .action(async (files: readonly string[], { idColumn, top, json, ...named }: KeysOptions) => {
+      const rules = readRules(ruleConfigFor(files, named), named.schema);
       const records: RecordKeys[] = [];
       for (const file of files) {
         for await (const source of sourceReader(file, { idColumn, column: new Map() })(fileStart)) {

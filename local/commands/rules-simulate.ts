@@ -3,7 +3,7 @@ import { explainPair } from '../../functions/core/matching/explain.ts';
 import { pairText } from '../rules/pair-text.ts';
 import { readRules } from '../rules/read-rules.ts';
 import { readRuleCases } from '../rules/rule-case.ts';
-import { addRulesOptions, type RulesOptions } from './rules-options.ts';
+import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface SimulateOptions extends RulesOptions {
   readonly trace: boolean;
@@ -17,8 +17,8 @@ export function rulesSimulateCommand(): Command {
     .argument('<files...>', 'JSON files with {"recordA": {…}, "recordB": {…}}, or lists of such pairs')
     .option('--trace', 'show what every transformer did', false)
     .option('--json', 'print JSON', false)
-    .action((files: readonly string[], { ruleConfig, schema, trace, json }: SimulateOptions) => {
-      const rules = readRules(ruleConfig, schema);
+    .action((files: readonly string[], { trace, json, ...named }: SimulateOptions) => {
+      const rules = readRules(ruleConfigFor(files, named), named.schema);
       for (const file of files) {
         for (const { name, recordA, recordB } of readRuleCases(file)) {
           const pair = explainPair(rules, recordA, recordB);

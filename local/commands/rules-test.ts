@@ -5,7 +5,7 @@ import { RulesFileError } from '../rules/errors.ts';
 import { type CaseResult, junitXml } from '../rules/junit.ts';
 import { readRules } from '../rules/read-rules.ts';
 import { readRuleCases } from '../rules/rule-case.ts';
-import { addRulesOptions, type RulesOptions } from './rules-options.ts';
+import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface TestOptions extends RulesOptions {
   readonly junit?: string;
@@ -17,8 +17,8 @@ export function rulesTestCommand(): Command {
   )
     .argument('<files...>', 'JSON files with a case, or a list of cases')
     .option('--junit <file>', 'write the results as JUnit XML')
-    .action((files: readonly string[], { ruleConfig, schema, junit }: TestOptions) => {
-      const rules = readRules(ruleConfig, schema);
+    .action((files: readonly string[], { junit, ...named }: TestOptions) => {
+      const rules = readRules(ruleConfigFor(files, named), named.schema);
       const results = files.flatMap((file) =>
         readRuleCases(file).map((ruleCase): CaseResult => {
           if (ruleCase.expectation === undefined || Object.keys(ruleCase.expectation).length === 0) {
