@@ -28,7 +28,7 @@ const WARM_UP = 400;
 
 /** What one request of a kind takes. */
 export interface FunctionCost {
-  /** Milliseconds of one core, with the SDK's part of the calls to DynamoDB. */
+  /** Milliseconds of one core, with the part of the calls to DynamoDB. */
   readonly cpu: number;
   /** Bytes that the function logs. */
   readonly logBytes: number;

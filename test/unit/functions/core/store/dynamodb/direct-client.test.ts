@@ -109,6 +109,16 @@ describe('the direct client of DynamoDB', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('takes no empty body for an answer', async () => {
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon });
+    server.removeAllListeners('request').on('request', (_request, response) => response.end());
+
+    const failure = await get().catch((reason: unknown) => reason);
+
+    expect(failure).toMatchObject({ name: 'Unknown', $metadata: { httpStatusCode: 200 } });
+    expect(fateOf(failure)).toBe('unknown');
+  });
+
   it('calls nobody once it is closed', async () => {
     dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon });
     server.removeAllListeners('request');
