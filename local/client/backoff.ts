@@ -7,6 +7,10 @@ export interface BackoffOptions {
   readonly firstPause: number;
   /** Upper bound of every pause, in milliseconds. */
   readonly longestPause: number;
+  /** Milliseconds after which no further attempt is begun; without it, attempts alone count. */
+  readonly within?: number;
+  /** Milliseconds that one attempt may take; a minute unless it is given, which is longer than the gateway lets a function run. */
+  readonly answerTimeout?: number;
 }
 
 export const defaultBackoff: BackoffOptions = { attempts: 9, firstPause: 200, longestPause: 20_000 };
@@ -15,6 +19,8 @@ export const defaultBackoff: BackoffOptions = { attempts: 9, firstPause: 200, lo
 export interface Pacing {
   readonly pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random?: () => number;
+  /** Milliseconds since any moment. */
+  readonly clock?: () => number;
 }
 
 /** A failure that is worth another attempt. */
@@ -36,10 +42,12 @@ export async function withBackoff<Result>(
   pacing: Pacing = {},
   signal?: AbortSignal,
 ): Promise<{ readonly result: Result } | { readonly setback: Setback }> {
-  const { pause = realPause, random = Math.random } = pacing;
+  const { pause = realPause, random = Math.random, clock = () => performance.now() } = pacing;
+  const begun = clock();
   for (let count = 1; ; count++) {
     const outcome = await attempt();
     if ('result' in outcome || count >= options.attempts) return outcome;
+    if (options.within !== undefined && clock() - begun >= options.within) return outcome;
     const bound = Math.min(options.longestPause, options.firstPause * 2 ** (count - 1));
     const asked = outcome.setback.retryAfter ?? 0;
     await pause(Math.max(random() * bound, Math.min(asked, options.longestPause * 3)), signal);

@@ -58,7 +58,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
         'content-type': 'application/json',
         accept: 'application/graphql-response+json, application/json',
       };
-      const outcome = await exchange(fetch, apiUrl, { method: 'POST', headers, body }, now());
+      const outcome = await exchange(fetch, apiUrl, { method: 'POST', headers, body }, now(), backoff.answerTimeout);
       if ('setback' in outcome) return outcome;
       const { status, text } = outcome.result;
       if (status === 401 || status === 403) {
@@ -84,16 +84,21 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
   return {
     async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       const body = JSON.stringify({ query, variables });
+      let attempts = 0;
       const attempt = async () => {
+        attempts += 1;
         const outcome = await send<Data>(body);
         if ('setback' in outcome) options.onSetback?.(outcome.setback);
         return outcome;
       };
       const outcome = await withBackoff(attempt, backoff, pacing, signal);
       if ('result' in outcome) return outcome.result;
-      throw new ServiceUnreachableError(`Given up after ${backoff.attempts} attempts: ${outcome.setback.reason}`, {
-        hint: 'See whether the service runs and its log says more, then try again.',
-      });
+      throw new ServiceUnreachableError(
+        `Given up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${outcome.setback.reason}`,
+        {
+          hint: 'See whether the service runs and its log says more, then try again; `entity-data doctor` looks at it from here.',
+        },
+      );
     },
   };
 }

@@ -8,8 +8,8 @@ export interface HttpExchange {
   readonly text: string;
 }
 
-/** For how long an answer is waited for: longer than the gateway lets a function run. */
-const answerTimeout = 60_000;
+/** Longer than the gateway lets a function run. */
+const longestAnswer = 60_000;
 
 /** Sends a request once. Failures of the network, overload and failures of the service are setbacks. */
 export async function exchange(
@@ -17,6 +17,7 @@ export async function exchange(
   url: string,
   init: RequestInit,
   now: number,
+  answerTimeout = longestAnswer,
 ): Promise<{ readonly result: HttpExchange } | { readonly setback: Setback }> {
   let response: Response;
   let text: string;
@@ -35,6 +36,11 @@ export async function exchange(
 
 /** `fetch failed` says nothing; its cause does. */
 function causeOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  const { name, message, cause } = error as {
+    name?: string;
+    message?: string;
+    cause?: { message?: string; code?: string };
+  };
+  if (name === 'TimeoutError') return 'no answer in time';
   return cause?.message || cause?.code || message || String(error);
 }

@@ -49,7 +49,11 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     };
     const asked = now();
     const init = { method: 'POST', headers, body: form.toString() };
-    const outcome = await withBackoff(() => exchange(fetch, tokenUrl, init, now()), backoff, pacing);
+    const outcome = await withBackoff(
+      () => exchange(fetch, tokenUrl, init, now(), backoff.answerTimeout),
+      backoff,
+      pacing,
+    );
     if ('setback' in outcome)
       throw new ServiceUnreachableError(outcome.setback.reason, { hint: 'Check the token URL.' });
     const { status, text } = outcome.result;

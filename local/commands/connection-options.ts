@@ -24,8 +24,11 @@ export interface Session {
   client(options?: { onSetback?: (reason: string) => void; signal?: AbortSignal }): GraphqlClient;
 }
 
-/** For somebody who waits for an answer: a second, and it is said that there is none. */
-const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4 };
+/**
+ * For somebody who waits for an answer: a second, and it is said that there is none; half a minute, in which the gateway
+ * would have answered, where a server is silent.
+ */
+const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4, within: 10_000, answerTimeout: 31_000 };
 /** For a long run, which must outlive a restart of the service. */
 export const patient: BackoffOptions = defaultBackoff;
 

@@ -46,6 +46,25 @@ describe('withBackoff', () => {
     expect(pauses).toEqual([100, 200, 400, 500, 500]);
   });
 
+  it('begins no attempt when the time for it is over', async () => {
+    const { pauses, ...pace } = pacing();
+    let time = 0;
+    const attempt = async () => {
+      time += 400;
+      return { setback: { reason: 'no answer in time' } };
+    };
+
+    const outcome = await withBackoff(
+      attempt,
+      { ...backoff, attempts: 9, within: 1000 },
+      { ...pace, clock: () => time },
+    );
+
+    expect(outcome).toEqual({ setback: { reason: 'no answer in time' } });
+    expect(time).toBe(1200);
+    expect(pauses).toHaveLength(2);
+  });
+
   it('draws a pause from nothing to the bound, and waits as long as it was asked to', async () => {
     const { pauses, pause } = pacing();
     const setbacks = [{ reason: 'a' }, { reason: 'b', retryAfter: 700 }];
