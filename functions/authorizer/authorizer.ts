@@ -20,7 +20,11 @@ export type CallerContext = { readonly [claim in keyof Caller]: string };
 
 export type Verdict = APIGatewaySimpleAuthorizerWithContextResult<CallerContext> | APIGatewaySimpleAuthorizerResult;
 
-export type Authorize = (event: APIGatewayRequestAuthorizerEventV2) => Promise<Verdict>;
+export interface Authorize {
+  (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict>;
+  /** Gets the issuer's keys before the first token comes, if the issuer answers. Never rejects. */
+  prepare(): Promise<void>;
+}
 
 /** What the authorizer reaches out with; each has the real thing as its default. */
 export interface AuthorizerSurroundings {
@@ -66,7 +70,7 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
     return typeof found === 'string' ? found : verify(found.token);
   };
 
-  return async (event) => {
+  const authorize = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict> => {
     const verdict = await judge(event).catch((failure: unknown) => {
       const requestId = event.requestContext?.requestId ?? '';
       log({ level: 'error', message: 'unexpected failure', requestId, cause: describeFailure(failure) });
@@ -83,6 +87,7 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
     });
     return { isAuthorized: false };
   };
+  return Object.assign(authorize, { prepare: keys.prepare });
 }
 
 function sourceIpOf(event: APIGatewayRequestAuthorizerEventV2): string {

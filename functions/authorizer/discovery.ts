@@ -4,7 +4,7 @@ import { DocumentUnavailableError, type FetchDocument, isFetchable } from './doc
  * Where an issuer may describe itself: RFC 8414 (section 3.1) puts its well-known name between host and path, OpenID
  * Connect Discovery (section 4) appends its own to the issuer.
  */
-export function discoveryUrls(issuerUrl: string): readonly URL[] {
+export function discoveryUrls(issuerUrl: string): readonly [oauth: URL, openid: URL] {
   const { origin, path } = partsOf(issuerUrl);
   return [
     new URL(`${origin}/.well-known/oauth-authorization-server${path}`),
@@ -18,9 +18,13 @@ export function defaultJwksUrl(issuerUrl: string): URL {
   return new URL(`${origin}${path}/.well-known/jwks.json`);
 }
 
+/** What the first document may take before the other one is asked for as well. */
+const patienceMs = 250;
+
 /**
- * Finds the address of an issuer's key set: from its discovery document, else the usual place. The two documents are
- * asked for at once and the first good one decides, since both are the issuer's own word. Never rejects.
+ * Finds the address of an issuer's key set: from its discovery document, else the usual place. OpenID Connect's document,
+ * which nearly every issuer has, is asked for first; the other one when that is not there or takes its time. The first
+ * good one decides, since both are the issuer's own word. Never rejects.
  *
  * @returns the address, and why there was no discovery document where the usual place had to do.
  */
@@ -28,14 +32,23 @@ export async function discoverJwksUrl(
   issuerUrl: string,
   fetch: FetchDocument,
 ): Promise<{ jwksUrl: URL; undiscovered?: string }> {
-  const attempts = discoveryUrls(issuerUrl).map(async (url) => jwksUrlIn(await fetch(url), issuerUrl, url));
+  const [oauth, openid] = discoveryUrls(issuerUrl);
+  const ask = async (url: URL) => jwksUrlIn(await fetch(url), issuerUrl, url);
+  const first = ask(openid);
+  let timer: NodeJS.Timeout | undefined;
+  const inVain = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+    first.catch(() => resolve());
+  });
   try {
-    return { jwksUrl: await Promise.any(attempts) };
+    return { jwksUrl: await Promise.any([first, inVain.then(() => ask(oauth))]) };
   } catch (error) {
     const reasons = (error as AggregateError).errors.map((cause) =>
       cause instanceof Error ? cause.message : `${cause}`,
     );
     return { jwksUrl: defaultJwksUrl(issuerUrl), undiscovered: reasons.join(' ') };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -17,6 +17,8 @@ const authorize = createAuthorizer(config, {
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
   meter: telemetry.meter,
 });
+// A function that starts has all the processor, one that answers only the share that goes with its memory.
+await authorize.prepare();
 
 export const handler = async (
   event: APIGatewayRequestAuthorizerEventV2,

@@ -25,6 +25,8 @@ export interface IssuerKeys {
    * @throws KeysUnavailableError
    */
   containing(keyId: string): Promise<Jwks>;
+  /** Fetches the set before anybody needs it. Never rejects: a failure is forgotten, and the first look asks again. */
+  prepare(): Promise<void>;
 }
 
 /** A key that the issuer withdrew stops working after this time at the latest, while the issuer answers. */
@@ -119,7 +121,16 @@ export function createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log }: Issu
     }
   };
 
-  return { current, containing };
+  const prepare = async (): Promise<void> => {
+    try {
+      const keys = await download();
+      held ??= { keys, fetchedAt: clock() };
+    } catch {
+      // Nobody is refused for it yet. The first token asks again, and if that fails as well the log says why.
+    }
+  };
+
+  return { current, containing, prepare };
 }
 
 function has(keys: Jwks, keyId: string): boolean {

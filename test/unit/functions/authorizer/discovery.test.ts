@@ -32,6 +32,23 @@ describe('discoverJwksUrl', () => {
     expect((await discoverJwksUrl(issuer, fetch)).jwksUrl.href).toBe('https://keys.example.com/set');
   });
 
+  it('asks for one document where that is good', async () => {
+    const page = { issuer, jwks_uri: 'https://keys.example.com/set' };
+    const { fetch, asked } = documents({ [oauth]: page, [openid]: page });
+
+    await discoverJwksUrl(issuer, fetch);
+
+    expect(asked).toEqual([openid]);
+  });
+
+  it('asks for the other one as well when the first takes its time', async () => {
+    const { fetch } = documents({ [oauth]: { issuer, jwks_uri: 'https://keys.example.com/set' } });
+
+    const found = await discoverJwksUrl(issuer, (url) => (url.href === openid ? new Promise(() => {}) : fetch(url)));
+
+    expect(found.jwksUrl.href).toBe('https://keys.example.com/set');
+  });
+
   it('takes the usual place when there is no document, and says so', async () => {
     const found = await discoverJwksUrl(issuer, documents({}).fetch);
 

@@ -39,6 +39,25 @@ describe('createIssuerKeys', () => {
     expect(state.fetches).toBe(1);
   });
 
+  it('can have the set before it is asked', async () => {
+    const { state, keys, kids } = arrange(set('a'));
+
+    await keys.prepare();
+
+    expect(await kids('a')).toEqual(['a']);
+    expect(state.fetches).toBe(1);
+  });
+
+  it('forgets that it could not have the set before it was asked', async () => {
+    const { state, entries, keys, kids } = arrange(new Error('no route'));
+
+    await keys.prepare();
+    state.answer = set('a');
+
+    expect(await kids('a')).toEqual(['a']);
+    expect(entries).toEqual([]);
+  });
+
   it('lets concurrent callers wait for one fetch', async () => {
     const { state, kids } = arrange(set('a'));
 
