@@ -23,6 +23,8 @@ export interface AwaitLoadOptions {
   /** Parts that were uploaded. */
   readonly parts: number;
   readonly onProgress: (progress: ServiceProgress) => void;
+  /** Called once, when the first look finds nothing of the load. */
+  readonly onSilence?: () => void;
   /** Resolves when it is time to look again; rejects when the wait is to end. */
   readonly pause: () => Promise<void>;
 }
@@ -44,7 +46,8 @@ const query = `query BulkLoad {
  *
  * @throws BulkLoadIncompleteError when nothing comes any more, BulkLoadUnknownError when nothing ever came.
  */
-export async function awaitLoad({ client, id, parts, onProgress, pause }: AwaitLoadOptions): Promise<ServiceProgress> {
+export async function awaitLoad(options: AwaitLoadOptions): Promise<ServiceProgress> {
+  const { client, id, parts, onProgress, onSilence, pause } = options;
   for (let looks = 1; ; looks++) {
     const { data, errors } = await client.execute<{ metrics: { loads: ServiceProgress[] } }>(query, {});
     const [error] = errors ?? [];
@@ -67,7 +70,7 @@ export async function awaitLoad({ client, id, parts, onProgress, pause }: AwaitL
       throw new BulkLoadUnknownError(`The service knows nothing of the load ${id}.`, {
         hint: 'Is the bucket of the same deployment as the API? Does the function start (its log, its alarms)?',
       });
-    }
+    } else if (looks === 1) onSilence?.();
     await pause();
   }
 }

@@ -68,11 +68,13 @@ export function openS3Bucket({ bucket, endpointUrl, region, signal }: S3BucketOp
 /** What the SDK throws; without a status nobody answered. */
 type Failure = Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
 
-function hintOf({ name, $metadata }: Failure): string {
+function hintOf({ name, message, $metadata }: Failure): string {
   if (name === 'NoSuchBucket') return "Use the deployment's output ingest_address.";
   if (name === 'CredentialsProviderError')
     return 'Give AWS credentials: AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.';
-  if (/region/i.test(name)) return 'Give --region, or AWS_REGION.';
+  // The client throws a plain Error where none is known.
+  if (/region/i.test(name) || message === 'Region is missing')
+    return 'Say where the bucket is: --region, AWS_REGION, or a profile with one.';
   if ($metadata !== undefined && $metadata.httpStatusCode === undefined)
     return 'Nothing answers there: check the network, --region and --endpoint-url; then go on with --resume.';
   return "See that your role has the deployment's output ingest_upload_policy; then go on with --resume.";

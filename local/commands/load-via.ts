@@ -90,9 +90,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   try {
     const end = from.isUploaded ? from : await uploadFile(from);
     if (abort.signal.aborted) return interrupted();
-    process.stdout.write(
-      `${end.records.toLocaleString('en')} records in ${end.parts.toLocaleString('en')} parts uploaded as ${names.id}.\n`,
-    );
+    process.stdout.write(`${count(end.records, 'record')} in ${count(end.parts, 'part')} uploaded as ${names.id}.\n`);
     if (session === undefined) {
       await removeBulkState(statePath);
       return end.refused > 0 ? 'some refused' : 'complete';
@@ -142,6 +140,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
         id: names.id,
         parts: end.parts,
         onProgress: progressLine(),
+        onSilence: () => process.stderr.write('The service has not begun yet; asking again until it has.\n'),
         pause: () => setTimeout(options.pollInterval * 1_000, undefined, { signal: abort.signal }),
       });
     } catch (error) {

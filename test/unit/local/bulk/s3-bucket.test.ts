@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openS3Bucket } from '../../../../local/bulk/s3-bucket.ts';
 
@@ -24,6 +26,17 @@ describe('openS3Bucket', () => {
     await expect(bucket.get('errors/a')).rejects.toMatchObject({
       code: 'BUCKET_REFUSED',
       hint: expect.stringContaining('Nothing answers there'),
+    });
+  });
+
+  it('tells a region that nobody named', async () => {
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) delete process.env[name];
+    process.env['AWS_CONFIG_FILE'] = process.env['AWS_SHARED_CREDENTIALS_FILE'] = join(tmpdir(), 'no-such-file');
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl: 'http://127.0.0.1:9', region: undefined });
+
+    await expect(bucket.get('errors/a')).rejects.toMatchObject({
+      code: 'BUCKET_REFUSED',
+      hint: expect.stringContaining('--region'),
     });
   });
 });
