@@ -53,4 +53,17 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
     'functions/api/scalars/json.ts',
   ],
   ingest: records,
+  // What tools run on. They call load-rules.ts before their time runs.
+  guidance: [
+    'functions/api/schema/build.ts',
+    'functions/core/design/design.ts',
+    ...all('functions/core/matching', 'compile explain'),
+    'functions/core/ruleconfig/lint-rule-config.ts',
+    'functions/core/schema/record-schema.ts',
+    'functions/guidance/errors/catalogue.ts',
+    ...all(
+      'functions/guidance/tools',
+      'deployment graphql-document guarded-pipeline insights-selection load-rules record-types selectivity',
+    ),
+  ],
 };

@@ -1,21 +1,20 @@
-import { type GraphQLSchema, parse, validate } from 'graphql';
 import * as z from 'zod';
-import { operations } from '../../api/operations/registry.ts';
 import { buildApiSchema } from '../../api/schema/build.ts';
 import { MAX_RECORDS } from '../../core/resolution/validate.ts';
 import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
 import type { RuleConfig } from '../../core/ruleconfig/types.ts';
 import { loadRecordSchema, type RecordSchema, recordSchemaPaths } from '../../core/schema/record-schema.ts';
-import { scopesOf } from '../../core/scopes.ts';
+import { type Operation, scopeNameOfOperation, scopesOf } from '../../core/scopes.ts';
 import { pathsOf, schemaFromPaths } from './derived-schema.ts';
 import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
-import { documentFor, variablesFor } from './graphql-document.ts';
+import { documentFor, documentProblem, variablesFor } from './graphql-document.ts';
 import { type InsightPaths, insightPaths } from './insights-selection.ts';
+import { loadRules } from './load-rules.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
-const names = operations.map(({ name }) => name) as [string, ...string[]];
+const names = Object.keys(scopeNameOfOperation) as [Operation, ...Operation[]];
 
 const input = z.strictObject({
   operation: z.enum(names).describe('A root field of the API.'),
@@ -60,17 +59,21 @@ export const generateGraphqlTool = defineTool({
     { title: 'Insights', arguments: { operation: 'entityByRecord', schema: sampleSchema, insights: true } },
     { title: 'Chosen fields', arguments: { operation: 'entity', fields: ['email', 'address.city'] } },
   ],
-  run({ operation, ruleConfig, schema, fields, insights }, { serviceIdentifier }) {
+  prepare: loadRules,
+  run({ operation: name, ruleConfig, schema, fields, insights }, { serviceIdentifier }) {
     const notes: string[] = [];
     const config = ruleConfig === undefined ? undefined : configOf(ruleConfig, notes);
     const { sdl, recordSchema } = recordSchemaOf(schema, config, fields, notes);
     const apiSchema = buildApiSchema(recordSchema, serviceIdentifier);
     if (fields !== undefined) checkFields(fields, recordSchema);
-    const { name, kind } = operations.find((definition) => definition.name === operation)!;
+    const kind = scopeNameOfOperation[name].startsWith('mutation.') ? 'Mutation' : 'Query';
     const paths = insights === true ? insightPaths(recordSchemaPaths(recordSchema), fields) : undefined;
     const document = documentFor(apiSchema, kind, name, fields, paths);
     if (paths !== undefined) notes.push(...insightNotes(document, paths));
-    checkDocument(apiSchema, document);
+    const problem = documentProblem(apiSchema, document);
+    if (problem !== undefined) {
+      throw new ToolRefusal(`no document can be made for these fields: ${problem}`, 'Leave `fields` out.');
+    }
     const searched = name === 'search' && fields === undefined && config !== undefined ? searchedPaths(config) : fields;
     const variables = shown(name, variablesFor(apiSchema, kind, name, searched), notes);
     if (name === 'submit' || name === 'submitWithPreview') {
@@ -79,7 +82,7 @@ export const generateGraphqlTool = defineTool({
       );
     }
     return {
-      operation,
+      operation: name,
       document,
       variables,
       scope: scopesOf(serviceIdentifier).of[name],
@@ -175,12 +178,6 @@ function prefixesOf(path: string): string[] {
 /** Fields that the search rules read, in the order of the document. */
 function searchedPaths(config: RuleConfig): string[] {
   return pathsOf(config).filter((path) => path !== 'id');
-}
-
-function checkDocument(schema: GraphQLSchema, document: string): void {
-  const [error] = validate(schema, parse(document));
-  if (error === undefined) return;
-  throw new ToolRefusal(`no document can be made for these fields: ${error.message}`, 'Leave `fields` out.');
 }
 
 /** The quotes of a here-document keep the shell from reading anything in it. */

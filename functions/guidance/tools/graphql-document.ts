@@ -12,9 +12,16 @@ import {
   isNonNullType,
   isObjectType,
   isRequiredArgument,
+  parse,
+  validate,
 } from 'graphql';
 import { type InsightPaths, insightLines } from './insights-selection.ts';
 import { sampleValue } from './sample-value.ts';
+
+/** What is wrong with a document; undefined when it is good. */
+export function documentProblem(schema: GraphQLSchema, document: string): string | undefined {
+  return validate(schema, parse(document))[0]?.message;
+}
 
 /** Levels of nested fields that a generated document selects. */
 const maxDepth = 6;

@@ -124,6 +124,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
   if (timeLimit <= 0)
     return problem('out-of-time', 'The calls before this one took all the time of the request. Send it alone.');
   let done: { structured: unknown; text: string } | { badArguments: string };
+  tool.prepare?.();
   try {
     done = withinTime(timeLimit, () => {
       const parsed = tool.input.safeParse(args ?? {});
