@@ -11,8 +11,11 @@ const records = [
   ),
   ...all('functions/core/store/dynamodb', 'single-write transaction'),
   // What transformers make of a record's values, with their tables of words.
-  ...all('functions/core/etm', 'date-text international-number json-text name-text postcode street-address'),
-  ...all('functions/core/identifiers', 'ein npi ssn vin'),
+  ...all(
+    'functions/core/etm',
+    'date-text international-number json-text month-name name-text nicknames postcode street-address',
+  ),
+  ...all('functions/core/identifiers', 'drivers-license ein npi ssn vin'),
   'functions/core/matching/explain.ts',
   'functions/core/matching/token-pairing.ts',
   // For what is wrong.

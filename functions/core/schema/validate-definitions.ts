@@ -1,17 +1,14 @@
 import type { DefinitionNode } from 'graphql';
-import { buildASTSchema, Kind, parse, validateSchema } from 'graphql';
+import { buildASTSchema, Kind, validateSchema } from 'graphql';
+import { declaredDefinitions } from './declared-definitions.ts';
 import type { SchemaProblem } from './schema-error.ts';
-
-/** What the service declares itself, as far as validation needs it. */
-const declared = parse(`
-  directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
-  scalar Any scalar Map scalar StringMap scalar Time scalar Date
-  type Query { record: Record }
-`);
 
 /** The rest of GraphQL's own rules for types, such as inputs that require themselves. */
 export function validateDefinitions(definitions: readonly DefinitionNode[]): SchemaProblem[] {
-  const document = { kind: Kind.DOCUMENT, definitions: [...declared.definitions, ...definitions] } as const;
+  const document = {
+    kind: Kind.DOCUMENT,
+    definitions: [...declaredDefinitions().definitions, ...definitions],
+  } as const;
   const schema = buildASTSchema(document, { assumeValidSDL: true });
   return validateSchema(schema).map((error) => ({
     severity: 'error',
