@@ -24,16 +24,21 @@ const put = (name: string, text: string) => {
   if (values.write) writeFileSync(page, fill(readFileSync(page, 'utf8'), name, text));
 };
 
-for (const [name, rules] of [
-  ['example', exampleRules()],
-  ['designed', designedRules()],
+const validated = values.validate === undefined ? undefined : Number(values.validate);
+if (validated !== undefined && !(Number.isInteger(validated) && validated > 0)) {
+  throw new Error('--validate is a number of records, for example 100000');
+}
+
+for (const [name, title, rules] of [
+  ['example', 'The rules of examples/people', exampleRules()],
+  ['designed', 'The rules that svc_design_rule_config makes of the same fields', designedRules()],
 ] as const) {
+  console.log(`## ${title}\n`);
   const shares = new KeyShares(rules, new Population(SIZES[1]!));
-  if (values.validate !== undefined) {
-    const records = Number(values.validate);
+  if (validated !== undefined) {
     const rows = compare(
-      forecast(rules, shares, records, { cap: VALIDATION_CAP, households: 8_000 }),
-      await load(rules, records, { cap: VALIDATION_CAP }),
+      forecast(rules, shares, validated, { cap: VALIDATION_CAP, households: 8_000 }),
+      await load(rules, validated, { cap: VALIDATION_CAP }),
     );
     put(`validation-${name}`, comparisonTable(rows));
     if (!rows.every(({ isClose }) => isClose)) {
