@@ -21,31 +21,24 @@ export type Postings = readonly Posting[] | 'generic' | 'overfull';
 
 const NO_POSTINGS: readonly Posting[] = [];
 
+interface PostingsOptions {
+  readonly consistent: boolean;
+  readonly cap?: number;
+}
+
 /** The postings of suggesting keys, in their order: the first pages by one call. */
 export async function readPostings(
   store: Store,
   hashes: readonly string[],
-  { consistent, cap = GENERIC_KEY_RECORDS }: { consistent: boolean; cap?: number },
-): Promise<Postings[]> {
+  { consistent, cap = GENERIC_KEY_RECORDS }: PostingsOptions,
+): Promise<readonly Postings[]> {
   if (hashes.length === 0) return [];
   const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: FIRST_PAGE });
-  const found = new Array<Postings>(hashes.length);
-  const long: Promise<void>[] = [];
-  for (let index = 0; index < hashes.length; index++) {
-    const page = pages[index]!;
-    if (page.next === undefined) {
-      found[index] = postingsOn(page, cap);
-      continue;
-    }
-    const rest = readRest(store, hashes[index]!, page, { consistent, cap });
-    long.push(
-      rest.then((postings) => {
-        found[index] = postings;
-      }),
-    );
-  }
-  if (long.length > 0) await Promise.all(long);
-  return found;
+  const found = pages.map((page) => (page.next === undefined ? postingsOn(page, cap) : undefined));
+  if (!found.includes(undefined)) return found as Postings[];
+  return Promise.all(
+    found.map((known, index) => known ?? readRest(store, hashes[index]!, pages[index]!, { consistent, cap })),
+  );
 }
 
 /** Those of a key that has no more than one page of them. */
@@ -60,7 +53,7 @@ async function readRest(
   store: Store,
   hash: string,
   first: Page,
-  { consistent, cap }: { consistent: boolean; cap: number },
+  { consistent, cap }: Required<PostingsOptions>,
 ): Promise<Postings> {
   const postings: Posting[] = [];
   for (let page = first; ; ) {

@@ -13,13 +13,8 @@ const LARGEST_NUMBER = 9.9e125;
 const SMALLEST_NUMBER = 1e-130;
 /** DynamoDB allows 32, of which the item itself is one. */
 export const NESTING_LIMIT = 30;
-/** Half a character: UTF-8 cannot carry it, so that two different keys would become one. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /** The text as UTF-8 can carry it: half characters become U+FFFD. */
-export function wellFormed(text: string): string {
-  return LONE_SURROGATE.test(text) ? Buffer.from(text).toString() : text;
-}
+export const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
 
 /** One text a key, the same for no two; the length makes the pair unambiguous whatever characters the parts hold. */
 export function identityOf(key: Key): string {
@@ -37,8 +32,9 @@ export function checkKey(key: Key): void {
 }
 
 export function checkKeyPart(part: string, text: string, limit: number): void {
-  // One UTF-16 unit is at most three bytes, so that short keys need no counting.
-  if (typeof text === 'string' && text.length > 0 && !LONE_SURROGATE.test(text)) {
+  // UTF-8 cannot carry half a character: two different keys would become one.
+  if (typeof text === 'string' && text.length > 0 && text.isWellFormed()) {
+    // One UTF-16 unit is at most three bytes, so that short keys need no counting.
     if (text.length * 3 <= limit) return;
     const bytes = Buffer.byteLength(text);
     if (bytes <= limit) return;
@@ -52,42 +48,73 @@ export function checkKeyPart(part: string, text: string, limit: number): void {
   );
 }
 
+/** With so many writes it takes less to compare each with each than to keep a set of keys. */
+const FEW_WRITES = 12;
+
 /** Keys of one call must be different: neither engine could say in which order two writes of one key happen. */
 export function checkWrites(writes: readonly (Write | Check)[]): void {
-  const seen = new Set<string>();
-  for (const write of writes) {
+  const seen = writes.length > FEW_WRITES ? new Set<string>() : undefined;
+  for (let index = 0; index < writes.length; index++) {
+    const write = writes[index]!;
     const key = keyOf(write);
     checkKey(key);
     if ('update' in write) checkUpdate(write);
-    const identity = identityOf(key);
-    if (seen.has(identity)) {
+    const isSeen = seen === undefined ? isAmong(writes, index, key) : seen.has(identityOf(key));
+    if (isSeen) {
       throw new InvalidWriteError(`Two writes of one call name the item ${key.pk} ${key.sk}`, {
         hint: 'Join them into one write.',
       });
     }
-    seen.add(identity);
+    seen?.add(identityOf(key));
   }
+}
+
+/** Whether one of the first `count` writes names the item. */
+function isAmong(writes: readonly (Write | Check)[], count: number, { pk, sk }: Key): boolean {
+  for (let index = 0; index < count; index++) {
+    const other = keyOf(writes[index]!);
+    if (other.pk === pk && other.sk === sk) return true;
+  }
+  return false;
 }
 
 /** One attribute can be changed once, and the key never. */
 function checkUpdate(update: Update): void {
-  const { pk, sk } = update.update;
-  const seen = new Set(['pk', 'sk']);
-  for (const names of [update.set, update.setIfAbsent, update.add, update.remove]) {
-    if (names === undefined) continue;
-    for (const name of Array.isArray(names) ? (names as readonly string[]) : Object.keys(names)) {
-      if (!seen.has(name)) {
-        seen.add(name);
-        continue;
-      }
-      throw new InvalidWriteError(
-        `The update of the item ${pk} ${sk} names the attribute "${name}" twice, or it is its key`,
-        {
-          hint: 'Change an attribute once in one update; a key cannot change.',
-        },
-      );
+  const { set, setIfAbsent, add, remove } = update;
+  checkNames(update, set);
+  checkNames(update, setIfAbsent, set);
+  checkNames(update, add, set, setIfAbsent);
+  if (remove === undefined) return;
+  for (const [index, name] of remove.entries()) {
+    if (isKeyName(name) || hasName(name, set, setIfAbsent, add) || remove.indexOf(name) < index) {
+      throw namedTwice(update, name);
     }
   }
+}
+
+type Named = { readonly [attribute: string]: unknown } | undefined;
+
+function checkNames(update: Update, names: Named, ...others: readonly Named[]): void {
+  if (names === undefined) return;
+  for (const name of Object.keys(names)) {
+    if (isKeyName(name) || hasName(name, ...others)) throw namedTwice(update, name);
+  }
+}
+
+const isKeyName = (name: string): boolean => name === 'pk' || name === 'sk';
+
+function hasName(name: string, ...others: readonly Named[]): boolean {
+  for (const names of others) if (names !== undefined && Object.hasOwn(names, name)) return true;
+  return false;
+}
+
+function namedTwice({ update: { pk, sk } }: Update, name: string): InvalidWriteError {
+  return new InvalidWriteError(
+    `The update of the item ${pk} ${sk} names the attribute "${name}" twice, or it is its key`,
+    {
+      hint: 'Change an attribute once in one update; a key cannot change.',
+    },
+  );
 }
 
 export function checkTransact(writes: readonly (Write | Check)[]): void {
