@@ -393,6 +393,8 @@ describeInBrowser('the console', (browserFile) => {
 
     expect(await chosen.getByRole('listitem').count()).toBe(6);
     expect(await main().getByRole('row').count()).toBe(51);
+    expect(await main().locator('.edge line').count()).toBe(119);
+    await main().getByText('Of 7,140 linked pairs').waitFor();
     await chosen.getByRole('button', { name: 'Show all 119 links' }).press('Enter');
     await chosen.getByRole('listitem').nth(118).waitFor();
     await page.keyboard.press('Tab');

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDeployment } from '../deployment.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import type { Entity } from './entity.ts';
-import { type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { type Entity, linkedPairs } from './entity.ts';
+import { hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
 
 interface EntityPictureProps {
   readonly entity: Entity;
@@ -20,6 +20,11 @@ interface Frame {
 
 /** Names of rules stand on the lines as long as they do not cover each other. */
 const mostLabelledEdges = 14;
+/** More records than this are too small for their names until the picture is enlarged: so many units wide is small. */
+const mostNamed = 60;
+const namedWidth = 1_500;
+/** Links that the name of a node lists for those who do not see the picture; the lists below have all. */
+const mostSpoken = 6;
 const longestTitle = 20;
 
 /** An entity as a picture: records as nodes, a line for each rule that links two, duplicates and bans dashed. */
@@ -67,10 +72,18 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
     picture.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus();
   };
 
+  const edges = useMemo(
+    () => [
+      ...layout.edges,
+      ...(chosen === undefined || layout.hiddenPairs === 0 ? [] : hiddenEdgesOf(chosen, entity, layout)),
+    ],
+    [layout, entity, chosen],
+  );
+  const isFar = layout.nodes.length > mostNamed && frame.width > namedWidth;
   const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
   const entrance = records.find(({ id }) => id === chosen) ?? records[0];
   return (
-    <section className="panel picture" aria-label="Picture of the entity">
+    <section className={`panel picture${isFar ? ' is-far' : ''}`} aria-label="Picture of the entity">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
       <svg
         ref={picture}
@@ -84,12 +97,13 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
         }}
       >
         <Cluster nodes={records} />
-        {layout.edges.map((edge) => (
+        {edges.map((edge) => (
           <EdgeLines
             key={`${edge.kind}${edge.a.id}:${edge.b.id}`}
             edge={edge}
-            isLabelled={layout.edges.length <= mostLabelledEdges}
+            isLabelled={edges.length <= mostLabelledEdges}
             isFaded={chosen !== undefined && edge.a.id !== chosen && edge.b.id !== chosen}
+            isPlain={layout.hiddenPairs > 0}
           />
         ))}
         {layout.nodes.map((node) =>
@@ -131,8 +145,15 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
           ),
         )}
       </svg>
+      {layout.hiddenPairs > 0 && (
+        <p className="picture-note">
+          Of {(layout.edges.filter(({ kind }) => kind === 'link').length + layout.hiddenPairs).toLocaleString('en')}{' '}
+          linked pairs you see those that hold the records together, and all of the record that you choose; the lists
+          name their rules.
+        </p>
+      )}
       <div className="picture-foot">
-        <Legend edges={layout.edges} />
+        <Legend entity={entity} edges={layout.edges} />
         <fieldset className="tools">
           <legend className="unseen">Size of the picture</legend>
           <Tool icon="minus" label="Smaller" onClick={() => zoom(1.25)} />
@@ -182,19 +203,22 @@ interface EdgeProps {
   readonly edge: PlacedEdge;
   readonly isLabelled: boolean;
   readonly isFaded: boolean;
+  /** One line whatever the rules are: beside hundreds of others nobody could tell their colours. */
+  readonly isPlain: boolean;
 }
 
 const lineGap = 7;
 
 /** Lines of several rules run beside each other. */
-function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded }: EdgeProps) {
+function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded, isPlain }: EdgeProps) {
   const { colourOfRule } = useDeployment();
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
-  const lines = kind === 'link' ? rules : [kind];
+  const hasColours = kind === 'link' && !isPlain;
+  const lines = hasColours ? rules : [kind];
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   return (
-    <g className={`edge is-${kind}${isFaded ? ' is-faded' : ''}`}>
+    <g className={`edge is-${kind}${isFaded ? ' is-faded' : ''}${isPlain ? ' is-plain' : ''}`}>
       {lines.map((rule, index) => {
         const shift = (index - (lines.length - 1) / 2) * lineGap;
         const x = across.x * shift;
@@ -202,7 +226,7 @@ function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded }: EdgePro
         return (
           <line
             key={rule}
-            className={kind === 'link' ? colourOfRule(rule) : undefined}
+            className={hasColours ? colourOfRule(rule) : undefined}
             x1={a.x + x}
             y1={a.y + y}
             x2={b.x + x}
@@ -243,10 +267,11 @@ function Apart({ node: { id, x, y } }: { readonly node: PlacedNode }) {
   );
 }
 
-function Legend({ edges }: { readonly edges: readonly PlacedEdge[] }) {
+function Legend({ entity, edges }: { readonly entity: Entity; readonly edges: readonly PlacedEdge[] }) {
   const { colourOfRule } = useDeployment();
   const counts = new Map<string, number>();
-  for (const { rules } of edges) for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  for (const { rules } of linkedPairs(entity.links))
+    for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   const hasKind = (kind: PlacedEdge['kind']) => edges.some((edge) => edge.kind === kind);
   return (
     <ul className="legend" aria-label="Rules in the picture">
@@ -275,6 +300,8 @@ function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, 
     if (edge !== 'link' || (a.id !== id && b.id !== id)) return [];
     return [`${a.id === id ? b.id : a.id} by ${rules.join(' and ')}`];
   });
+  const unspoken = linked.length - mostSpoken;
+  if (unspoken > 0) linked.splice(mostSpoken, unspoken, `${unspoken} more`);
   const what = kind === 'duplicate' ? 'duplicate' : 'record';
   return `${titles.get(id) ?? ''} ${id}, ${what}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
 }

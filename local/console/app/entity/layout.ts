@@ -30,12 +30,17 @@ export interface PlacedEdge {
 export interface Layout {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
+  /** Linked pairs that have no edge, as nobody could tell one from another any more. */
+  readonly hiddenPairs: number;
   /** What the nodes take, with room for their labels. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 /** A picture of more records than this shows nothing any more, and takes long. */
 export const mostRecords = 400;
+
+/** More linked pairs than this are a blot; then those are drawn that hold the records together. */
+const mostPairs = 300;
 
 const ticks = 300;
 const margin = { x: 88, top: 80, bottom: 80 };
@@ -56,7 +61,9 @@ interface Edge {
 export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' | 'connectionBans'>): Layout {
   const bodies = bodiesOf(entity);
   const known = new Set(bodies.map(({ id }) => id));
-  const edges = edgesOf(entity).filter(({ source, target }) => known.has(source) && known.has(target));
+  const pairs = linkedPairs(entity.links);
+  const drawn = pairs.length <= mostPairs ? pairs : spanningTree(pairs);
+  const edges = edgesOf(entity, drawn).filter(({ source, target }) => known.has(source) && known.has(target));
   // d3-force writes nodes into what it is given.
   const springs = edges.map(({ kind, source, target }) => ({ kind, source, target }));
   forceSimulation(bodies)
@@ -92,6 +99,7 @@ export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' |
       const b = nodeOf.get(target);
       return a === undefined || b === undefined ? [] : [{ kind, a, b, rules }];
     }),
+    hiddenPairs: pairs.length - drawn.length,
     box: boxOf(nodes),
   };
 }
@@ -106,10 +114,55 @@ function bodiesOf(entity: Pick<Entity, 'records' | 'duplicates' | 'connectionBan
   ];
 }
 
-function edgesOf({ records, links, duplicates, connectionBans }: Parameters<typeof layOut>[0]): Edge[] {
-  const linked = linkedPairs(links);
-  const degree = new Map<string, number>();
-  for (const { a, b } of linked) for (const id of [a, b]) degree.set(id, (degree.get(id) ?? 0) + 1);
+/** The edges of a record that the layout has none of, because there are too many. */
+export function hiddenEdgesOf(id: string, { links }: Pick<Entity, 'links'>, { nodes, edges }: Layout): PlacedEdge[] {
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  const isDrawn = new Set(edges.flatMap(({ a, b }) => (a.id === id ? [b.id] : b.id === id ? [a.id] : [])));
+  return linkedPairs(links.filter(({ a, b }) => a === id || b === id)).flatMap(({ a, b, rules }) => {
+    const [from, to] = [nodeOf.get(a), nodeOf.get(b)];
+    if (from === undefined || to === undefined || isDrawn.has(a === id ? b : a)) return [];
+    return [{ kind: 'link', a: from, b: to, rules }];
+  });
+}
+
+type Pair = ReturnType<typeof linkedPairs>[number];
+
+function degreesOf(pairs: readonly Pair[]): Map<string, number> {
+  const degrees = new Map<string, number>();
+  for (const { a, b } of pairs) for (const id of [a, b]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  return degrees;
+}
+
+/** Pairs that connect all that is connected: breadth first, from those that are linked most, so that ways are short. */
+function spanningTree(pairs: readonly Pair[]): readonly Pair[] {
+  const degrees = degreesOf(pairs);
+  const pairsOf = new Map<string, Pair[]>([...degrees.keys()].map((id) => [id, []]));
+  for (const pair of pairs) for (const id of [pair.a, pair.b]) pairsOf.get(id)!.push(pair);
+  const order = [...degrees.keys()].sort((x, y) => degrees.get(y)! - degrees.get(x)! || (x < y ? -1 : 1));
+  const reached = new Set<string>();
+  const tree: Pair[] = [];
+  for (const root of order) {
+    if (reached.has(root)) continue;
+    reached.add(root);
+    const queue = [root];
+    for (const id of queue) {
+      for (const pair of pairsOf.get(id)!) {
+        const other = pair.a === id ? pair.b : pair.a;
+        if (reached.has(other)) continue;
+        reached.add(other);
+        tree.push(pair);
+        queue.push(other);
+      }
+    }
+  }
+  return tree;
+}
+
+function edgesOf(
+  { records, duplicates, connectionBans }: Parameters<typeof layOut>[0],
+  linked: readonly Pair[],
+): Edge[] {
+  const degree = degreesOf(linked);
   // A ban is the entity's; its line starts at the record that holds it together.
   const centre = records.map(({ id }) => id).sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0))[0];
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { duplicatePairs, linkedPairs } from '../../../../../../local/console/app/entity/entity.ts';
-import { layOut, mostRecords } from '../../../../../../local/console/app/entity/layout.ts';
+import { hiddenEdgesOf, layOut, mostRecords } from '../../../../../../local/console/app/entity/layout.ts';
 
 const link = (a: string, b: string, rule = 'EMAIL') => ({ a, b, rule, score: 1 });
 const entity = {
@@ -44,6 +44,28 @@ describe('the picture of an entity', () => {
       expect(a.y).toBeLessThan(box.y + box.height);
       for (const b of nodes.slice(index + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(58);
     }
+  });
+
+  it('has of very many linked pairs those that hold the records together, and the others of a record when asked', () => {
+    const records = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));
+    const links = records.flatMap(({ id: a }, index) => records.slice(index + 1).map(({ id: b }) => link(a, b)));
+    const dense = { records, links, duplicates: {}, connectionBans: [] };
+
+    const layout = layOut(dense);
+    const ofOne = hiddenEdgesOf('r7', dense, layout);
+
+    const reached = new Set(['r0']);
+    for (let grown = true; grown; ) {
+      const before = reached.size;
+      for (const { a, b } of layout.edges) if (reached.has(a.id) || reached.has(b.id)) reached.add(a.id).add(b.id);
+      grown = reached.size > before;
+    }
+    expect(layout.edges).toHaveLength(29);
+    expect(reached.size).toBe(30);
+    expect(layout.hiddenPairs).toBe(links.length - 29);
+    expect(ofOne).toHaveLength(28);
+    expect(ofOne.every(({ kind, a, b }) => kind === 'link' && (a.id === 'r7' || b.id === 'r7'))).toBe(true);
+    expect(hiddenEdgesOf('a', entity, layOut(entity))).toEqual([]);
   });
 
   it('is drawn of one record alone, and of as many as may be', () => {
