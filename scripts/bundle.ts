@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { compiledAtOnce } from './compiled-at-once.ts';
 import { deferredSchemas } from './deferred-schemas.ts';
+import { earlyModulesOf } from './early-lists.ts';
 import { environmentCredentials } from './environment-credentials.ts';
 import { lateModulesOf } from './late-lists.ts';
 import { lateModules } from './late-modules.ts';
@@ -75,6 +77,7 @@ export async function bundle(
   root: string,
   plugins: readonly Plugin[] = [],
   lateModulesOfName = lateModulesOf[name] ?? [],
+  earlyModulesOfName = earlyModulesOf[name] ?? [],
 ): Promise<Bundle> {
   const node = nodeModules();
   const late = lateModules(root, lateModulesOfName);
@@ -117,10 +120,16 @@ export async function bundle(
     if (twice !== undefined)
       throw new Error(`${path} is loaded lazily, but ${name} also imports its ${twice} directly.`);
   }
+  const early = new Set(earlyModulesOfName);
   const files = [
-    ...result.outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents })),
+    ...result.outputFiles.map(({ path, text }) => {
+      const { program, found } = compiledAtOnce(text, new Set(earlyModulesOfName));
+      for (const module of found) early.delete(module);
+      return { path: basename(path), content: Buffer.from(program) };
+    }),
     ...parts.map(({ path, content }) => ({ path, content })),
   ].map(({ path, content }) => ({ path, content: inOneByteCharacters(content, path) }));
+  if (early.size > 0) throw new Error(`${name} has no functions of ${[...early].join(', ')} to compile at once.`);
   if (!files.some(({ path }) => path === entryFile)) throw new Error(`Bundling ${name} gave no ${entryFile}.`);
   return {
     name,

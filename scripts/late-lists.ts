@@ -1,27 +1,25 @@
 import type { FunctionName } from './bundle.ts';
-
-const all = (folder: string, names: string, ending = '.ts') =>
-  names.split(' ').map((name) => `${folder}/${name}${ending}`);
+import { inFolder } from './in-folder.ts';
 
 /** What comes after a first look that finds something: records are written, searched and read. */
 const records = [
-  ...all(
+  ...inFolder(
     'functions/core/resolution',
     'connection-bans disassemble link-chain preview read-entities search submit sweep view-of-tree',
   ),
-  ...all('functions/core/store/dynamodb', 'single-write transaction'),
+  ...inFolder('functions/core/store/dynamodb', 'single-write transaction'),
   // What transformers make of a record's values, with their tables of words.
-  ...all(
+  ...inFolder(
     'functions/core/etm',
     'date-text international-number json-text month-name name-text nicknames postcode street-address',
   ),
-  ...all('functions/core/identifiers', 'drivers-license ein npi ssn vin'),
+  ...inFolder('functions/core/identifiers', 'drivers-license ein npi ssn vin'),
   'functions/core/matching/explain.ts',
   'functions/core/matching/token-pairing.ts',
   // For what is wrong.
   'functions/core/ruleconfig/known-keys.ts',
   'functions/core/ruleconfig/read-text.ts',
-  ...all(
+  ...inFolder(
     'node_modules/graphql',
     'jsutils/didYouMean jsutils/inspect jsutils/suggestionList language/blockString language/printLocation language/printer',
     '.mjs',
@@ -30,19 +28,19 @@ const records = [
 
 /** Of GraphQL: what changes schemas and judges definitions, and requests that the service cannot plan itself. */
 const graphql = [
-  ...all(
+  ...inFolder(
     'node_modules/graphql',
     'execution/Executor execution/ExecutorThrowingOnIncremental execution/collectFields utilities/astFromValue utilities/valueFromAST utilities/valueToLiteral',
     '.mjs',
   ),
-  ...all(
+  ...inFolder(
     'node_modules/graphql/validation/rules',
     'LoneSchemaDefinition PossibleTypeExtensions UniqueArgumentDefinitionNames UniqueDirectiveNames UniqueEnumValueNames UniqueFieldDefinitionNames UniqueOperationTypes UniqueTypeNames',
     'Rule.mjs',
   ),
   'node_modules/@graphql-tools/merge/esm/typedefs-mergers/merge-typedefs.js',
-  ...all('node_modules/@graphql-tools/schema/esm', 'assertResolversPresent extendResolversFromInterfaces', '.js'),
-  ...all('node_modules/@graphql-tools/utils/esm', 'mapSchema mergeDeep print-schema-with-directives', '.js'),
+  ...inFolder('node_modules/@graphql-tools/schema/esm', 'assertResolversPresent extendResolversFromInterfaces', '.js'),
+  ...inFolder('node_modules/@graphql-tools/utils/esm', 'mapSchema mergeDeep print-schema-with-directives', '.js'),
 ];
 
 /** What a function that finds nothing at its first look, and nothing wrong, does without (see late-modules.ts). */
@@ -50,7 +48,7 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
   api: [
     ...records,
     ...graphql,
-    ...all('functions/core/insights', 'edge-insights filter record-insights'),
+    ...inFolder('functions/core/insights', 'edge-insights filter record-insights'),
     'functions/core/loads/load-progress.ts',
     'functions/api/operations/sort-entities.ts',
     'functions/api/scalars/json.ts',
@@ -60,11 +58,11 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
   guidance: [
     'functions/api/schema/build.ts',
     'functions/core/design/design.ts',
-    ...all('functions/core/matching', 'compile explain'),
+    ...inFolder('functions/core/matching', 'compile explain'),
     'functions/core/ruleconfig/lint-rule-config.ts',
     'functions/core/schema/record-schema.ts',
     'functions/guidance/errors/catalogue.ts',
-    ...all(
+    ...inFolder(
       'functions/guidance/tools',
       'deployment graphql-document guarded-pipeline insights-selection load-rules record-types selectivity',
     ),

@@ -8,14 +8,18 @@ import { type Bundle, bundle } from '../../../scripts/bundle.ts';
 const folders: string[] = [];
 
 /** Bundles a function of these sources, as if it were called `api`. */
-async function bundleOf(sources: Readonly<Record<string, string>>, late: readonly string[] = []): Promise<Bundle> {
+async function bundleOf(
+  sources: Readonly<Record<string, string>>,
+  late: readonly string[] = [],
+  early: readonly string[] = [],
+): Promise<Bundle> {
   const root = await mkdtemp(join(tmpdir(), 'bundle-test-'));
   folders.push(root);
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...sources })) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  return bundle('api', root, [], late);
+  return bundle('api', root, [], late, early);
 }
 
 /** Unpacks the bundle and calls its handler in this process. */
@@ -178,6 +182,36 @@ describe('bundle', () => {
 
     expect(built.nodeModules).toEqual(['http', 'os', 'path']);
     expect(await run(built)).toEqual([[3, 'a/b', 'function', 4, 'function'], []]);
+  });
+
+  it('has functions compiled with their file, which mean the same as before', async () => {
+    const built = await bundleOf(
+      {
+        'functions/api/handler.ts': `import { first, later, numbers, table, wait } from './steps.ts';
+          export const handler = async () => [table, first.name, later(3), await wait(2), [...numbers()], other()];
+          function other() { return 'other'; }`,
+        'functions/api/steps.ts': `export const table = [later(1)];
+          export function first() { return \`}\`; }
+          export function later(depth: number): string { return depth === 0 ? first() : later(depth - 1) + depth; }
+          export async function wait(value: number) { return value; }
+          export function* numbers() { yield 1; yield 2; }`,
+      },
+      [],
+      ['functions/api/steps.ts'],
+    );
+
+    expect(textOf(built, 'handler.mjs').match(/= \((?:async )?function\*?\(/g)).toHaveLength(4);
+    expect(await run(built)).toEqual([[['}1'], 'first', '}123', 2, [1, 2], 'other'], []]);
+  });
+
+  it('refuses to compile functions at once that it does not have', async () => {
+    const building = bundleOf(
+      { 'functions/api/handler.ts': 'export const handler = async () => 1;' },
+      [],
+      ['functions/api/steps.ts'],
+    );
+
+    await expect(building).rejects.toThrow('api has no functions of functions/api/steps.ts to compile at once');
   });
 
   it('writes every file in ASCII, which Node.js reads in half the time, and means the same', async () => {
