@@ -403,6 +403,28 @@ describeInBrowser('the console', (browserFile) => {
     await main().getByRole('row').nth(120).waitFor();
   });
 
+  it('shows the records of an entity that has more links than the API answers', async () => {
+    for (let hundred = 0; hundred < 11; hundred++) {
+      const records = Array.from({ length: 100 }, (_, index) => ({
+        id: `giant-${hundred * 100 + index}`,
+        firstName: 'Gian',
+        lastName: 'Giant',
+        email: 'giant@example.com',
+      }));
+      await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: { records },
+      });
+    }
+
+    await open('#/entity?record=giant-7');
+
+    await main().getByText('The list below has all 1,100 of them.').waitFor();
+    await main().getByText('too many links for one answer').waitFor();
+    await main().getByRole('complementary', { name: 'Chosen record' }).getByText('giant@example.com').waitFor();
+    expect(await main().getByText('Consistency').count()).toBe(0);
+    expect(await main().getByRole('heading', { name: 'Links' }).count()).toBe(0);
+  });
+
   it('shows where the keyboard is', async () => {
     await open('');
     await main().getByRole('textbox').first().waitFor();

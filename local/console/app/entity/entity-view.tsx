@@ -93,8 +93,8 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
           </p>
         </div>
         <div className="scores">
-          <Score label="Score" value={entity.score} />
-          <Score label="Consistency" value={entity.consistency} />
+          {entity.score !== undefined && <Score label="Score" value={entity.score} />}
+          {entity.consistency !== undefined && <Score label="Consistency" value={entity.consistency} />}
         </div>
       </header>
       <div className="columns is-entity">
@@ -103,7 +103,8 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
         ) : (
           <div className="panel">
             <Empty icon="entity" title="Too many records for a picture">
-              <p>The lists below have all {count.toLocaleString('en')} of them.</p>
+              <p>The list below has all {count.toLocaleString('en')} of them.</p>
+              {entity.score === undefined && <p>They have too many links for one answer; explain two of them.</p>}
             </Empty>
           </div>
         )}
@@ -118,8 +119,12 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
         </FirstOf>
       </section>
       <div className="columns is-lists">
-        <LinkList entity={entity} titles={titles} />
-        <DuplicateList entity={entity} titles={titles} />
+        {entity.score !== undefined && (
+          <>
+            <LinkList entity={entity} titles={titles} />
+            <DuplicateList entity={entity} titles={titles} />
+          </>
+        )}
         <BanList entity={entity} />
       </div>
     </article>

@@ -1,4 +1,5 @@
 import { ask } from '../api/graphql.ts';
+import { RequestFailed } from '../api/problem.ts';
 import type { RecordData } from '../api/record-values.ts';
 
 export interface Link {
@@ -18,8 +19,9 @@ export interface ConnectionBan {
 
 export interface Entity {
   readonly id: string;
-  readonly score: number;
-  readonly consistency: number;
+  /** Of an entity with too many links for an answer undefined, and no links and duplicates are known. */
+  readonly score?: number;
+  readonly consistency?: number;
   readonly aliases: readonly string[];
   readonly records: readonly RecordData[];
   readonly links: readonly Link[];
@@ -28,12 +30,28 @@ export interface Entity {
   readonly connectionBans: readonly ConnectionBan[];
 }
 
-/** The entity with this id, or else the one that the record with this id is in; null when there is neither. */
-export async function loadEntity(
-  { id, record }: { readonly id?: string | undefined; readonly record?: string | undefined },
-  selection: string,
-  signal: AbortSignal,
-): Promise<Entity | null> {
+/**
+ * The entity with this id, or else the one that the record with this id is in; null when there is neither.
+ * Its links are left out where the API has too many of them to answer.
+ */
+export async function loadEntity(asked: Asked, selection: string, signal: AbortSignal): Promise<Entity | null> {
+  const always = `id aliases connectionBans { reference others user reason } records { ${selection} }`;
+  try {
+    return await load(asked, `${always} score consistency duplicates links { a b rule score }`, signal);
+  } catch (error) {
+    if (!(error instanceof RequestFailed) || !error.problems.some(({ code }) => code === 'ENTITY_TOO_LARGE'))
+      throw error;
+    const entity = await load(asked, always, signal);
+    return entity && { ...entity, links: [], duplicates: {} };
+  }
+}
+
+interface Asked {
+  readonly id?: string | undefined;
+  readonly record?: string | undefined;
+}
+
+async function load({ id, record }: Asked, fields: string, signal: AbortSignal): Promise<Entity | null> {
   const parts = [
     ...(id === undefined ? [] : ['byID: entity(input: { id: $id }) { ...Whole }']),
     ...(record === undefined ? [] : ['byRecord: entityByRecord(input: { id: $record }) { ...Whole }']),
@@ -41,12 +59,7 @@ export async function loadEntity(
   const names = [...(id === undefined ? [] : ['$id: ID!']), ...(record === undefined ? [] : ['$record: ID!'])];
   const query = `query Entity(${names.join(', ')}) { ${parts.join(' ')} }
   fragment Whole on EntityOutput {
-    entity {
-      id score consistency aliases duplicates
-      links { a b rule score }
-      connectionBans { reference others user reason }
-      records { ${selection} }
-    }
+    entity { ${fields} }
   }`;
   const { byID, byRecord } = await ask<{
     readonly byID?: { readonly entity: Entity | null };
