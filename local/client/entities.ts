@@ -4,12 +4,13 @@ import type { GraphqlAnswer, GraphqlClient } from './graphql-client.ts';
 export interface FoundEntity {
   readonly id: string;
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  readonly edges: readonly string[];
-  readonly duplicates: Readonly<Record<string, readonly string[]>>;
   readonly hits: Readonly<Record<string, readonly string[]>>;
-  readonly score: number;
-  readonly consistency: number;
   readonly hitScore: number;
+  /** This and what follows from it is missing where an entity has too many edges for an answer. */
+  readonly edges?: readonly string[];
+  readonly duplicates?: Readonly<Record<string, readonly string[]>>;
+  readonly score?: number;
+  readonly consistency?: number;
 }
 
 /** The API refused a query. */
@@ -19,6 +20,19 @@ export class QueryRefusedError extends EntityDataError {
 
 /** What is asked of every entity; `record` is the selection of its records. */
 const entityFields = (record: string) => `{ id records ${record} edges duplicates hits score consistency hitScore }`;
+const fieldsWithoutEdges = (record: string) => `{ id records ${record} hits hitScore }`;
+
+/** Asks with everything, and without what follows from edges where there are too many of them. */
+async function askWithEdges<Data>(
+  client: GraphqlClient,
+  record: string,
+  query: (fields: string) => string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<Data> {
+  const answer = await client.execute<Data>(query(entityFields(record)), variables);
+  const isTooLarge = answer.errors?.some(({ extensions }) => extensions?.code === 'ENTITY_TOO_LARGE') === true;
+  return dataOf(isTooLarge ? await client.execute<Data>(query(fieldsWithoutEdges(record)), variables) : answer);
+}
 
 /** @throws QueryRefusedError and what the client throws. */
 export async function searchEntities(
@@ -27,10 +41,16 @@ export async function searchEntities(
   parameters: Readonly<Record<string, unknown>>,
   searchRules: string | undefined,
 ): Promise<{ readonly entities: readonly FoundEntity[]; readonly totalCount: number }> {
-  const query = `query Search($input: SearchInput!) { search(input: $input) { totalCount entities ${entityFields(record)} } }`;
+  const query = (fields: string) =>
+    `query Search($input: SearchInput!) { search(input: $input) { totalCount entities ${fields} } }`;
   const input = { parameters, ...(searchRules === undefined ? {} : { searchRules }) };
-  const answer = await client.execute<{ search: { entities: FoundEntity[]; totalCount: number } }>(query, { input });
-  return dataOf(answer).search;
+  const { search } = await askWithEdges<{ search: { entities: FoundEntity[]; totalCount: number } }>(
+    client,
+    record,
+    query,
+    { input },
+  );
+  return search;
 }
 
 /** The entity of this id, or the one that a record of this id is in; undefined when there is none. */
@@ -41,9 +61,12 @@ export async function findEntity(
   id: string,
 ): Promise<FoundEntity | undefined> {
   const inputType = operation === 'entity' ? 'EntityInput' : 'EntityByRecordInput';
-  const query = `query Find($input: ${inputType}!) { found: ${operation}(input: $input) { entity ${entityFields(record)} } }`;
-  const answer = await client.execute<{ found: { entity: FoundEntity | null } }>(query, { input: { id } });
-  return dataOf(answer).found.entity ?? undefined;
+  const query = (fields: string) =>
+    `query Find($input: ${inputType}!) { found: ${operation}(input: $input) { entity ${fields} } }`;
+  const { found } = await askWithEdges<{ found: { entity: FoundEntity | null } }>(client, record, query, {
+    input: { id },
+  });
+  return found.entity ?? undefined;
 }
 
 export interface EntityRecords {

@@ -3,20 +3,22 @@ import type { FoundEntity } from '../client/entities.ts';
 
 /** An entity for people to read. */
 export function entityText(entity: FoundEntity): string {
-  const { id, records, edges, duplicates, hits, score, consistency, hitScore } = entity;
+  const { id, records, edges, duplicates = {}, hits, score, consistency, hitScore } = entity;
   const isHit = Object.keys(hits).length > 0;
   const figures = [
-    `score ${figure(score)}`,
-    `consistency ${figure(consistency)}`,
+    ...(score === undefined ? [] : [`score ${figure(score)}`]),
+    ...(consistency === undefined ? [] : [`consistency ${figure(consistency)}`]),
     ...(isHit ? [`hit score ${figure(hitScore)}`] : []),
   ];
-  const lines = [`entity ${id}  ${count(records.length, 'record')}  ${figures.join('  ')}`];
+  const lines = [[`entity ${id}`, count(records.length, 'record'), ...figures].join('  ')];
   for (const record of records) {
     const recordID = String(record['id']);
     const found = hits[recordID];
     lines.push(`  ${recordID}  ${fieldsText(record)}${found === undefined ? '' : `  ← ${found.join(', ')}`}`);
   }
-  if (edges.length > 0) lines.push('  edges', ...edges.map((edge) => `    ${edge}`));
+  if (edges === undefined)
+    lines.push('  too many edges to show; `explain` of the API shows why two records are together');
+  else if (edges.length > 0) lines.push('  edges', ...edges.map((edge) => `    ${edge}`));
   for (const [original, copies] of Object.entries(duplicates))
     lines.push(`  ${original} is repeated by ${copies.join(', ')}`);
   // A record's value must not steer the reader's terminal.

@@ -45,4 +45,12 @@ describe('entityText', () => {
         '  a is repeated by c\n',
     );
   });
+
+  it('says so where there are too many edges', () => {
+    const text = entityText({ id: '01A', records: [{ id: 'a' }], hits: {}, hitScore: 0 });
+
+    expect(text).toBe(
+      'entity 01A  1 record\n  a  \n  too many edges to show; `explain` of the API shows why two records are together\n',
+    );
+  });
 });
