@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { bundle, entryFile, type FunctionName } from '../../scripts/bundle.ts';
-import { latencyOf } from '../percentile.ts';
+import { percentile } from '../percentile.ts';
 import { type FirstCall, firstCalls } from './first-calls.ts';
 import { ownersOf, type Profile, sharesOf } from './shares.ts';
 import { startSurroundings } from './surroundings.ts';
@@ -22,6 +22,8 @@ export interface ColdStart {
   readonly answered: number;
   /** Of both together, run by run. */
   readonly total: number;
+  /** What a quarter of the runs stayed below: what others do on the machine slows a few starts much, and never speeds one up. */
+  readonly lowerQuartile: number;
   /** The same where Lambda's runtime client has loaded modules of Node.js already. */
   readonly beside: number;
   /** Processor time of both together, all threads: it hardly changes with what else the machine does. */
@@ -72,15 +74,16 @@ export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<Co
         beside.push(await start('runtime'));
       }
       const profiles = await repeat(profiledRuns, () => start('profile'));
-      const totalOf = (starts: readonly Run[]) => median(starts.map(({ imported, answered }) => imported + answered));
-      const total = totalOf(plain);
+      const totalsOf = (starts: readonly Run[]) => starts.map(({ imported, answered }) => imported + answered);
+      const total = median(totalsOf(plain));
       functions.push({
         name,
         what: call.what,
         imported: median(plain.map(({ imported }) => imported)),
         answered: median(plain.map(({ answered }) => answered)),
         total,
-        beside: totalOf(beside),
+        lowerQuartile: percentile(totalsOf(plain), 0.25),
+        beside: median(totalsOf(beside)),
         processor: median(plain.map(({ processor }) => processor)),
         bytes: bytesAtStart(metafile),
         shares: shareOut(
@@ -108,7 +111,7 @@ function bytesAtStart({ outputs }: Metafile): number {
   return [...read].reduce((sum, path) => sum + outputs[path]!.bytes, 0);
 }
 
-const median = (values: readonly number[]): number => latencyOf([...values]).p50;
+const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 async function repeat<Result>(times: number, once: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
