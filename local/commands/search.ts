@@ -15,7 +15,8 @@ interface SearchCommandOptions extends ConnectionOptions {
 /** Whoever names a city alone is answered nothing, and not because nobody lives there. */
 const nothingFound =
   'A record is found when a search rule is satisfied; most rules want several fields. ' +
-  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config.\n';
+  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config. ' +
+  'A value that very many records share (generic_key_records) finds none of them by itself.\n';
 
 /** An argument of a search says nothing. */
 export class SearchArgumentError extends EntityDataError {
