@@ -2,14 +2,10 @@ import type { Files } from './files.ts';
 import { Memtable } from './memtable.ts';
 
 /**
- * Partitions of one transaction. LMDB keeps the pages of a transaction in a sorted list, into which it takes the longer to
- * put one the more there are; and while a transaction is flushed, the log's own flushes wait. So there are few in one,
- * unless the disk takes long over any flush.
+ * Partitions of one transaction: what its pages take in memory, about 25 MB, is bounded. The log's own flushes wait while a
+ * transaction is flushed, so that few flushes are better than many, although LMDB is quicker with small transactions.
  */
-const FEWEST = 500;
-const MOST = 4_000;
-/** Milliseconds a partition; where a transaction takes longer to be flushed, the next is larger. */
-const LONG_FLUSH = 0.02;
+const PARTITIONS = 8_000;
 
 /**
  * Brings the batches of the log up to one (with it) into the base, the last write of each item in the order of the keys,
@@ -31,19 +27,13 @@ export function checkpoint({ base, log, turn, filter }: Files, upTo: number): vo
       if (filter.checkpoint !== begin) filter.checkpoint = base.loadFilter(filter.partitions);
       for (const hash of table.hashes()) filter.partitions.add(hash);
       const order = table.partitionsInOrder();
-      let count = FEWEST;
-      for (let first = 0, end = 0; first === 0 || first < order.length; first = end) {
-        end = first + count;
-        let written = 0;
+      for (let first = 0; first === 0 || first < order.length; first += PARTITIONS) {
         base.transaction(() => {
-          for (const partition of order.subarray(first, end)) {
+          for (const partition of order.subarray(first, first + PARTITIONS)) {
             base.write(table.partitionKey(partition), table.versionsOf(partition));
           }
-          if (end >= order.length) base.setCheckpoint(upTo, filter.partitions);
-          written = performance.now();
+          if (first + PARTITIONS >= order.length) base.setCheckpoint(upTo, filter.partitions);
         });
-        const isLong = performance.now() - written > LONG_FLUSH * count;
-        count = isLong ? Math.min(2 * count, MOST) : Math.max(count / 2, FEWEST);
       }
       filter.partitions.saved();
       filter.checkpoint = upTo;
