@@ -53,7 +53,10 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
     'functions/api/operations/sort-entities.ts',
     'functions/api/scalars/json.ts',
   ],
-  ingest: records,
+  // Its ledger writes an item for every object, also for one that holds no records.
+  ingest: [...records, ...graphql].filter((module) => !module.endsWith('/single-write.ts')),
+  // Every start of it looks for work.
+  sweeper: [...records, ...graphql].filter((module) => !/\/sweep\.ts$|@graphql-tools/.test(module)),
   // What tools run on. They call load-rules.ts before their time runs.
   guidance: [
     'functions/api/schema/build.ts',

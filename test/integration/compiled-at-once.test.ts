@@ -7,11 +7,13 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { firstCalls } from '../../bench/cold-start/first-calls.ts';
 import { startSurroundings } from '../../bench/cold-start/surroundings.ts';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundle, type FunctionName } from '../../scripts/bundle.ts';
 import { earlyModulesOf } from '../../scripts/early-lists.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'compiled-at-once-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
 
 interface Coverage {
   readonly url: string;
@@ -21,8 +23,10 @@ interface Coverage {
 }
 
 /** The functions that V8 saw when the first call was answered. */
-async function coverageOfFirstCall(): Promise<readonly Coverage[]> {
-  const { files } = await bundle('api', join(import.meta.dirname, '..', '..'));
+async function coverageOfFirstCall(name: FunctionName): Promise<readonly Coverage[]> {
+  const { files } = await bundle(name, join(import.meta.dirname, '..', '..'));
+  const folder = await mkdtemp(join(tmpdir(), 'compiled-at-once-'));
+  folders.push(folder);
   for (const { path, content } of files) await writeFile(join(folder, path), content);
   const surroundings = await startSurroundings();
   try {
@@ -33,7 +37,7 @@ async function coverageOfFirstCall(): Promise<readonly Coverage[]> {
       await session.post('Profiler.enable');
       await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
       const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'handler.mjs')).href)});
-      await handler(${JSON.stringify(firstCalls.api!.event(surroundings.token))}, { getRemainingTimeInMillis: () => 60_000 });
+      await handler(${JSON.stringify(firstCalls[name]!.event(surroundings.token))}, { getRemainingTimeInMillis: () => 60_000 });
       const { result } = await session.post('Profiler.takePreciseCoverage');
       process.stderr.write(JSON.stringify(result.filter(({ url }) => /(?:handler|chunk-\\w+)\\.mjs$/.test(url))));
       process.exitCode = 0;`;
@@ -47,22 +51,25 @@ async function coverageOfFirstCall(): Promise<readonly Coverage[]> {
   }
 }
 
-describe('the functions that are compiled with the file of the API', () => {
-  it('are, of every module, mostly called by the first answer', async () => {
-    const bytes = new Map<string, { called: number; all: number }>();
-    for (const { url, functions } of await coverageOfFirstCall()) {
-      const text = await readFile(new URL(url), 'latin1');
-      const calls = new Map(functions.map(({ ranges: [range] }) => [range!.startOffset, range!]));
-      // Each stands as `// module` and `var name = (function(…) {…});`, at the top of its file.
-      for (const match of text.matchAll(/^\/\/ (\S+)\nvar \w+ = \((?=(?:async )?function\*?\()/gm)) {
-        const range = calls.get(match.index + match[0].length)!;
-        const sum = bytes.get(match[1]!) ?? { called: 0, all: 0 };
-        const length = range.endOffset - range.startOffset;
-        bytes.set(match[1]!, { called: sum.called + (range.count > 0 ? length : 0), all: sum.all + length });
+describe('the functions that are compiled with their file', () => {
+  it.each(Object.entries(earlyModulesOf) as [FunctionName, readonly string[]][])(
+    'are, of every module of %s, mostly called by the first answer',
+    async (name, modules) => {
+      const bytes = new Map<string, { called: number; all: number }>();
+      for (const { url, functions } of await coverageOfFirstCall(name)) {
+        const text = await readFile(new URL(url), 'latin1');
+        const calls = new Map(functions.map(({ ranges: [range] }) => [range!.startOffset, range!]));
+        // Each stands as `// module` and `var name = (function(…) {…});`, at the top of its file.
+        for (const match of text.matchAll(/^\/\/ (\S+)\nvar \w+ = \((?=(?:async )?function\*?\()/gm)) {
+          const range = calls.get(match.index + match[0].length)!;
+          const sum = bytes.get(match[1]!) ?? { called: 0, all: 0 };
+          const length = range.endOffset - range.startOffset;
+          bytes.set(match[1]!, { called: sum.called + (range.count > 0 ? length : 0), all: sum.all + length });
+        }
       }
-    }
 
-    expect([...bytes.keys()].sort()).toEqual([...earlyModulesOf.api!].sort());
-    expect([...bytes].filter(([, { called, all }]) => called < all / 2).map(([module]) => module)).toEqual([]);
-  });
+      expect([...bytes.keys()].sort()).toEqual([...modules].sort());
+      expect([...bytes].filter(([, { called, all }]) => called < all / 2).map(([module]) => module)).toEqual([]);
+    },
+  );
 });
