@@ -70,7 +70,7 @@ export async function startSurroundings(): Promise<Surroundings> {
 }
 
 /**
- * Answers queries for documents with the document, and everything else as an empty table does; and what S3 is asked
+ * Answers who asks for documents with them, and everything else as an empty table does; and what S3 is asked
  * for with the object.
  */
 function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
@@ -81,11 +81,18 @@ function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
     });
     request.on('end', () => {
       if (request.method === 'GET') return void response.end(object);
-      const id = JSON.parse(body).ExpressionAttributeValues?.[':id']?.S;
-      const data = documents.get(id);
-      const items = data === undefined ? [] : [{ id: { S: id }, part: { N: '0' }, data: { B: data } }];
+      const asked = Object.entries<{ Keys: Record<string, { S: string }>[] }>(JSON.parse(body).RequestItems ?? {});
+      const responses = asked.map(([table, { Keys }]) => [
+        table,
+        Keys.flatMap(({ id, part }) => {
+          const data = id && documents.get(id.S);
+          return data === undefined ? [] : [{ id, part, data: { B: data } }];
+        }),
+      ]);
       response.setHeader('content-type', 'application/x-amz-json-1.0');
-      response.end(JSON.stringify({ Items: items, Count: items.length, Responses: {}, UnprocessedKeys: {} }));
+      response.end(
+        JSON.stringify({ Items: [], Count: 0, Responses: Object.fromEntries(responses), UnprocessedKeys: {} }),
+      );
     });
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { EntityDataError } from '../core/errors.ts';
-import { realPace } from '../core/store/dynamodb/backoff.ts';
-import { Calls } from '../core/store/dynamodb/calls.ts';
 import type { DynamoDB } from '../core/store/dynamodb/dynamodb.ts';
+import { callsOf } from './calls-of.ts';
+import { createFirstPartReader } from './first-parts.ts';
 import { documentName, parseLocation } from './location.ts';
 
 /** Reads the text at a location. */
@@ -13,9 +13,6 @@ export type ReadDocument = (location: string) => Promise<string>;
 export class DocumentUnreadableError extends EntityDataError {
   readonly code = 'CONFIGURATION_UNREADABLE';
 }
-
-/** Lambda gives a function 10 seconds to start. */
-const DEADLINE_MILLISECONDS = 6_000;
 
 /** Reads files only. */
 export const readFileDocument: ReadDocument = async (location) => {
@@ -40,14 +37,21 @@ export const readFileDocument: ReadDocument = async (location) => {
  * Reads files, and documents of the configuration table: the parts of a document are the items of the partition
  * `<name>/<sha256>`, in the order of the number `part`, with their bytes in `data`. What was read is compared with the
  * hash in its location, so that a function runs with the document it was deployed with or not at all.
+ *
+ * The hash also tells whether a first part is all there is, as it is of most documents. So what is asked for at once is
+ * read by one call and one connection, and only the rest by a query of all its parts.
  */
 export function createDocumentReader(dynamodb: DynamoDB): ReadDocument {
+  const firstPartOf = createFirstPartReader(dynamodb);
   return async (location) => {
     const parsed = parseLocation(location);
     if (parsed.kind === 'file') return readFileDocument(location);
     const { tableName, name, sha256 } = parsed;
-    const content = await readParts(dynamodb, tableName, `${name}/${sha256}`);
-    const found = createHash('sha256').update(content).digest('hex');
+    const id = `${name}/${sha256}`;
+    const firstPart = await firstPartOf(tableName, id);
+    if (firstPart !== undefined && hashOf(firstPart) === sha256) return textOf(firstPart);
+    const content = await readParts(dynamodb, tableName, id);
+    const found = hashOf(content);
     if (found !== sha256) {
       throw new DocumentUnreadableError(
         content.length === 0
@@ -56,18 +60,17 @@ export function createDocumentReader(dynamodb: DynamoDB): ReadDocument {
         { hint: 'Apply the Terraform module again: it fills this table.' },
       );
     }
-    return content.toString('utf8');
+    return textOf(content);
   };
 }
 
+const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+const textOf = (content: Uint8Array): string =>
+  Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8');
+
 async function readParts(dynamodb: DynamoDB, tableName: string, id: string): Promise<Buffer> {
-  const calls = new Calls({
-    dynamodb,
-    tableName,
-    deadlineMilliseconds: DEADLINE_MILLISECONDS,
-    pace: realPace,
-    onCapacity: undefined,
-  });
+  const calls = callsOf(dynamodb, tableName);
   const parts: Uint8Array[] = [];
   let start: Record<string, { S: string } | { N: string }> | undefined;
   do {

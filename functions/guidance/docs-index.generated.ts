@@ -6033,88 +6033,89 @@ What each change gained, and what was tried in vain, is in [decision 31](decisio
 one run of the bench:
 
 <!-- bench-cold-start-shares:begin -->
-| api: 95 ms, 1,352 KB | ms |
+| api: 65 ms, 909 KB | ms |
 |---|--:|
-| V8: reading and compiling the files | 21.1 |
-| Node.js: its own modules | 15.3 |
-| graphql | 9.9 |
-| @smithy/core | 8.8 |
-| functions/core/ruleconfig | 6.7 |
-| V8: collecting garbage | 5.1 |
-| the rest of the bundle | 5.0 |
-| functions/api | 4.0 |
-| V8: all else | 2.6 |
-| functions/core/etm | 2.5 |
-| functions/core/matching | 2.1 |
-| @graphql-tools/utils | 1.6 |
-| @aws-sdk/core | 1.4 |
-| 16 more | 8.5 |
-
-| authorizer: 17 ms, 63 KB | ms |
-|---|--:|
-| Node.js: its own modules | 10.3 |
-| functions/authorizer | 1.6 |
-| V8: all else | 1.3 |
-| V8: collecting garbage | 1.3 |
-| V8: reading and compiling the files | 1.0 |
-| the rest of the bundle | 0.6 |
-| aws-jwt-verify | 0.5 |
-| 1 more | 0.1 |
-
-| guidance: 116 ms, 1,743 KB | ms |
-|---|--:|
-| V8: reading and compiling the files | 28.1 |
-| zod | 25.8 |
-| Node.js: its own modules | 22.0 |
-| the rest of the bundle | 15.2 |
-| V8: collecting garbage | 12.9 |
-| @modelcontextprotocol/server | 4.6 |
-| functions/guidance | 2.3 |
+| V8: reading and compiling the files | 17.7 |
+| Node.js: its own modules | 13.0 |
+| graphql | 8.2 |
+| functions/core/ruleconfig | 6.3 |
+| the rest of the bundle | 3.5 |
+| V8: collecting garbage | 3.5 |
+| functions/api | 2.4 |
 | V8: all else | 1.8 |
-| 7 more | 3.7 |
+| functions/core/matching | 1.6 |
+| functions/core/etm | 1.3 |
+| functions/core/store | 1.3 |
+| @smithy/signature-v4 | 1.2 |
+| 11 more | 3.3 |
 
-| sweeper: 114 ms, 1,228 KB | ms |
+| authorizer: 15 ms, 64 KB | ms |
 |---|--:|
-| Node.js: its own modules | 28.0 |
-| V8: reading and compiling the files | 22.8 |
-| @smithy/core | 16.9 |
-| functions/core/ruleconfig | 6.8 |
-| V8: collecting garbage | 6.7 |
-| graphql | 5.0 |
-| the rest of the bundle | 4.8 |
-| V8: all else | 3.9 |
-| @aws-sdk/core | 3.0 |
-| @smithy/signature-v4 | 2.7 |
-| functions/core/etm | 2.3 |
-| functions/core/matching | 2.0 |
-| 14 more | 8.7 |
+| Node.js: its own modules | 10.0 |
+| functions/authorizer | 1.6 |
+| V8: reading and compiling the files | 1.1 |
+| V8: collecting garbage | 0.8 |
+| the rest of the bundle | 0.6 |
+| V8: all else | 0.6 |
+| aws-jwt-verify | 0.5 |
+| 1 more | 0.0 |
 
-| ingest: 122 ms, 1,686 KB | ms |
+| guidance: 89 ms, 707 KB | ms |
 |---|--:|
-| V8: reading and compiling the files | 35.5 |
-| Node.js: its own modules | 21.4 |
-| @smithy/core | 15.4 |
-| functions/core/ruleconfig | 6.8 |
-| the rest of the bundle | 6.5 |
-| V8: collecting garbage | 5.8 |
-| graphql | 5.7 |
-| V8: all else | 3.3 |
-| functions/core/etm | 2.4 |
-| @aws-sdk/core | 2.4 |
-| 27 more | 17.0 |
+| zod | 26.1 |
+| Node.js: its own modules | 22.4 |
+| the rest of the bundle | 12.9 |
+| V8: reading and compiling the files | 11.6 |
+| V8: collecting garbage | 7.9 |
+| @modelcontextprotocol/server | 3.6 |
+| functions/guidance | 2.1 |
+| V8: all else | 1.6 |
+| 2 more | 0.8 |
 
-| events: 66 ms, 547 KB | ms |
+| sweeper: 69 ms, 759 KB | ms |
 |---|--:|
-| Node.js: its own modules | 20.9 |
-| @smithy/core | 13.4 |
-| V8: reading and compiling the files | 10.6 |
-| V8: collecting garbage | 5.0 |
-| V8: all else | 3.4 |
-| @aws-sdk/core | 2.8 |
-| the rest of the bundle | 2.8 |
+| Node.js: its own modules | 20.1 |
+| V8: reading and compiling the files | 12.8 |
+| functions/core/ruleconfig | 7.2 |
+| graphql | 4.3 |
+| functions/core/matching | 3.7 |
+| V8: collecting garbage | 3.7 |
+| V8: all else | 3.6 |
+| the rest of the bundle | 3.2 |
+| functions/core/store | 2.7 |
+| @smithy/signature-v4 | 2.4 |
+| functions/core/etm | 1.2 |
+| functions/core/schema | 1.1 |
+| 8 more | 2.6 |
+
+| ingest: 103 ms, 1,413 KB | ms |
+|---|--:|
+| V8: reading and compiling the files | 35.4 |
+| Node.js: its own modules | 19.6 |
+| @smithy/core | 8.3 |
+| functions/core/ruleconfig | 6.0 |
+| the rest of the bundle | 5.5 |
+| V8: collecting garbage | 4.5 |
+| graphql | 4.4 |
+| V8: all else | 3.6 |
+| @smithy/signature-v4 | 2.0 |
+| functions/core/store | 1.8 |
+| functions/ingest | 1.6 |
+| 18 more | 10.6 |
+
+| events: 45 ms, 480 KB | ms |
+|---|--:|
+| Node.js: its own modules | 17.9 |
+| V8: reading and compiling the files | 9.9 |
+| V8: collecting garbage | 3.3 |
+| V8: all else | 3.0 |
+| the rest of the bundle | 2.6 |
 | @smithy/signature-v4 | 2.1 |
-| @smithy/node-http-handler | 1.4 |
-| 13 more | 3.5 |
+| @smithy/core | 1.8 |
+| functions/core/store | 1.6 |
+| functions/events | 0.8 |
+| @aws-sdk/client-sqs | 0.7 |
+| 9 more | 1.4 |
 <!-- bench-cold-start-shares:end -->
 
 To keep it so: a package that an answer may do without goes into a \`*.lazy.ts\`; a module of functions that a first answer

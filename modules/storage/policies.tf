@@ -38,7 +38,7 @@ locals {
       Statement = [{
         Sid      = "ReadConfiguration"
         Effect   = "Allow"
-        Action   = ["dynamodb:Query"]
+        Action   = ["dynamodb:BatchGetItem", "dynamodb:Query"]
         Resource = aws_dynamodb_table.configuration.arn
       }]
     }

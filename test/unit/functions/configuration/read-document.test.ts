@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createDocumentReader, readFileDocument } from '../../../../functions/configuration/read-document.ts';
+import { RetryableError } from '../../../../functions/core/errors.ts';
 import { awsError, type Sent, scriptedClient } from '../../../setup/scripted-client.ts';
 
 const text = '{"transformers": [], "note": "é"}';
@@ -14,28 +15,87 @@ const part = (number: number, content: Uint8Array) => ({
   data: { B: content },
 });
 
+const firstParts = (...items: object[]) => ({ Responses: { 'crm-configuration': items } });
+
 describe('reading a document', () => {
-  it('joins the parts over the pages of the table', async () => {
+  it('reads documents of one part by one call, those that are asked for together', async () => {
+    const schema = Buffer.from('type Person { name: String }');
+    const schemaHash = createHash('sha256').update(schema).digest('hex');
+    const { dynamodb, sent } = scriptedClient(() =>
+      firstParts({ id: { S: `schema/${schemaHash}` }, part: { N: '0' }, data: { B: schema } }, part(0, bytes)),
+    );
+    const read = createDocumentReader(dynamodb);
+
+    const documents = await Promise.all([read(location), read(`dynamodb://crm-configuration/schema/${schemaHash}`)]);
+
+    expect(documents).toEqual([text, schema.toString()]);
+    expect(sent.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
+    expect(sent[0]!.input['RequestItems']).toEqual({
+      'crm-configuration': {
+        Keys: [
+          { id: { S: `rule-config/${sha256}` }, part: { N: '0' } },
+          { id: { S: `schema/${schemaHash}` }, part: { N: '0' } },
+        ],
+        ConsistentRead: true,
+      },
+    });
+  });
+
+  it('asks anew for what is read later', async () => {
+    const { dynamodb, sent } = scriptedClient(() => firstParts(part(0, bytes)));
+    const read = createDocumentReader(dynamodb);
+
+    await read(location);
+    await read(location);
+
+    expect(sent.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'BatchGetItem']);
+  });
+
+  it('joins the parts over the pages of the table where the first is not all', async () => {
     // The cut goes through a character of two bytes.
     const cut = bytes.indexOf(0xc3) + 1;
-    const pages = [
+    const answers = [
+      firstParts(part(0, bytes.subarray(0, cut))),
       { Items: [part(0, bytes.subarray(0, cut))], LastEvaluatedKey: { id: { S: 'x' }, part: { N: '0' } } },
       { Items: [part(1, bytes.subarray(cut))] },
     ];
-    const { dynamodb, sent } = scriptedClient((_sent: Sent, call) => pages[call - 1]!);
+    const { dynamodb, sent } = scriptedClient((_sent: Sent, call) => answers[call - 1]!);
 
     const read = await createDocumentReader(dynamodb)(location);
 
     expect(read).toBe(text);
-    expect(sent.map(({ operation, input }) => [operation, input['TableName'], input['ConsistentRead']])).toEqual([
-      ['Query', 'crm-configuration', true],
-      ['Query', 'crm-configuration', true],
+    expect(sent.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'Query', 'Query']);
+    expect(sent.slice(1).map(({ input }) => [input['TableName'], input['ConsistentRead']])).toEqual([
+      ['crm-configuration', true],
+      ['crm-configuration', true],
     ]);
-    expect(sent[1]!.input['ExclusiveStartKey']).toEqual({ id: { S: 'x' }, part: { N: '0' } });
+    expect(sent[2]!.input['ExclusiveStartKey']).toEqual({ id: { S: 'x' }, part: { N: '0' } });
+  });
+
+  it('queries what the table left for later, or does not let it read this way', async () => {
+    const left = scriptedClient(({ operation }) =>
+      operation === 'Query' ? { Items: [part(0, bytes)] } : { Responses: {}, UnprocessedKeys: {} },
+    );
+    const refused = scriptedClient(({ operation }) =>
+      operation === 'Query' ? { Items: [part(0, bytes)] } : awsError('AccessDeniedException'),
+    );
+
+    const read = await Promise.all([left, refused].map(({ dynamodb }) => createDocumentReader(dynamodb)(location)));
+
+    expect(read).toEqual([text, text]);
+  });
+
+  it('does not ask a second time, when the time for a first answer is over', async () => {
+    const { dynamodb, sent } = scriptedClient(() => new RetryableError('no answer in time', { hint: 'Repeat it.' }));
+
+    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({ retryable: true });
+    expect(sent).toHaveLength(1);
   });
 
   it('refuses a document that is not the one that was deployed', async () => {
-    const { dynamodb } = scriptedClient(() => ({ Items: [part(0, Buffer.from('{}'))] }));
+    const { dynamodb } = scriptedClient(({ operation }) =>
+      operation === 'Query' ? { Items: [part(0, Buffer.from('{}'))] } : firstParts(part(0, Buffer.from('{}'))),
+    );
 
     await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({
       code: 'CONFIGURATION_UNREADABLE',
@@ -44,7 +104,7 @@ describe('reading a document', () => {
   });
 
   it('says that a document is not there', async () => {
-    const { dynamodb } = scriptedClient(() => ({ Items: [] }));
+    const { dynamodb } = scriptedClient(({ operation }) => (operation === 'Query' ? { Items: [] } : firstParts()));
 
     await expect(createDocumentReader(dynamodb)(location)).rejects.toThrow(
       'rule-config is not in the table crm-configuration',
