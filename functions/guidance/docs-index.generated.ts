@@ -1135,11 +1135,11 @@ waiting for DynamoDB included; both of the whole request.
 <!-- requests:begin -->
 | a million of | CPU ms | Lambda ms | DynamoDB $ | Lambda $ | authorizer $ | gateway $ | logs $ | sum $ | floor $ |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| submit, one record a request | 3 | 40 | 7.38 | 1.12 | 0.21 | 1.00 | 0.26 | 9.97 | 5.74 |
-| submit, 100 records a request, each | 85.1 | 163 | 6.78 | 0.04 | 0.00 | 0.01 | 0.00 | 6.84 | 4.75 |
-| submit of what is stored | 0.9 | 17 | 0.69 | 0.59 | 0.21 | 1.00 | 0.26 | 2.75 | 1.06 |
-| search | 1.3 | 17 | 0.88 | 0.59 | 0.21 | 1.00 | 0.26 | 2.94 | 1.50 |
-| entityByRecord | 0.8 | 17 | 0.50 | 0.59 | 0.21 | 1.00 | 0.27 | 2.57 | 1.13 |
+| submit, one record a request | 2.3 | 39 | 7.38 | 1.10 | 0.21 | 1.00 | 0.26 | 9.94 | 5.74 |
+| submit, 100 records a request, each | 73.4 | 146 | 6.78 | 0.04 | 0.00 | 0.01 | 0.00 | 6.83 | 4.75 |
+| submit of what is stored | 1 | 17 | 0.69 | 0.59 | 0.21 | 1.00 | 0.26 | 2.75 | 1.06 |
+| search | 1.2 | 17 | 0.88 | 0.59 | 0.21 | 1.00 | 0.26 | 2.94 | 1.50 |
+| entityByRecord | 0.7 | 17 | 0.50 | 0.59 | 0.21 | 1.00 | 0.27 | 2.57 | 1.13 |
 <!-- requests:end -->
 
 Above the floor of a submit are the member item and the journal, which counts as well (3 units: what makes a crash harmless and
@@ -1209,11 +1209,11 @@ requests:
 <!-- memory:begin -->
 |  | 512 MB: ms | $ | 1,024 MB: ms | $ | 1,769 MB: ms | $ | 3,008 MB: ms | $ |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|
-| submit, one record a request | 51 | 0.54 | 43 | 0.77 | 40 | 1.12 | 40 | 1.77 |
-| submit, 100 records a request, all of them | 477 | 3.4 | 256 | 3.6 | 163 | 4 | 163 | 6.6 |
+| submit, one record a request | 47 | 0.51 | 41 | 0.75 | 39 | 1.10 | 39 | 1.73 |
+| submit, 100 records a request, all of them | 416 | 3 | 226 | 3.2 | 146 | 3.6 | 146 | 5.9 |
 | submit of what is stored | 20 | 0.33 | 18 | 0.44 | 17 | 0.59 | 17 | 0.87 |
 | search | 22 | 0.35 | 19 | 0.45 | 17 | 0.59 | 17 | 0.87 |
-| entityByRecord | 20 | 0.33 | 18 | 0.44 | 17 | 0.59 | 17 | 0.87 |
+| entityByRecord | 19 | 0.33 | 17 | 0.43 | 17 | 0.59 | 17 | 0.87 |
 <!-- memory:end -->
 
 Beyond 1,769 MB nothing is gained: a request computes on one core. 1,024 MB save a third of Lambda's part for
@@ -1232,7 +1232,7 @@ Records a second at which each limit is reached, for new records:
 | the 64 slates, or the journal's 16 partitions for batches | 32,000 | 177,778 |
 | the counter's 64 items, for batches |  | 3,200,000 |
 | requests of the gateway (10,000 a second for all APIs of an account, can be raised) | 10,000 | 1,000,000 |
-| functions at once (1,000 for an account, can be raised) | 25,000 | 613,497 |
+| functions at once (1,000 for an account, can be raised) | 25,641 | 684,932 |
 <!-- limits:end -->
 
 | limit | what the design does about it |
