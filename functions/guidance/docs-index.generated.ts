@@ -5938,6 +5938,11 @@ By the clock, the core's part of the bench alone after these changes, with littl
 12,064 at a million with 100 a call (.97), 8,773 and 7,064 with one (.81). What is left between the last two is the wait for the
 log's flush while a checkpoint is made.
 
+Whole runs differ: three of one day on a shared machine gave, at a million, .96, .84 and .94 of the rate at 10,000 through HTTP
+(16 clients), .90, 1.26 and 1.03 in the core with one a call, and .89, .92 and .76 with 100 a call, where the rate at 10,000
+moved more (11,855 to 15,315) than that at a million (10,629 to 11,623). The README has the middle one by HTTP. In the same runs
+and in those of the starts alone the API's start took 57 to 68 ms, 83 once; 59 in the two that began with little else running.
+
 ## Searches
 
 The search of the bench, by name, birthday and postcode, answers everybody whose name sounds alike, with all that they are
@@ -6033,89 +6038,85 @@ What each change gained, and what was tried in vain, is in [decision 31](decisio
 one run of the bench:
 
 <!-- bench-cold-start-shares:begin -->
-| api: 65 ms, 909 KB | ms |
+| api: 59 ms, 911 KB | ms |
 |---|--:|
-| V8: reading and compiling the files | 17.7 |
-| Node.js: its own modules | 13.0 |
-| graphql | 8.2 |
-| functions/core/ruleconfig | 6.3 |
-| the rest of the bundle | 3.5 |
-| V8: collecting garbage | 3.5 |
-| functions/api | 2.4 |
-| V8: all else | 1.8 |
-| functions/core/matching | 1.6 |
-| functions/core/etm | 1.3 |
-| functions/core/store | 1.3 |
+| V8: reading and compiling the files | 17.5 |
+| Node.js: its own modules | 11.6 |
+| graphql | 7.0 |
+| functions/core/ruleconfig | 5.5 |
+| V8: collecting garbage | 4.0 |
+| the rest of the bundle | 2.9 |
+| V8: all else | 2.0 |
+| functions/api | 1.8 |
+| functions/core/matching | 1.5 |
 | @smithy/signature-v4 | 1.2 |
-| 11 more | 3.3 |
+| functions/core/store | 0.9 |
+| 12 more | 3.4 |
 
-| authorizer: 15 ms, 64 KB | ms |
+| authorizer: 13 ms, 64 KB | ms |
 |---|--:|
-| Node.js: its own modules | 10.0 |
-| functions/authorizer | 1.6 |
-| V8: reading and compiling the files | 1.1 |
-| V8: collecting garbage | 0.8 |
+| Node.js: its own modules | 8.9 |
+| functions/authorizer | 1.3 |
+| V8: reading and compiling the files | 1.0 |
+| V8: all else | 0.7 |
+| V8: collecting garbage | 0.6 |
 | the rest of the bundle | 0.6 |
-| V8: all else | 0.6 |
-| aws-jwt-verify | 0.5 |
-| 1 more | 0.0 |
+| aws-jwt-verify | 0.4 |
 
-| guidance: 89 ms, 707 KB | ms |
+| guidance: 86 ms, 707 KB | ms |
 |---|--:|
-| zod | 26.1 |
-| Node.js: its own modules | 22.4 |
-| the rest of the bundle | 12.9 |
-| V8: reading and compiling the files | 11.6 |
-| V8: collecting garbage | 7.9 |
-| @modelcontextprotocol/server | 3.6 |
+| zod | 26.6 |
+| Node.js: its own modules | 21.6 |
+| V8: reading and compiling the files | 11.3 |
+| the rest of the bundle | 10.6 |
+| V8: collecting garbage | 7.1 |
+| @modelcontextprotocol/server | 3.8 |
 | functions/guidance | 2.1 |
-| V8: all else | 1.6 |
-| 2 more | 0.8 |
+| V8: all else | 1.7 |
+| 2 more | 0.6 |
 
-| sweeper: 69 ms, 759 KB | ms |
+| sweeper: 62 ms, 761 KB | ms |
 |---|--:|
-| Node.js: its own modules | 20.1 |
-| V8: reading and compiling the files | 12.8 |
-| functions/core/ruleconfig | 7.2 |
+| Node.js: its own modules | 19.3 |
+| V8: reading and compiling the files | 11.8 |
+| functions/core/ruleconfig | 6.9 |
 | graphql | 4.3 |
-| functions/core/matching | 3.7 |
-| V8: collecting garbage | 3.7 |
-| V8: all else | 3.6 |
-| the rest of the bundle | 3.2 |
-| functions/core/store | 2.7 |
-| @smithy/signature-v4 | 2.4 |
+| V8: all else | 3.5 |
+| the rest of the bundle | 2.8 |
+| functions/core/store | 2.8 |
+| V8: collecting garbage | 2.8 |
+| @smithy/signature-v4 | 1.8 |
+| functions/core/matching | 1.7 |
 | functions/core/etm | 1.2 |
-| functions/core/schema | 1.1 |
-| 8 more | 2.6 |
+| functions/core/schema | 1.0 |
+| 8 more | 2.7 |
 
-| ingest: 103 ms, 1,413 KB | ms |
+| ingest: 97 ms, 1,415 KB | ms |
 |---|--:|
-| V8: reading and compiling the files | 35.4 |
-| Node.js: its own modules | 19.6 |
-| @smithy/core | 8.3 |
-| functions/core/ruleconfig | 6.0 |
-| the rest of the bundle | 5.5 |
-| V8: collecting garbage | 4.5 |
-| graphql | 4.4 |
-| V8: all else | 3.6 |
-| @smithy/signature-v4 | 2.0 |
-| functions/core/store | 1.8 |
-| functions/ingest | 1.6 |
-| 18 more | 10.6 |
+| V8: reading and compiling the files | 30.4 |
+| Node.js: its own modules | 18.3 |
+| @smithy/core | 7.5 |
+| functions/core/ruleconfig | 6.1 |
+| the rest of the bundle | 5.6 |
+| graphql | 5.2 |
+| V8: collecting garbage | 3.9 |
+| @smithy/signature-v4 | 3.0 |
+| V8: all else | 2.5 |
+| functions/core/store | 2.4 |
+| 20 more | 12.2 |
 
-| events: 45 ms, 480 KB | ms |
+| events: 43 ms, 480 KB | ms |
 |---|--:|
-| Node.js: its own modules | 17.9 |
-| V8: reading and compiling the files | 9.9 |
-| V8: collecting garbage | 3.3 |
-| V8: all else | 3.0 |
-| the rest of the bundle | 2.6 |
-| @smithy/signature-v4 | 2.1 |
-| @smithy/core | 1.8 |
-| functions/core/store | 1.6 |
-| functions/events | 0.8 |
-| @aws-sdk/client-sqs | 0.7 |
-| 9 more | 1.4 |
+| Node.js: its own modules | 17.1 |
+| V8: reading and compiling the files | 10.0 |
+| V8: all else | 2.8 |
+| V8: collecting garbage | 2.8 |
+| the rest of the bundle | 2.5 |
+| @smithy/signature-v4 | 2.4 |
+| @smithy/core | 1.6 |
+| functions/core/store | 1.4 |
+| functions/events | 0.7 |
+| 9 more | 1.5 |
 <!-- bench-cold-start-shares:end -->
 
 To keep it so: a package that an answer may do without goes into a \`*.lazy.ts\`; a module of functions that a first answer
