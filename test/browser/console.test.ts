@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, launch, newPage } from './browser.ts';
+import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 describeInBrowser('the console', (browserFile) => {
@@ -310,11 +311,7 @@ describeInBrowser('the console', (browserFile) => {
   });
 
   it('asks the public API and the guidance server and nobody else, and breaks no rule of its page', async () => {
-    const views = ['#/search?f.firstName=billy&f.lastName=steuber', '#/entity?record=p245', '#/explain?a=p245&b=p194'];
-    for (const view of [...views, '#/rules?a=p245&b=p194', '#/metrics']) {
-      await open(view);
-      await page.waitForLoadState('networkidle');
-    }
+    for (const view of consoleViews) await openView(page, people.service.apiUrl, view);
 
     const { origin } = new URL(people.service.apiUrl);
     expect(requests.filter((url) => url.origin !== origin)).toEqual([]);
@@ -325,15 +322,11 @@ describeInBrowser('the console', (browserFile) => {
 
   it('is within a phone as wide as it is', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const views = ['#/search?f.firstName=billy&f.lastName=steuber', '#/entity?record=p245', '#/explain?a=p245&b=p194'];
-    for (const view of [...views, '#/rules?a=p245&b=p194', '#/metrics']) {
-      await open(view);
-      await page.waitForLoadState('networkidle');
+    for (const view of consoleViews) {
+      await openView(page, people.service.apiUrl, view);
 
-      expect({ view, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({
-        view,
-        width: 360,
-      });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect({ view: view.name, width }).toEqual({ view: view.name, width: 360 });
     }
   });
 
