@@ -79,7 +79,11 @@ ${stands.join('\n')}`;
 const standIns = {
   function: (name: string) => `(...args) => (${name} = load().${name})(...args)`,
   class: (name: string) => `/* @__PURE__ */ new Proxy(function () {}, {
-    construct: (_, args) => new (${name} = load().${name})(...args),
+    construct: (_, args, { prototype }) => {
+      const real = (${name} = load().${name});
+      if (prototype !== real.prototype) throw new TypeError('${name} is loaded late: no class outside its file derives from it.');
+      return new real(...args);
+    },
     get: (_, key) => (${name} = load().${name})[key],
   })`,
 };

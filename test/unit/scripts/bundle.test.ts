@@ -167,6 +167,22 @@ describe('bundle', () => {
     );
   });
 
+  it('refuses to make what extends a late class elsewhere, which would be of the wrong class', async () => {
+    const built = await bundleOf(
+      {
+        'functions/api/handler.ts': `import { Shape } from './shapes.ts';
+          class Square extends Shape { isSquare() { return true; } }
+          export const handler = async () => { try { return new Square().isSquare(); } catch (error) { return error.message; } };`,
+        'functions/api/shapes.ts': 'export class Shape { sides = 4; }',
+      },
+      ['functions/api/shapes.ts'],
+    );
+
+    const [answer] = (await run(built)) as [unknown];
+
+    expect(answer).toBe('Shape is loaded late: no class outside its file derives from it.');
+  });
+
   it('takes modules of Node without loading what lies behind their exports, and names them', async () => {
     const built = await bundleOf({
       'functions/api/handler.ts': `import { Agent } from 'node:http';
