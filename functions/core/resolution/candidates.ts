@@ -114,17 +114,19 @@ export class Candidates {
     const cap = this.options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
     const hashes = [...wanted.keys()];
     const found = await readPostings(this.store, hashes, { ...options, cap });
+    const marked: Promise<void>[] = [];
     for (let index = 0; index < hashes.length; index++) {
       const ofKey = found[index]!;
       const hash = hashes[index]!;
       if (typeof ofKey === 'string') {
         this.generic.add(hash);
-        if (ofKey === 'overfull') await this.markGeneric(wanted.get(hash)!);
+        if (ofKey === 'overfull') marked.push(this.markGeneric(wanted.get(hash)!));
       } else if (ofKey.length > 0) {
         candidates += ofKey.length;
         postings.set(hash, ofKey);
       }
     }
+    if (marked.length > 0) await Promise.all(marked);
     this.postings = postings;
     return candidates;
   }
