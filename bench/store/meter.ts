@@ -1,10 +1,4 @@
-import type {
-  CallLimits,
-  DynamoDB,
-  Input,
-  OperationName,
-  Output,
-} from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Input } from '../../functions/core/store/dynamodb/dynamodb.ts';
 
 /** What some work cost at a DynamoDB table. */
 export interface Consumption {
@@ -35,11 +29,7 @@ export class Meter {
   /** The same DynamoDB, whose calls are counted. */
   watch(dynamodb: DynamoDB): DynamoDB {
     return {
-      call: async <Name extends OperationName>(
-        command: Name,
-        input: Input<Name>,
-        limits?: CallLimits,
-      ): Promise<Output<Name>> => {
+      call: async (command, input, limits) => {
         this.ticks += 1;
         const call: Call = { command, began: this.ticks, ended: Number.POSITIVE_INFINITY };
         this.calls.push(call);

@@ -1,4 +1,4 @@
-import type { CallLimits, DynamoDB, Input, Metadata, OperationName, Output } from '../core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Metadata } from '../core/store/dynamodb/dynamodb.ts';
 import { createSegmentSender, subsegmentText, traceContextOf } from './traces.ts';
 
 /** A client of the AWS SDK. */
@@ -18,8 +18,7 @@ export function traceCalls(dynamodb: DynamoDB, environment: Environment, request
   const trace = tracerOf('DynamoDB', environment, requestId);
   if (trace === undefined) return dynamodb;
   return {
-    call: <Name extends OperationName>(name: Name, input: Input<Name>, limits?: CallLimits): Promise<Output<Name>> =>
-      trace(name, () => dynamodb.call(name, input, limits)),
+    call: (name, input, limits) => trace(name, () => dynamodb.call(name, input, limits)),
     close: () => dynamodb.close(),
   };
 }

@@ -1,10 +1,4 @@
-import type {
-  CallLimits,
-  DynamoDB,
-  Input,
-  OperationName,
-  Output,
-} from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Input, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
 import { awsError } from './scripted-client.ts';
 
 /** What becomes of one call. */
@@ -23,11 +17,7 @@ export type Fault =
 /** Has calls meet what the emulator never does. `fate` is asked before each call, which is told by its operation. */
 export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName) => Fault): DynamoDB {
   return {
-    call: async <Name extends OperationName>(
-      name: Name,
-      input: Input<Name>,
-      limits?: CallLimits,
-    ): Promise<Output<Name>> => {
+    call: async (name, input, limits) => {
       const isWrite = !/^(Get|BatchGet|Query)/.test(name);
       const fault = fate(name);
       if (fault === 'throttled') throw awsError('ProvisionedThroughputExceededException');
@@ -38,10 +28,10 @@ export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName) 
       }
       if (fault === 'conflict' && isWrite && name !== 'BatchWriteItem') throw awsError('TransactionConflictException');
       if (fault === 'partial' && name === 'BatchGetItem') {
-        return (await answerPart(dynamodb, input as Input<'BatchGetItem'>)) as Output<Name>;
+        return (await answerPart(dynamodb, input as Input<'BatchGetItem'>)) as Output<typeof name>;
       }
       if (fault === 'partial' && name === 'BatchWriteItem') {
-        return (await writePart(dynamodb, input as Input<'BatchWriteItem'>)) as Output<Name>;
+        return (await writePart(dynamodb, input as Input<'BatchWriteItem'>)) as Output<typeof name>;
       }
       const answer = await dynamodb.call(name, input, limits);
       if (fault === 'lost') throw Object.assign(new Error('no answer came'), { name: 'TimeoutError' });

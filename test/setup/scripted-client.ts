@@ -1,5 +1,5 @@
 import type { Pace } from '../../functions/core/store/dynamodb/backoff.ts';
-import type { DynamoDB, Input, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
 
 export interface Sent {
   readonly operation: OperationName;
@@ -12,12 +12,12 @@ export type Answer = Record<string, unknown> | Error;
 export function scriptedClient(answer: (sent: Sent, call: number) => Answer): { dynamodb: DynamoDB; sent: Sent[] } {
   const sent: Sent[] = [];
   const dynamodb: DynamoDB = {
-    call: async <Name extends OperationName>(operation: Name, input: Input<Name>) => {
+    call: async (operation, input) => {
       const call = { operation, input: structuredClone<object>(input) as Record<string, unknown> };
       sent.push(call);
       const result = answer(call, sent.length);
       if (result instanceof Error) throw result;
-      return { $metadata: {}, ...result } as Output<Name>;
+      return { $metadata: {}, ...result } as Output<typeof operation>;
     },
     close: () => {},
   };

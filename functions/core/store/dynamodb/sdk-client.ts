@@ -7,7 +7,6 @@ import type {
   ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb';
 import {
-  type CallLimits,
   CONNECTION_MILLISECONDS,
   type DynamoDB,
   type Input,
@@ -66,8 +65,8 @@ export function createSdkClient(options: SdkClientOptions = {}): SdkClient {
 /** Calls DynamoDB by the SDK's client, which knows every address and kind of credentials that AWS has. */
 export function throughSdk(client: SdkClient): DynamoDB {
   return {
-    call: <Name extends OperationName>(name: Name, input: Input<Name>, limits?: CallLimits) =>
-      client.send(commands[name](input) as Command, limits) as unknown as Promise<Output<Name>>,
+    call: (name, input, limits) =>
+      client.send(commands[name](input) as Command, limits) as unknown as Promise<Output<typeof name>>,
     close: () => client.destroy(),
   };
 }
