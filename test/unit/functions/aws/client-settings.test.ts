@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -10,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clientSettings } from '../../../../functions/aws/client-settings.ts';
 import { createSdkClient } from '../../../../functions/core/store/dynamodb/sdk-client.ts';
 import { createS3Client } from '../../../../functions/ingest/s3-objects.ts';
+import { type HeaderServer, startHeaderServer } from '../../../setup/header-server.ts';
 
 const keys = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
@@ -21,25 +19,15 @@ const keys = {
 };
 
 let before: NodeJS.ProcessEnv;
-let server: Server;
-let endpoint: string;
-let received: IncomingHttpHeaders[];
+let endpoint: HeaderServer;
 
 beforeEach(async () => {
   before = { ...process.env };
-  received = [];
-  server = createServer((request, response) => {
-    received.push(request.headers);
-    response.end('{"TableNames":[]}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  endpoint = await startHeaderServer({ TableNames: [] });
 });
 afterEach(async () => {
   process.env = before;
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  await endpoint.stop();
 });
 
 describe('what a client is told', () => {
@@ -52,31 +40,33 @@ describe('what a client is told', () => {
         return environment[name];
       },
     });
-    const environment = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint };
+    const environment = { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint.url };
     const settings = (service: string) => ({ ...clientSettings(service, environment), maxAttempts: 1 });
     const called = [
       createSdkClient(clientSettings('DYNAMODB', environment)).send(new ListTablesCommand({})),
       createS3Client(environment).send(new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: 'text' })),
       createS3Client(environment).send(new GetObjectCommand({ Bucket: 'b', Key: 'k' })),
-      new SQSClient(settings('SQS')).send(new SendMessageBatchCommand({ QueueUrl: endpoint, Entries: [] })),
+      new SQSClient(settings('SQS')).send(new SendMessageBatchCommand({ QueueUrl: endpoint.url, Entries: [] })),
       new EventBridgeClient(settings('EVENTBRIDGE')).send(new PutEventsCommand({ Entries: [] })),
       new SecretsManagerClient(settings('SECRETS_MANAGER')).send(new GetSecretValueCommand({ SecretId: 's' })),
     ];
 
     await Promise.allSettled(called);
 
-    expect(received).toHaveLength(called.length);
+    expect(endpoint.received).toHaveLength(called.length);
     expect(asked).toEqual([]);
   });
 
   it('lets it sign with the session of the environment, whatever profile there is', async () => {
     Object.assign(process.env, keys);
-    const client = createSdkClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+    const client = createSdkClient(
+      clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint.url }),
+    );
 
     await client.send(new ListTablesCommand({}));
     client.destroy();
 
-    expect(received[0]).toMatchObject({
+    expect(endpoint.received[0]).toMatchObject({
       'x-amz-security-token': 'token-of-the-environment',
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/dynamodb\//),
       'user-agent': expect.stringContaining('aws-sdk-js/'),
@@ -89,14 +79,14 @@ describe('what a client is told', () => {
       clientSettings('DYNAMODB', {
         AWS_REGION: 'eu-west-1',
         AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
-        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint.url,
       }),
     );
 
     await client.send(new ListTablesCommand({}));
     client.destroy();
 
-    expect(received).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it.each([
@@ -124,11 +114,13 @@ describe('what a client is told', () => {
 
   it('says that credentials are missing instead of looking elsewhere', async () => {
     for (const name of Object.keys(keys)) delete process.env[name];
-    const client = createSdkClient(clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint }));
+    const client = createSdkClient(
+      clientSettings('DYNAMODB', { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint.url }),
+    );
 
     await expect(client.send(new ListTablesCommand({}))).rejects.toThrow(
       /Unable to find environment variable credentials/,
     );
-    expect(received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 });

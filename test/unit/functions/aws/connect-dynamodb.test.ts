@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectDynamoDB, directAccess } from '../../../../functions/aws/connect-dynamodb.ts';
 import { environmentSettings } from '../../../../functions/aws/environment-settings.ts';
 import { createSdkClient } from '../../../../functions/core/store/dynamodb/sdk-client.ts';
 import { version } from '../../../../functions/version.ts';
+import { type HeaderServer, startHeaderServer } from '../../../setup/header-server.ts';
 
 const keys = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
@@ -115,26 +113,16 @@ describe('how a function calls DynamoDB', () => {
 
 describe('calling DynamoDB as the environment says', () => {
   let before: NodeJS.ProcessEnv;
-  let server: Server;
-  let received: IncomingHttpHeaders[];
-  let endpoint: string;
+  let endpoint: HeaderServer;
 
   beforeEach(async () => {
     before = { ...process.env };
     Object.assign(process.env, keys);
-    received = [];
-    server = createServer((request, response) => {
-      received.push(request.headers);
-      response.end('{}');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    endpoint = await startHeaderServer();
   });
   afterEach(async () => {
     process.env = before;
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await endpoint.stop();
   });
 
   it.each([
@@ -142,13 +130,13 @@ describe('calling DynamoDB as the environment says', () => {
     ['by the SDK', { AWS_REGION: 'eusc-de-east-1' }, /aws-sdk-js\//],
     ['by the SDK', { AWS_CREDENTIAL_EXPIRATION: '2126-01-01T00:00:00Z' }, /aws-sdk-js\//],
   ])('signs with the session of the environment, %s: %j', async (_how, more, userAgent) => {
-    const environment = { ...onLambda, AWS_ENDPOINT_URL: endpoint, ...more };
+    const environment = { ...onLambda, AWS_ENDPOINT_URL: endpoint.url, ...more };
     const dynamodb = connectDynamoDB(environment);
 
     await dynamodb.call('GetItem', { TableName: 'entities', Key: { pk: { S: 'p' }, sk: { S: 's' } } });
     dynamodb.close();
 
-    expect(received).toMatchObject([
+    expect(endpoint.received).toMatchObject([
       {
         'x-amz-security-token': 'token-of-the-environment',
         authorization: expect.stringMatching(
@@ -161,11 +149,11 @@ describe('calling DynamoDB as the environment says', () => {
 
   it('lets the SDK say that there are no credentials', async () => {
     for (const name of Object.keys(keys)) delete process.env[name];
-    const dynamodb = connectDynamoDB({ AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint });
+    const dynamodb = connectDynamoDB({ AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint.url });
 
     await expect(
       dynamodb.call('GetItem', { TableName: 'entities', Key: { pk: { S: 'p' }, sk: { S: 's' } } }),
     ).rejects.toThrow(/Unable to find environment variable credentials/);
-    expect(received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 });
