@@ -7,6 +7,7 @@ import type { RulesResult } from './rules/measure.ts';
 /** The README's performance table, as Markdown. */
 export function report(
   command: string,
+  rounds: number,
   peoplePerDouble: number,
   http: readonly HttpResult[],
   core: readonly CoreResult[],
@@ -17,7 +18,7 @@ export function report(
   const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
   return [
     `One run of \`${command}\` with Node ${process.versions.node} on ${cpus().length} cores (${models}); client and service`,
-    `share them. Made-up people, two records in ${peoplePerDouble + 1} describe one person, with typing errors; the rules of \`examples/people\`.`,
+    `share them.${rounds === 1 ? '' : ` Everything was measured ${rounds} times, one after the other; every figure is the median.`} Made-up people, two records in ${peoplePerDouble + 1} describe one person, with typing errors; the rules of \`examples/people\`.`,
     'Every submit is on disk when it is answered.',
     '',
     `| records stored | ${sizes.map(grouped).join(' | ')} |`,

@@ -30,8 +30,8 @@ export interface ColdStart {
   readonly processor: number;
   /** Bytes of the entry and of what it imports at once. */
   readonly bytes: number;
-  /** What the total went to: shares of the samples of profiled runs, applied to the total. Largest first. */
-  readonly shares: readonly (readonly [owner: string, milliseconds: number])[];
+  /** What the total went to, milliseconds by owner: shares of the samples of profiled runs, applied to the total. */
+  readonly shares: ReadonlyMap<string, number>;
 }
 
 export interface ColdStarts {
@@ -119,13 +119,13 @@ async function repeat<Result>(times: number, once: () => Promise<Result>): Promi
   return results;
 }
 
-function shareOut(profiles: readonly ReadonlyMap<string, number>[], total: number): [string, number][] {
+function shareOut(profiles: readonly ReadonlyMap<string, number>[], total: number): Map<string, number> {
   const sums = new Map<string, number>();
   for (const profile of profiles) {
     for (const [owner, time] of profile) sums.set(owner, (sums.get(owner) ?? 0) + time);
   }
   const all = [...sums.values()].reduce((sum, time) => sum + time, 0);
-  return [...sums].map(([owner, time]): [string, number] => [owner, (time / all) * total]).sort((a, b) => b[1] - a[1]);
+  return new Map([...sums].map(([owner, time]) => [owner, (time / all) * total]));
 }
 
 async function startOnce(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {

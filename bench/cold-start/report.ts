@@ -27,12 +27,13 @@ export function shareTables({ functions }: ColdStarts): string {
 }
 
 function shareTable({ name, total, bytes, shares }: ColdStart): string {
-  const small = shares.filter(([, milliseconds]) => milliseconds < LEAST_SHARE * total);
+  const owners = [...shares].sort((a, b) => b[1] - a[1]);
+  const small = owners.filter(([, milliseconds]) => milliseconds < LEAST_SHARE * total);
   const rest = small.reduce((sum, [, milliseconds]) => sum + milliseconds, 0);
   return [
     `| ${name}: ${shown(total)} ms, ${Math.round(bytes / 1024).toLocaleString('en-US')} KB | ms |`,
     '|---|--:|',
-    ...shares
+    ...owners
       .filter(([, milliseconds]) => milliseconds >= LEAST_SHARE * total)
       .map(([owner, milliseconds]) => `| ${owner} | ${milliseconds.toFixed(1)} |`),
     ...(small.length === 0 ? [] : [`| ${small.length} more | ${rest.toFixed(1)} |`]),

@@ -11,7 +11,7 @@ describe('the bundles of the functions', () => {
     expect(starts.functions.map(({ name }) => name)).toEqual(Object.keys(firstCalls));
     expect(Object.keys(firstCalls).sort()).toEqual([...functionNames].sort());
     for (const { total, shares } of starts.functions) {
-      expect(shares.reduce((sum, [, milliseconds]) => sum + milliseconds, 0)).toBeCloseTo(total);
+      expect([...shares.values()].reduce((sum, milliseconds) => sum + milliseconds, 0)).toBeCloseTo(total);
     }
     expect(coldStartTable(starts)).toContain('| guidance | `tools/list` |');
     expect(shareTables(starts)).toMatch(/\| zod \| \d/);
