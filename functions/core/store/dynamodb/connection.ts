@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, type RequestOptions, request } from 'node:ht
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import type { Answer } from './answer.ts';
 import { SOCKETS } from './dynamodb.ts';
+import { distrustingIdle } from './kept-connections.ts';
 
 /** What stands for a lost answer in Node.js; the SDK calls all of them timeouts. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
@@ -24,7 +25,7 @@ export class Connection {
     const secure = endpoint.protocol === 'https:';
     const limits = { keepAlive: true, maxSockets: SOCKETS };
     this.#open = open ?? (secure ? httpsRequest : request);
-    this.#agent = secure ? new SecureAgent(limits) : new Agent(limits);
+    this.#agent = distrustingIdle(secure ? new SecureAgent(limits) : new Agent(limits));
     this.#connectionMilliseconds = connectionMilliseconds;
     this.#options = {
       method: 'POST',

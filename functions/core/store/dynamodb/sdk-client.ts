@@ -1,3 +1,5 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import type {
   $Command,
   DynamoDBClientConfig,
@@ -26,6 +28,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from './dynamodb-sdk.lazy.ts';
+import { distrustingIdle } from './kept-connections.ts';
 
 /** What is left out, the SDK looks for itself: in the environment, then in the files of a profile. */
 export interface SdkClientOptions
@@ -42,7 +45,7 @@ export interface SdkClientOptions
 
 export function createSdkClient(options: SdkClientOptions = {}): SdkClient {
   const { connectionTimeout = CONNECTION_MILLISECONDS, requestTimeout = REQUEST_MILLISECONDS, ...rest } = options;
-  const agent = { keepAlive: true, maxSockets: SOCKETS };
+  const limits = { keepAlive: true, maxSockets: SOCKETS };
   const client = new DynamoDBClient({
     ...rest,
     // The store repeats calls itself: only it knows which may be sent twice, and the SDK never repeats on conflicts.
@@ -52,8 +55,8 @@ export function createSdkClient(options: SdkClientOptions = {}): SdkClient {
       connectionTimeout,
       requestTimeout,
       throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
+      httpAgent: distrustingIdle(new Agent(limits)),
+      httpsAgent: distrustingIdle(new SecureAgent(limits)),
     },
   });
   // The SDK's own logger throws away what it is told, but it is told copies of all that is sent and received: half of
