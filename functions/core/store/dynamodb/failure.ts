@@ -29,12 +29,13 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_S
 
 export function fateOf(error: unknown): Fate {
   const { name, code, message, $metadata } = error as AwsError;
-  if (BUSY.has(name) || $metadata?.clockSkewCorrected === true) return 'busy';
+  const status = $metadata?.httpStatusCode ?? 0;
+  // Only what was refused was refused for its clock: who failed underway may have written, whatever their date says.
+  if (BUSY.has(name) || ($metadata?.clockSkewCorrected === true && status >= 400 && status < 500)) return 'busy';
   if (code !== undefined && NEVER_SENT.has(code)) return 'busy';
   if (code !== undefined && LOST.has(code)) return 'unknown';
   if (name === 'TimeoutError' || name === 'RequestTimeout' || name === 'AbortError') return 'unknown';
   if (/socket hang up|network socket disconnected/i.test(message ?? '')) return 'unknown';
-  const status = $metadata?.httpStatusCode ?? 0;
   // An error of an answer that says it went well: it could not be read.
   return status >= 500 || (status >= 200 && status < 300) ? 'unknown' : 'refused';
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { UndecidedError } from '../../../../../../functions/core/errors.ts';
 import { createDirectClient } from '../../../../../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB } from '../../../../../../functions/core/store/dynamodb/dynamodb.ts';
 import { fateOf } from '../../../../../../functions/core/store/dynamodb/failure.ts';
@@ -107,6 +108,21 @@ describe('the direct client of DynamoDB', () => {
 
     expect(await store.getMany([{ pk: 'p', sk: 's' }])).toEqual([{ pk: 'p', sk: 's' }]);
     expect(received).toHaveLength(2);
+  });
+
+  it.each([500, 502])('sends no write twice that may have been made, whatever date a %i has', async (status) => {
+    dynamodb = createDirectClient({ region, credentials, endpoint, ...patience, now: () => noon });
+    let writes = 0;
+    server.removeAllListeners('request').on('request', (_request, response) => {
+      writes++;
+      response.writeHead(status, { date: new Date(noon - 3_600_000).toUTCString() }).end('<html>');
+    });
+    const store = createDynamoDBStore({ tableName: 'entities', dynamodb, pace: fakePace() });
+
+    const count = store.write([{ update: { pk: 'p', sk: 's' }, add: { count: 1 } }]);
+
+    await expect(count).rejects.toBeInstanceOf(UndecidedError);
+    expect(writes).toBe(1);
   });
 
   it('takes no empty body for an answer', async () => {
