@@ -33,6 +33,8 @@ export class PartitionFilter {
   /** Of each layer the parts that have changed since {@link saved}. */
   readonly #changed: Uint8Array[] = [];
   #keys = 0;
+  /** Keys that the last layer has room for. */
+  #most = 0;
 
   get layers(): number {
     return this.#layers.length;
@@ -52,12 +54,11 @@ export class PartitionFilter {
 
   add(hash: number): void {
     if (this.has(hash)) return;
-    let layer = this.#layers.length - 1;
-    if (layer < 0 || this.#keys >= keysOf(layer)) {
-      layer++;
-      this.#addLayer(layer);
+    if (this.#keys >= this.#most) {
+      this.#addLayer(this.#layers.length);
       this.#keys = 0;
     }
+    const layer = this.#layers.length - 1;
     const words = this.#layers[layer]!;
     const block = blockOf(words, hash);
     addTo(words, block, hash);
@@ -70,6 +71,7 @@ export class PartitionFilter {
     this.#layers.length = 0;
     this.#changed.length = 0;
     this.#keys = stored.keys;
+    this.#most = 0;
     for (let layer = 0; layer < stored.layers; layer++) {
       this.#addLayer(layer);
       const bytes = new Uint8Array(this.#layers[layer]!.buffer);
@@ -97,6 +99,7 @@ export class PartitionFilter {
 
   #addLayer(layer: number): void {
     const words = wordsOf(layer);
+    this.#most = keysOf(layer);
     this.#layers.push(new Uint32Array(words));
     this.#changed.push(new Uint8Array(Math.ceil(words / PART_WORDS)));
   }
