@@ -5,7 +5,8 @@ import { type BaseKey, baseKeyEncoder, isNamedByID } from './base-key.ts';
 import { GONE } from './batch.ts';
 import { compareUtf8 } from './key.ts';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
-import { attributesIn, isSpread, itemsIn, merged, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
+import { newestOfTwo } from './newest.ts';
+import { attributesIn, isSpread, itemsIn, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
 import type { PartitionFilter } from './partition-filter.ts';
 import { Phrases } from './phrases.ts';
 
@@ -127,7 +128,8 @@ export class Base {
       writeSpread(tree, pk, changes);
       return;
     }
-    const items = merged(partition === undefined ? [] : itemsIn(partition, length), changes);
+    const newest = partition === undefined ? changes : newestOfTwo(changes, itemsIn(partition, length));
+    const items = newest.filter(({ end }) => end !== GONE);
     if (items.length === 0) {
       if (partition !== undefined) tree.remove({ pk, sk: '' });
       return;

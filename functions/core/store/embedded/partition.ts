@@ -1,6 +1,5 @@
 import type { Attributes } from './attributes.ts';
 import { decodeAttributes } from './attributes.ts';
-import { compareUtf8 } from './key.ts';
 import { packedTextBytes, packText, unpackText } from './packed-text.ts';
 
 /**
@@ -114,17 +113,4 @@ function writeLength(length: number, at: number): number {
   }
   target[at] = LONG;
   return target.writeUInt32BE(length, at + 1);
-}
-
-/** Both in the order of their sort keys; of equal ones that of `later` counts, and those that it removed are left out. */
-export function merged(items: readonly PlacedItem[], later: readonly PlacedItem[]): PlacedItem[] {
-  const all: PlacedItem[] = [];
-  let index = 0;
-  for (const item of later) {
-    for (; index < items.length && compareUtf8(items[index]!.sk, item.sk) < 0; index++) all.push(items[index]!);
-    if (index < items.length && items[index]!.sk === item.sk) index++;
-    if (item.end >= item.start) all.push(item);
-  }
-  for (; index < items.length; index++) all.push(items[index]!);
-  return all;
 }

@@ -3,9 +3,10 @@ import type { Item, Key, Page } from '../port.ts';
 import { type Attributes, decodeAttributes, type Encoded } from './attributes.ts';
 import { BatchWriter, GONE } from './batch.ts';
 import type { Files } from './files.ts';
-import { compareUtf8, KeyBytes } from './key.ts';
+import { KeyBytes } from './key.ts';
 import type { Head } from './log.ts';
 import { Memtable, NONE, type Version } from './memtable.ts';
+import { newestOf } from './newest.ts';
 import { PartitionFilter } from './partition-filter.ts';
 
 /** Bounds of a page, so that reading a large partition leaves the event loop to others in between. */
@@ -82,7 +83,7 @@ export class View {
     const limit = Math.min(Math.max(most, 1), PAGE_ITEMS);
     const items: Item[] = [];
     let bytes = 0;
-    for (const found of sources.length === 1 ? sources[0]! : newestFirst(sources)) {
+    for (const found of newestOf(sources)) {
       if (found.attributes === undefined) continue;
       items.push(itemOf(pk, found.sk, found.attributes));
       bytes += found.bytes;
@@ -243,28 +244,6 @@ const foundOf = ({ sk, bytes, start, end }: Version): Found => ({
   attributes: end === GONE ? undefined : decodeAttributes(bytes, start, end, sk),
   bytes: end - start,
 });
-
-/** Merges what is in order already; of equal keys the first source's counts. */
-function* newestFirst(iterables: readonly Iterable<Found>[]): Generator<Found, void, undefined> {
-  const sources = iterables.map((iterable) => iterable[Symbol.iterator]());
-  try {
-    const heads = sources.map((source) => source.next().value as Found | undefined);
-    for (;;) {
-      let least: Found | undefined;
-      for (const head of heads) {
-        if (head && (least === undefined || compareUtf8(head.sk, least.sk) < 0)) least = head;
-      }
-      if (least === undefined) return;
-      const { sk } = least;
-      for (const [index, head] of heads.entries()) {
-        if (head?.sk === sk) heads[index] = sources[index]!.next().value as Found | undefined;
-      }
-      yield least;
-    }
-  } finally {
-    for (const source of sources) source.return?.();
-  }
-}
 
 /** The attributes come fresh from the decoder, so that the key can be added to them. */
 function itemOf(pk: string, sk: string, attributes: Attributes): Item {
