@@ -25,7 +25,7 @@ const server = await startDynamoDB();
 
 /** The API of made-up people as the function runs it, on a table of its own, whose calls a test decides about. */
 class Deployment {
-  fate: (operation: string, call: number) => Fault = () => 'none';
+  fate: (operation: string, call: number, input: object) => Fault = () => 'none';
   calls = 0;
   /** Passes only when something waits. */
   clock = 0;
@@ -35,9 +35,9 @@ class Deployment {
   private readonly dynamodb: DynamoDB;
 
   constructor(server: DynamoDBUnderTest, tableName: string) {
-    this.dynamodb = withFaults(server.connect(), (operation) => {
+    this.dynamodb = withFaults(server.connect(), (operation, input) => {
       this.calls += 1;
-      return this.fate(operation, this.calls);
+      return this.fate(operation, this.calls, input);
     });
     const pass = async (milliseconds: number) => {
       this.clock += milliseconds;
@@ -94,7 +94,10 @@ function tests(server: DynamoDBUnderTest): void {
     tables += 1;
     const tableName = `faults-${process.pid}-${tables}`;
     await server.createTable(tableName);
+    const clock = deployment?.clock ?? 0;
     deployment = new Deployment(server, tableName);
+    // The ids of operations go up in a process, so that its time never goes back.
+    deployment.clock = clock;
   };
   beforeAll(deploy);
   afterAll(async () => {
@@ -216,6 +219,38 @@ function tests(server: DynamoDBUnderTest): void {
     // Two for each point, one that was erased, and two to begin with; the last point did not fail.
     expect([recordCount, oldestUnfinishedSeconds]).toEqual([2 * (failed + 1) - 1 + 2, null]);
   });
+
+  it.each([
+    ['submitted again', RECORDS, { records: [person('late', 'x', 'z')] }],
+    ['changed', RECORDS, { records: [person('late', 'x', 'y', 'z')] }],
+    ['cut from another', ERASE, { edges: [{ a: 'first', b: 'late' }] }],
+  ])(
+    'finishes a record of which the answer was lost, and which was %s before it was asked again',
+    async (_what, query, input) => {
+      await deploy();
+      await deployment.ask(RECORDS, { records: [person('first', 'x')] });
+      await deployment.ask(RECORDS, { records: [person('second', 'x')] });
+      let meanwhile: { codes: readonly string[] } | undefined;
+      deployment.fate = (operation, _call, put) => {
+        if (operation !== 'PutItem' || !('ConditionExpression' in put)) return 'none';
+        deployment.fate = () => 'none';
+        return async () => {
+          meanwhile = await deployment.ask(query, input);
+        };
+      };
+
+      const { errors } = await deployment.ask(RECORDS, { records: [person('late', 'x', 'z')] });
+      await deployment.ask(RECORDS, { records: [person('last', 'z')] });
+      await deployment.sweep();
+
+      expect([meanwhile?.codes, errors]).toEqual([[], []]);
+      expect((await entityOf('last'))!.toSorted()).toEqual(['first', 'last', 'late', 'second']);
+      expect((await deployment.ask(METRICS)).data.metrics).toMatchObject({
+        recordCount: 4,
+        oldestUnfinishedSeconds: null,
+      });
+    },
+  );
 
   it('gives each call no more than the time that is left', async () => {
     await deploy();

@@ -12,14 +12,16 @@ export type Fault =
   /** It is carried out, and the answer is lost. */
   | 'lost'
   /** A batch is carried out in part; any other call as a whole. */
-  | 'partial';
+  | 'partial'
+  /** It is carried out, this comes to pass, and the answer is lost. */
+  | (() => Promise<unknown>);
 
-/** Has calls meet what the emulator never does. `fate` is asked before each call, which is told by its operation. */
-export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName) => Fault): DynamoDB {
+/** Has calls meet what the emulator never does. `fate` is asked before each call. */
+export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName, input: object) => Fault): DynamoDB {
   return {
     call: async (name, input, limits) => {
       const isWrite = !/^(Get|BatchGet|Query)/.test(name);
-      const fault = fate(name);
+      const fault = fate(name, input);
       if (fault === 'throttled') throw awsError('ProvisionedThroughputExceededException');
       if (fault === 'conflict' && name === 'TransactWriteItems') {
         throw awsError('TransactionCanceledException', {
@@ -34,7 +36,9 @@ export function withFaults(dynamodb: DynamoDB, fate: (operation: OperationName) 
         return (await writePart(dynamodb, input as Input<'BatchWriteItem'>)) as Output<typeof name>;
       }
       const answer = await dynamodb.call(name, input, limits);
-      if (fault === 'lost') throw Object.assign(new Error('no answer came'), { name: 'TimeoutError' });
+      if (typeof fault === 'function') await fault();
+      if (fault === 'lost' || typeof fault === 'function')
+        throw Object.assign(new Error('no answer came'), { name: 'TimeoutError' });
       return answer;
     },
     close: () => dynamodb.close(),

@@ -12,8 +12,9 @@ import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marsh
  * An answer can be lost after the write was made. What is then repeated must not be taken for somebody else's write:
  * - a put without condition and a delete without condition can be repeated as they are;
  * - a conditional put that is refused on a repeat by an item equal to its own was made by the lost attempt: applied;
- * - a delete that is refused on a repeat because nothing is there any more, and every update (it may have added twice,
- *   and its before image is lost), end in a `RetryableError`: the caller starts its operation again from its reads.
+ * - every other refusal on a repeat (the lost attempt may have been made, and somebody else have changed the item since),
+ *   a delete that finds nothing any more on one, and every update (it may have added twice, and its before image is lost)
+ *   end in an `UndecidedError`: the caller starts its operation again from its reads.
  */
 export function writeOne(calls: Calls, write: Write): Promise<Outcome> {
   if ('put' in write) return putOne(calls, write);
@@ -46,10 +47,9 @@ async function putOne(calls: Calls, { put, if: condition }: Put): Promise<Outcom
     return applied(answer.Attributes);
   } catch (error) {
     const before = refusedBy(error);
-    if (attempts.unknown > 0 && before !== undefined && isDeepStrictEqual(before, unmarshalItem(marshalled))) {
-      return { applied: true };
-    }
-    return { applied: false, before };
+    if (attempts.unknown === 0) return { applied: false, before };
+    if (before !== undefined && isDeepStrictEqual(before, unmarshalItem(marshalled))) return { applied: true };
+    throw undecided(error, calls.tableName);
   }
 }
 
@@ -102,7 +102,7 @@ async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): 
     return applied(answer.Attributes);
   } catch (error) {
     const before = refusedBy(error);
-    if (attempts.unknown > 0 && before === undefined) throw undecided(error, calls.tableName);
+    if (attempts.unknown > 0) throw undecided(error, calls.tableName);
     return { applied: false, before };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RetryableError } from '../../../../../../functions/core/errors.ts';
+import { RetryableError, UndecidedError } from '../../../../../../functions/core/errors.ts';
 import { createDynamoDBStore } from '../../../../../../functions/core/store/dynamodb/store.ts';
 import {
   InvalidWriteError,
@@ -119,8 +119,14 @@ describe('the dynamodb store, answers lost', () => {
     expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: true }]);
   });
 
-  it("takes another's put for what it is", async () => {
+  it('does not claim that another put, when its own may have been changed since', async () => {
     const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused({ ...marshalled, v: { N: '2' } })));
+
+    await expect(store.write([{ put: mine, if: ABSENT }])).rejects.toThrow(UndecidedError);
+  });
+
+  it("takes another's put for what it is when no answer was lost", async () => {
+    const { store } = arrange((_sent, call) => (call === 1 ? throttled() : refused({ ...marshalled, v: { N: '2' } })));
 
     expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: false, before: { ...mine, v: 2 } }]);
   });
@@ -141,11 +147,14 @@ describe('the dynamodb store, answers lost', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('does not claim to know who deleted', async () => {
-    const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused()));
+  it.each([
+    ['nothing is there', undefined],
+    ["another's item is there", { ...marshalled, v: { N: '2' } }],
+  ])('does not claim to know who deleted when %s', async (_what, found) => {
+    const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused(found)));
 
     await expect(store.write([{ delete: { pk: 'p', sk: 'a' }, if: [{ attribute: 'v', equals: 1 }] }])).rejects.toThrow(
-      RetryableError,
+      UndecidedError,
     );
   });
 
