@@ -32,6 +32,8 @@ export class Checkpointer {
   run(upTo: number): Promise<void> {
     this.#running = this.#order({ upTo }).finally(() => {
       this.#running = undefined;
+      // A program that has nothing else to do may end: the log has everything.
+      this.#thread?.unref();
     });
     return this.#running;
   }
@@ -50,7 +52,10 @@ export class Checkpointer {
   #order(order: CheckpointOrder): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#started().postMessage(order);
+      const thread = this.#started();
+      // Whoever waits for it, waits for nothing else.
+      thread.ref();
+      thread.postMessage(order);
     });
   }
 
@@ -60,8 +65,6 @@ export class Checkpointer {
       workerData: this.#directory,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    // A program that has nothing else to do may end: the log has everything.
-    thread.unref();
     thread.on('message', ({ failure }: CheckpointAnswer) => {
       if (failure === undefined) this.#waiting?.resolve();
       else this.#waiting?.reject(new Error(failure));
