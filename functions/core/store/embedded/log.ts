@@ -1,4 +1,5 @@
 import type { Batch } from './batch.ts';
+import { waitForEventLoop } from './exit-while-waiting.ts';
 import { type KeyEncoder, type LmdbFile, openLmdbFile } from './lmdb-file.ts';
 
 /** Sequences begin at 1. */
@@ -87,8 +88,22 @@ export class Log {
   }
 
   /** Runs `work` under the lock of all writers; resolves when what it appended is on disk. */
-  transaction<T>(work: () => T): Promise<T> {
-    return this.#file.transaction(work);
+  async transaction<T>(work: () => T): Promise<T> {
+    // lmdb never answers a transaction that cannot begin, as none can any more when to say what is committed has failed
+    // once. To read says so.
+    this.refresh();
+    this.head();
+    let ended: (() => void) | undefined;
+    try {
+      const committed = this.#file.transaction(() => {
+        ended?.();
+        return work();
+      });
+      ended = waitForEventLoop();
+      return await committed;
+    } finally {
+      ended?.();
+    }
   }
 
   close(): Promise<void> {

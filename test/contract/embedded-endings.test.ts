@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { notRun } from '../setup/not-run.ts';
+
+const STORE = new URL('../../functions/core/store/embedded/store.ts', import.meta.url).href;
+
+describe('a process with an embedded store', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-endings-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  /** Runs a program with a `store` and `put`, which writes an item; resolves when the process has ended. */
+  async function run(program: string, options = {}) {
+    const opened = JSON.stringify({ directory, ...options });
+    const file = join(directory, 'program.mjs');
+    writeFileSync(
+      file,
+      `import { openEmbeddedStore } from ${JSON.stringify(STORE)};
+       const store = await openEmbeddedStore(${opened});
+       const put = (sk) => store.write([{ put: { pk: 'p', sk, v: 'x'.repeat(5000) } }]);
+       ${program}`,
+    );
+    const child = spawn(process.execPath, ['--no-warnings', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [[code, signal], stdout, stderr] = await Promise.all([
+      once(child, 'close') as Promise<[number | null, string | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { code, signal, stdout, stderr };
+  }
+  /** Nobody holds the lock of all writers. */
+  const write = async () => {
+    const store = await openEmbeddedStore({ directory });
+    await store.write([{ put: { pk: 'p', sk: 'after' } }]);
+    const items = await store.getMany([{ pk: 'p', sk: '19' }]);
+    await store.close();
+    return items;
+  };
+
+  it('ends when it has nothing else to do, also behind checkpoints and without closing the store', async () => {
+    const { code, stdout } = await run(
+      `for (let sk = 0; sk < 20; sk++) await put(String(sk));
+       console.log('written');`,
+      { checkpointBytes: 20_000 },
+    );
+
+    expect([code, stdout]).toEqual([0, 'written\n']);
+    expect(await write()).toEqual([expect.objectContaining({ sk: '19' })]);
+  });
+
+  it('waits for the checkpoint that a write waits for, though it has nothing else to do', async () => {
+    const { code, stdout } = await run(
+      `await Promise.all(Array.from({ length: 10 }, (_, sk) => put(String(sk))));
+       await put('10');
+       await store.close();
+       console.log('closed');`,
+      { checkpointBytes: 10_000 },
+    );
+
+    expect([code, stdout]).toEqual([0, 'closed\n']);
+  });
+
+  // The thread that takes the lock then waits for the event loop, which runs no more.
+  it('ends when it is told to exit while a write is under way, and gives the lock back', async () => {
+    const { signal } = await run(
+      `put('1');
+       setImmediate(() => process.exit(3));`,
+    );
+
+    expect(signal).toBe('SIGKILL');
+    await write();
+  });
+
+  it('says which error nobody caught, ends while a write is under way, and gives the lock back', async () => {
+    const { signal, stderr } = await run(
+      `put('1');
+       setImmediate(() => { throw new TypeError('nobody catches this'); });`,
+    );
+
+    expect(signal).toBe('SIGKILL');
+    expect(stderr).toContain('TypeError: nobody catches this');
+    await write();
+  });
+
+  it.each([
+    ['before a write has begun', `put('1'); process.exit(3);`],
+    ['after a write', `await put('1'); await put('2'); process.exit(3);`],
+  ])('exits with the code it was told, %s', async (_, program) => {
+    expect((await run(program)).code).toBe(3);
+  });
+
+  it('refuses writes once it could not write which of them are committed, instead of answering never', async () => {
+    if (process.platform !== 'linux') {
+      notRun('the test of a page that cannot be written', 'Linux, which lists the open files of a process');
+      return;
+    }
+    const { code, stdout, stderr } = await run(
+      `import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+       await put('1');
+       const isMeta = (fd) => {
+         try {
+           if (!readlinkSync('/proc/self/fd/' + fd).endsWith('entity-data.log.mdb')) return false;
+         } catch {
+           return false;
+         }
+         const flags = parseInt(/flags:\\s+(\\d+)/.exec(readFileSync('/proc/self/fdinfo/' + fd, 'utf8'))[1], 8);
+         return (flags & 3) === 1;
+       };
+       const meta = Number(readdirSync('/proc/self/fd').find(isMeta));
+       closeSync(meta);
+       if (openSync('/dev/null', 'r') !== meta) throw new Error('another file has its number');
+       for (const sk of ['2', '3', '4']) await put(sk).catch(({ code, hint }) => console.log(code, hint));
+       await store.close().catch(() => console.log('closed'));`,
+    );
+
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^TRY_AGAIN Repeat the request/),
+      expect.stringMatching(/^TRY_AGAIN .* start the process again/),
+      expect.stringMatching(/^TRY_AGAIN .* start the process again/),
+      'closed',
+      '',
+    ]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Bad file descriptor')]);
+    await write();
+  });
+});
