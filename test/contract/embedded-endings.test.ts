@@ -17,8 +17,11 @@ describe('a process with an embedded store', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  /** Runs a program with a `store` and `put`, which writes an item; resolves when the process has ended. */
-  async function run(program: string, options = {}) {
+  /**
+   * Runs a program with a `store` and `put`, which writes an item; resolves when the process has ended. It can write no file
+   * beyond so many blocks of 512 bytes, as on a disk that is full.
+   */
+  async function run(program: string, options = {}, fileBlocks?: number) {
     const opened = JSON.stringify({ directory, ...options });
     const file = join(directory, 'program.mjs');
     writeFileSync(
@@ -28,7 +31,10 @@ describe('a process with an embedded store', () => {
        const put = (sk) => store.write([{ put: { pk: 'p', sk, v: 'x'.repeat(5000) } }]);
        ${program}`,
     );
-    const child = spawn(process.execPath, ['--no-warnings', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks} && `;
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, '--no-warnings', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [[code, signal], stdout, stderr] = await Promise.all([
       once(child, 'close') as Promise<[number | null, string | null]>,
       text(child.stdout),
@@ -95,6 +101,19 @@ describe('a process with an embedded store', () => {
     ['after a write', `await put('1'); await put('2'); process.exit(3);`],
   ])('exits with the code it was told, %s', async (_, program) => {
     expect((await run(program)).code).toBe(3);
+  });
+
+  it('says why it could not bring all into the one file when it was closed on a full disk, and keeps it', async () => {
+    const { code, stdout } = await run(
+      `let sk = 0;
+       for (let full = false; !full; ) await put(String(sk)).then(() => sk++, () => { full = true; });
+       await store.close().catch(({ code, message }) => console.log(sk > 20, code, message));`,
+      { checkpointBytes: 300_000 },
+      4_096,
+    );
+
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^true (STORE_FULL|TRY_AGAIN) The data directory /)]);
+    expect(await write()).toEqual([expect.objectContaining({ sk: '19' })]);
   });
 
   it('refuses writes once it could not write which of them are committed, instead of answering never', async () => {

@@ -160,6 +160,8 @@ class EmbeddedStore implements Store {
     try {
       // So that the next start reads no log, and the one file is all of the data. Where it cannot be, the log has it.
       if (this.#view.bytes > 0) checkpoint(this.#files, this.#view.sequence);
+    } catch (error) {
+      throw storageFailure(error, this.#directory);
     } finally {
       await closeFiles(this.#files);
     }
