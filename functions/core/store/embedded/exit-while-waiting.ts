@@ -36,6 +36,10 @@ function listen(): void {
   isListening = true;
   process.on('uncaughtExceptionMonitor', (error) => {
     uncaught = { error };
+    // It does not end a process that goes on.
+    setImmediate(() => {
+      uncaught = undefined;
+    });
   });
   process.on('exit', () => {
     if (waiting === 0) return;
