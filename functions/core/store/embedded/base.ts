@@ -4,7 +4,7 @@ import { type Attributes, decodeAttributes } from './attributes.ts';
 import { type BaseKey, baseKeyEncoder, isNamedByID } from './base-key.ts';
 import { GONE } from './batch.ts';
 import { compareUtf8 } from './key.ts';
-import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
+import { type LmdbFile, openLmdbFile, refuseSetBack } from './lmdb-file.ts';
 import { newestOfTwo } from './newest.ts';
 import { attributesIn, isSpread, itemsIn, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
 import type { PartitionFilter } from './partition-filter.ts';
@@ -174,7 +174,10 @@ export class Base {
 
   /** Runs `work` under the write lock of the file, which every process respects, and flushes what it wrote. */
   transaction<T>(work: () => T): T {
-    return this.#file.transactionSync(work);
+    return this.#file.transactionSync(() => {
+      refuseSetBack(this.#file);
+      return work();
+    });
   }
 
   close(): Promise<void> {
@@ -203,6 +206,7 @@ export class Base {
 
   #checkFormat(path: string): void {
     const version = this.#file.transactionSync(() => {
+      refuseSetBack(this.#file);
       const mark = this.#file.getBinaryFast(FORMAT_KEY);
       const length = this.#file.lastSize;
       if (mark !== undefined) {

@@ -19,6 +19,10 @@ export interface LmdbFile<K, R> {
   transactionSync<T>(work: () => T): T;
   /** The next read sees what other threads and processes committed. */
   resetReadTxn(): void;
+  /** Within a transaction: its number. */
+  getWriteTxnId(): number;
+  /** The number of the last transaction that was committed, as the file has it. */
+  readonly env: { info(): { readonly lastTxnId: number } };
   close(): Promise<void>;
 }
 
@@ -41,6 +45,38 @@ export interface LmdbFileOptions<K, R> {
 /** Opens or creates a file of LMDB. Throws {@link StoreUnavailableError} and {@link StoreFormatError}. */
 export function openLmdbFile<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
   checkHeader(path);
+  for (let attempt = 1; ; attempt++) {
+    const file = openOnce({ path, keyEncoder });
+    // No other process writes as long as it is so, and to open the file again puts it right.
+    if (attempt === ATTEMPTS || !file.transactionSync(() => isSetBack(file))) return file;
+    void file.close();
+  }
+}
+
+const ATTEMPTS = 100;
+
+/**
+ * Whether, within a transaction, what all processes go by lies behind what is committed. A process that opens a file sets
+ * the number of the last transaction, which all share, to what it read a moment before, without a lock (mdb_env_open2 in
+ * lmdb 3.5.6): what others committed in this moment would be written over, though it was acknowledged, and pages of the
+ * tree with it. Whoever writes looks for that under the lock and writes nothing until it is put right.
+ */
+export const isSetBack = <K, R>(file: LmdbFile<K, R>): boolean =>
+  file.getWriteTxnId() !== file.env.info().lastTxnId + 1;
+
+/** Another process is just opening the file, see {@link isSetBack}. */
+export class SetBackError extends Error {
+  constructor() {
+    super('Another process, which is just opening the file, has set back the number of the last transaction');
+  }
+}
+
+/** Within a transaction, before it writes anything. */
+export function refuseSetBack<K, R>(file: LmdbFile<K, R>): void {
+  if (isSetBack(file)) throw new SetBackError();
+}
+
+function openOnce<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
   try {
     return open({
       path,

@@ -1,12 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch } from './batch.ts';
 import { waitForEventLoop } from './exit-while-waiting.ts';
-import { type KeyEncoder, type LmdbFile, openLmdbFile } from './lmdb-file.ts';
+import { type KeyEncoder, type LmdbFile, openLmdbFile, refuseSetBack, SetBackError } from './lmdb-file.ts';
 
 /** Sequences begin at 1. */
 const HEAD = 0;
 const WORD = 2 ** 32;
 const SEQUENCE_BYTES = 8;
 const HEAD_BYTES = 16;
+/** For how long a transaction waits for a process that is just opening the file: milliseconds, and how often. */
+const PAUSE = 5;
+const ATTEMPTS = 400;
 
 const sequenceEncoder: KeyEncoder<number, number> = {
   writeKey(sequence, target, start) {
@@ -70,6 +74,7 @@ export class Log {
   goOnBehind(checkpoint: number): void {
     if (this.head().sequence >= checkpoint) return;
     this.#file.transactionSync(() => {
+      refuseSetBack(this.#file);
       const { sequence } = this.head();
       if (sequence >= checkpoint) return;
       for (const batch of [...this.batches(0, sequence)]) this.#file.remove(batch.sequence);
@@ -80,6 +85,7 @@ export class Log {
   /** Removes batches that the base has for good. */
   truncate(upTo: number): void {
     this.#file.transactionSync(() => {
+      refuseSetBack(this.#file);
       const { sequence, checkpoint } = this.head();
       if (checkpoint >= upTo) return;
       for (let gone = checkpoint + 1; gone <= upTo; gone++) this.#file.remove(gone);
@@ -89,6 +95,18 @@ export class Log {
 
   /** Runs `work` under the lock of all writers; resolves when what it appended is on disk. */
   async transaction<T>(work: () => T): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transaction(work);
+      } catch (error) {
+        if (!(error instanceof SetBackError) || attempt === ATTEMPTS) throw error;
+        // Whoever opens the file puts it right.
+        await pause(PAUSE);
+      }
+    }
+  }
+
+  async #transaction<T>(work: () => T): Promise<T> {
     // lmdb never answers a transaction that cannot begin, as none can any more when to say what is committed has failed
     // once. To read says so.
     this.refresh();
@@ -97,6 +115,7 @@ export class Log {
     try {
       const committed = this.#file.transaction(() => {
         ended?.();
+        refuseSetBack(this.#file);
         return work();
       });
       ended = waitForEventLoop();
