@@ -9,6 +9,7 @@ import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts'
 import { notRun } from '../setup/not-run.ts';
 
 const STORE = new URL('../../functions/core/store/embedded/store.ts', import.meta.url).href;
+const LOG = new URL('../../functions/core/store/embedded/log.ts', import.meta.url).href;
 
 describe('a process with an embedded store', () => {
   let directory: string;
@@ -72,6 +73,20 @@ describe('a process with an embedded store', () => {
     );
 
     expect([code, stdout]).toEqual([0, 'closed\n']);
+  });
+
+  it('goes on when the log cannot be read behind a checkpoint: whoever reads next is told', async () => {
+    const { code, stdout } = await run(
+      `import { Log } from ${JSON.stringify(LOG)};
+       await put('1');
+       const writing = put('2');
+       Log.prototype.refresh = () => { throw new Error('cannot be read'); };
+       await writing;
+       process.on('exit', () => console.log('ended'));`,
+      { checkpointBytes: 2_000 },
+    );
+
+    expect([code, stdout]).toEqual([0, 'ended\n']);
   });
 
   // The thread that takes the lock then waits for the event loop, which runs no more.

@@ -188,13 +188,14 @@ class EmbeddedStore implements Store {
 
   #makeCheckpoint(): void {
     this.#view.freeze();
-    this.#checkpointer.run(this.#view.sequence).then(
-      () => {
+    this.#checkpointer
+      .run(this.#view.sequence)
+      .then(() => {
         if (this.#closing === undefined) this.#view.refresh();
-      },
-      // Whoever needs the room is told by {@link #makeRoom}, which tries again with every group until then.
-      () => {},
-    );
+      })
+      // Whoever needs the room is told by {@link #makeRoom}, which tries again with every group until then; whoever reads
+      // next is told why the log cannot be read.
+      .catch(() => {});
   }
 
   #prepare(writes: readonly (Write | Check)[]): Prepared[] {
