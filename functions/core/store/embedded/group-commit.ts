@@ -129,7 +129,7 @@ export function storageFailure(cause: unknown, directory: string): Error {
     });
   }
   return new RetryableError(`The data directory ${directory} could not be written: ${reason}`, {
-    hint: /MDB_PANIC/.test(reason)
+    hint: /MDB_PANIC|set back/.test(reason)
       ? 'Look at the disk of the data directory, then start the process again; nothing that was acknowledged is lost.'
       : 'Repeat the request; when it keeps failing, look at the disk of the data directory.',
     cause,
