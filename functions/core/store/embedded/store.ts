@@ -41,7 +41,8 @@ export interface EmbeddedStoreOptions {
 /**
  * The store in a directory of this machine: a write-ahead log and a B-tree, both files of LMDB. Several processes may
  * open one directory at a time. A write resolves when it is visible to all of them and on disk; writers that come
- * together share one flush.
+ * together share one flush. A thread opens a directory once: to open or close a second store on it waits, without the event
+ * loop, for the lock that a write of the first one may have, which waits for the event loop.
  *
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (other version or program).
  */
