@@ -5831,10 +5831,12 @@ does not reach, and for how long it stays:
 | logs | records stand in none; the access log has callers' addresses, for \`access_log_retention_in_days\` |
 | whoever was told: consumers of events hold ids, callers what they read | yours to see to; a \`deleted\` or \`changed\` event with the cause \`erasure\` names the erased ids |
 ` },
-{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records too (about seven minutes, 3 GB in the temp directory); the README shows such a run. What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
+{ path: "performance.md", title: "Performance", summary: "The tables of the [README](../README.md#performance) come from one run of `npm run bench`. `npm run bench:million` is the same with a million records too, and measures everything three times, one after the other, each in a process and with stores of its own: a shared machine slows one or the other for minutes, so the figures are medians (about 25 minutes, 3 GB in the temp directory); the README shows such a run. What it costs on AWS is in [costs](costs.md), what a billion records do to the index in [scale](scale.md).", text: `# Performance
 
 The tables of the [README](../README.md#performance) come from one run of \`npm run bench\`. \`npm run bench:million\` is the same
-with a million records too (about seven minutes, 3 GB in the temp directory); the README shows such a run. What it costs on AWS is in
+with a million records too, and measures everything three times, one after the other, each in a process and with stores of its
+own: a shared machine slows one or the other for minutes, so the figures are medians (about 25 minutes, 3 GB in the temp
+directory); the README shows such a run. What it costs on AWS is in
 [costs](costs.md), what a billion records do to the index in [scale](scale.md).
 
 ## Submits
