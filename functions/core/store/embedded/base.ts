@@ -4,7 +4,7 @@ import { type Attributes, decodeAttributes } from './attributes.ts';
 import { type BaseKey, baseKeyEncoder, isNamedByID } from './base-key.ts';
 import { GONE } from './batch.ts';
 import { compareUtf8 } from './key.ts';
-import { type LmdbFile, openLmdbFile, refuseSetBack } from './lmdb-file.ts';
+import { type LmdbFile, openWrittenFile, refuseSetBack } from './lmdb-file.ts';
 import { newestOfTwo } from './newest.ts';
 import { attributesIn, isSpread, itemsIn, type PlacedItem, partitionOf, SPREAD } from './partition.ts';
 import type { PartitionFilter } from './partition-filter.ts';
@@ -58,7 +58,7 @@ export class Base {
 
   /** Throws `StoreUnavailableError` and {@link StoreFormatError}. */
   constructor(path: string) {
-    this.#file = openLmdbFile({ path, keyEncoder: baseKeyEncoder });
+    this.#file = openWrittenFile({ path, keyEncoder: baseKeyEncoder });
     try {
       this.#checkFormat(path);
       this.#texts = this.#file.openDB(TEXTS, { encoding: 'binary', keyEncoder: baseKeyEncoder });

@@ -42,13 +42,20 @@ export interface LmdbFileOptions<K, R> {
   readonly keyEncoder: KeyEncoder<K, R>;
 }
 
-/** Opens or creates a file of LMDB. Throws {@link StoreUnavailableError} and {@link StoreFormatError}. */
-export function openLmdbFile<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
-  checkHeader(path);
+/**
+ * As {@link openLmdbFile} a file that several processes write: opened again until what they go by is what is committed.
+ * Waits for whoever is just writing.
+ */
+export function openWrittenFile<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
   for (let attempt = 1; ; attempt++) {
-    const file = openOnce({ path, keyEncoder });
-    // No other process writes as long as it is so, and to open the file again puts it right.
-    if (attempt === ATTEMPTS || !file.transactionSync(() => isSetBack(file))) return file;
+    const file = openLmdbFile({ path, keyEncoder });
+    try {
+      // No other process writes as long as it is so, and to open the file again puts it right.
+      if (attempt === ATTEMPTS || !file.transactionSync(() => isSetBack(file))) return file;
+    } catch (cause) {
+      void file.close();
+      throw unreadable(path, cause);
+    }
     void file.close();
   }
 }
@@ -76,7 +83,9 @@ export function refuseSetBack<K, R>(file: LmdbFile<K, R>): void {
   if (isSetBack(file)) throw new SetBackError();
 }
 
-function openOnce<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
+/** Opens or creates a file of LMDB. Throws {@link StoreUnavailableError} and {@link StoreFormatError}. */
+export function openLmdbFile<K, R>({ path, keyEncoder }: LmdbFileOptions<K, R>): LmdbFile<K, R> {
+  checkHeader(path);
   try {
     return open({
       path,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch } from './batch.ts';
 import { waitForEventLoop } from './exit-while-waiting.ts';
-import { type KeyEncoder, type LmdbFile, openLmdbFile, refuseSetBack, SetBackError } from './lmdb-file.ts';
+import { type KeyEncoder, type LmdbFile, openWrittenFile, refuseSetBack, SetBackError } from './lmdb-file.ts';
 
 /** Sequences begin at 1. */
 const HEAD = 0;
@@ -37,7 +37,7 @@ export class Log {
   readonly #head: Head = { sequence: 0, checkpoint: 0 };
 
   constructor(path: string) {
-    this.#file = openLmdbFile({ path, keyEncoder: sequenceEncoder });
+    this.#file = openWrittenFile({ path, keyEncoder: sequenceEncoder });
   }
 
   /** Lets the reads that follow see what other processes committed. */
