@@ -22,15 +22,20 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const peoplePerDouble = Number(values['people-per-double']);
-const options = { sizes: values.sizes.split(',').map(Number), window: Number(values.window), peoplePerDouble };
+const peoplePerDouble = countOf('people-per-double', values['people-per-double']);
+const options = {
+  sizes: values.sizes.split(',').map((size) => countOf('sizes', size)),
+  window: countOf('window', values.window),
+  peoplePerDouble,
+};
+const roundsToMeasure = countOf('rounds', values.rounds);
 const given = process.argv.slice(2).filter((argument) => argument !== '--write');
 const command = `npm run bench${given.length === 0 ? '' : ` -- ${given.join(' ')}`}`;
 
 const rounds: Round[] = [];
-for (let round = 1; round <= Number(values.rounds); round++) {
+for (let round = 1; round <= roundsToMeasure; round++) {
   rounds.push(await measureRound(options));
-  console.error(`round ${round} of ${values.rounds} is done`);
+  console.error(`round ${round} of ${roundsToMeasure} is done`);
 }
 
 const { rules, guidance, coldStarts, core, http, store } = medianOf(rounds);
@@ -51,4 +56,11 @@ for (const [page, parts] of Object.entries(tables)) {
     readFileSync(page, 'utf8'),
   );
   writeFileSync(page, text);
+}
+
+function countOf(option: string, text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  console.error(`--${option} takes whole numbers above zero, not "${text}".`);
+  process.exit(2);
 }
