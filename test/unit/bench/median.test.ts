@@ -3,45 +3,16 @@ import { medianOf } from '../../../bench/median.ts';
 
 describe('the median of rounds', () => {
   it('is that of every number in its place, however deep', () => {
-    const rounds = [
-      {
-        name: 'a',
-        rate: 3,
-        latency: { p50: 10, p95: 90 },
-        sizes: [
-          { stored: 1, took: 5 },
-          { stored: 2, took: 1 },
-        ],
-      },
-      {
-        name: 'a',
-        rate: 9,
-        latency: { p50: 30, p95: 70 },
-        sizes: [
-          { stored: 1, took: 4 },
-          { stored: 2, took: 2 },
-        ],
-      },
-      {
-        name: 'a',
-        rate: 1,
-        latency: { p50: 20, p95: 80 },
-        sizes: [
-          { stored: 1, took: 6 },
-          { stored: 2, took: 3 },
-        ],
-      },
-    ];
-
-    expect(medianOf(rounds)).toEqual({
+    const round = (rate: number, p50: number, p95: number, took: readonly number[]) => ({
       name: 'a',
-      rate: 3,
-      latency: { p50: 20, p95: 80 },
-      sizes: [
-        { stored: 1, took: 5 },
-        { stored: 2, took: 2 },
-      ],
+      rate,
+      latency: { p50, p95 },
+      sizes: took.map((took, index) => ({ stored: index + 1, took })),
     });
+
+    expect(medianOf([round(3, 10, 90, [5, 1]), round(9, 30, 70, [4, 2]), round(1, 20, 80, [6, 3])])).toEqual(
+      round(3, 20, 80, [5, 2]),
+    );
   });
 
   it('takes the keys of all maps, each with the values that there are', () => {
