@@ -6,7 +6,7 @@ import type { Resolution } from '../core/resolution/resolution.ts';
 import { ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
 import { readManifest } from './manifest.ts';
 import { type ObjectReference, readNotification } from './notification.ts';
-import { linesKey, placeOf, readObjectName, reportKey } from './object-name.ts';
+import { isManifest, linesKey, placeOf, readObjectName, reportKey } from './object-name.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ReadRecord } from './read-record.ts';
 import { recordLines } from './record-lines.ts';
@@ -103,7 +103,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       };
       await objects.write(bucket, reportKey(key), `${JSON.stringify(report, null, 2)}\n`, 'application/json');
       const { load, name } = placeOf(key);
-      if (load !== '' && code !== 'LOAD_MANIFEST_INVALID') await ledger.fail({ load, name, version: etag }, code);
+      if (load !== '' && !isManifest(key)) await ledger.fail({ load, name, version: etag }, code);
     }
 
     async function loadMessage(message: SQSRecord): Promise<void> {

@@ -27,10 +27,14 @@ export function readObjectName(key: string): ObjectName {
   if (Buffer.byteLength(key) > NAME_BYTES) {
     throw new ObjectUnsupportedError(`has a key of more than ${NAME_BYTES} bytes`);
   }
-  if (name === MANIFEST && key !== `${LOADS_FOLDER}${MANIFEST}`) return { kind: 'manifest', load, name };
+  if (isManifest(key)) return { kind: 'manifest', load, name };
   if (/\.(jsonl|ndjson)$/i.test(name)) return { kind: 'part', load, name };
   throw new ObjectUnsupportedError('is no .jsonl');
 }
+
+/** Whether an object tells of a load, of which it is no part. */
+export const isManifest = (key: string): boolean =>
+  placeOf(key).name === MANIFEST && key.startsWith(LOADS_FOLDER) && key !== `${LOADS_FOLDER}${MANIFEST}`;
 
 /** Load and name of any object, also of one that is refused. */
 export function placeOf(key: string): { readonly load: string; readonly name: string } {

@@ -294,6 +294,21 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ expectedRecords: 9, expectedParts: 2 });
   });
 
+  it('takes no manifest that it gives up for a part', async () => {
+    objects.put('loads/m/a.jsonl', people(1));
+    objects.put('loads/m/load.json', '{"format":1,"records":2,"parts":2,"final":true}');
+    const missing = message('loads/m/load.json', { receiveCount: 3 });
+    const { content } = objects.contents.get('loads/m/load.json')!;
+    objects.contents.delete('loads/m/load.json');
+    await ingestWith()([missing], minutes);
+    objects.put('loads/m/load.json', content);
+
+    await ingestWith()([message('loads/m/load.json'), message('loads/m/a.jsonl')], minutes);
+
+    expect(objects.errors).toEqual(['errors/m/load.json.report.json']);
+    expect(await loadNamed('m')).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 1, failedParts: 0 });
+  });
+
   it('tries again while the table is busy', async () => {
     objects.put('loads/m/a.jsonl', people(10));
     const busy = through((count) => {
