@@ -69,7 +69,8 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       await loadPart(reference, { load: name.load, name: name.name, version: reference.etag }, content);
     }
 
-    async function loadPart({ bucket, key }: ObjectReference, part: Part, content: Buffer): Promise<void> {
+    async function loadPart(reference: ObjectReference, part: Part, content: Buffer): Promise<void> {
+      const { bucket, key } = reference;
       const lines = recordLines(content);
       for (;;) {
         const { settled: from, isFinished } = await ledger.enter(part, lines.length);
@@ -82,7 +83,11 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
         }
         const finished = from + stretch.length >= lines.length;
         const isMine = await ledger.settle(part, { from, stored, refused: refused.length, finished });
-        if (!isMine) continue;
+        if (!isMine) {
+          // Somebody else has settled it: a repeat of this message, or one about content that has replaced this.
+          await objects.read(reference, maxObjectBytes);
+          continue;
+        }
         total.stored += stored;
         total.refused += refused.length;
         if (finished) return;

@@ -309,6 +309,26 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 1, failedParts: 0 });
   });
 
+  it('does not take a part back from the content that replaced it meanwhile', async () => {
+    objects.put('loads/m/a.jsonl', people(3));
+    const old = message('loads/m/a.jsonl');
+    const replaced = through((count) => {
+      if (count > 1) return;
+      objects.put('loads/m/a.jsonl', line({ id: 'new', exact: ['x-new'] }));
+    });
+    const loadsNewFirst: Submit = async (records, options) => {
+      const submitted = await replaced(records, options);
+      if (submits.length === 1) await ingestWith()([message('loads/m/a.jsonl')], minutes);
+      return submitted;
+    };
+
+    const answer = await ingestWith(loadsNewFirst)([old], minutes);
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(submits.map(({ length }) => length)).toEqual([3, 1]);
+    expect(await loadNamed('m')).toMatchObject({ state: 'FINISHED', storedRecords: 1, finishedParts: 1 });
+  });
+
   it('tries again while the table is busy', async () => {
     objects.put('loads/m/a.jsonl', people(10));
     const busy = through((count) => {
