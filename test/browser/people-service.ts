@@ -7,7 +7,7 @@ import { type Service, startService } from '../../local/service.ts';
 const example = join('examples', 'people');
 const mostRecords = 100;
 
-/** The local service of the example of people, in a directory of its own. */
+/** The local service of an example, in a directory of its own. */
 export interface PeopleService {
   readonly service: Service;
   /** Asks the API with a token that may do everything. */
@@ -15,18 +15,25 @@ export interface PeopleService {
   close(): Promise<void>;
 }
 
-/** Starts the service with the example's records in it, or with none. */
+/** Starts the service of the example of people with its records in it, or with none. */
 export async function startPeople(records: 'loaded' | 'none' = 'loaded'): Promise<PeopleService> {
+  const people = await startExample(example);
+  if (records === 'loaded') await load(people);
+  return people;
+}
+
+/** Starts the service with the rules and the schema of an example's directory, without records. */
+export async function startExample(from: string): Promise<PeopleService> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'));
   const service = await startService({
-    ruleConfigFile: join(example, 'rule-config.json'),
-    schemaFile: join(example, 'schema.graphqls'),
+    ruleConfigFile: join(from, 'rule-config.json'),
+    schemaFile: join(from, 'schema.graphqls'),
     dataDirectory: directory,
     port: 0,
     writeLog: () => {},
   });
   const token = await tokenOf(service);
-  const people: PeopleService = {
+  return {
     service,
     ask: (query, variables = {}) => ask(service, token, query, variables),
     close: async () => {
@@ -34,8 +41,6 @@ export async function startPeople(records: 'loaded' | 'none' = 'loaded'): Promis
       await rm(directory, { recursive: true });
     },
   };
-  if (records === 'loaded') await load(people);
-  return people;
 }
 
 async function load({ ask: send }: PeopleService): Promise<void> {

@@ -29,7 +29,9 @@ export function useRequest<Value>(
   useEffect(() => {
     if (subject === undefined) return;
     const controller = new AbortController();
-    request(controller.signal).then(
+    // One that throws before it asks fails like one that is refused; thrown in here it would take the page away.
+    const asked = async () => request(controller.signal);
+    asked().then(
       (value) => {
         if (!controller.signal.aborted) setState({ subject, value });
       },

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, launch, newPage } from './browser.ts';
+import { type PeopleService, startExample } from './people-service.ts';
+
+describeInBrowser('the console of records with numbers and lists of objects', (browserFile) => {
+  let vehicles: PeopleService;
+  let browser: Browser;
+  let page: Page;
+
+  const open = (address: string) => page.goto(`${vehicles.service.apiUrl}${address}`);
+  const main = () => page.getByRole('main');
+  const field = (name: string) => main().getByRole('textbox', { name, exact: true });
+
+  beforeAll(async () => {
+    vehicles = await startExample(join('examples', 'rule-configs', 'vehicles'));
+    browser = await launch(browserFile);
+    const plates = [
+      { state: 'CA', number: '4ABC123' },
+      { state: 'NV', number: '777XYZ' },
+    ];
+    await vehicles.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+      input: {
+        records: [
+          { id: 'v1', vin: '1HGCM82633A004352', make: 'Honda', modelYear: 2003, plates },
+          { id: 'v2', make: 'Honda', modelYear: 2003, plates: plates.slice(1) },
+        ],
+      },
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await vehicles?.close();
+  });
+  beforeEach(async () => {
+    page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
+  });
+  afterEach(async () => {
+    await page.close();
+  });
+
+  it('says what a field takes while something else is being typed into it', async () => {
+    await open('#/rules?a=v1&b=v2');
+    await main().getByRole('region', { name: 'Verdict' }).waitFor();
+
+    await field('modelYear of record B').fill('-');
+
+    await main().getByRole('alert').getByText('modelYear takes a number, and "-" is none.').waitFor();
+    await field('modelYear of record B').fill('2003');
+    await main().getByRole('alert').waitFor({ state: 'detached' });
+    await main().getByRole('region', { name: 'Verdict' }).waitFor();
+  });
+});
