@@ -5,7 +5,7 @@ import {
   type EventType,
   LISTED_CAUSES,
   LISTED_ENTITIES,
-  LISTED_RECORDS,
+  recordList,
 } from './entity-event.ts';
 import type { EntityLook } from './look.ts';
 import type { Told } from './told.ts';
@@ -90,12 +90,10 @@ function causesOf(
     } else for (const id of recordIDs) known.recordIDs.add(id);
   }
   const all = [...byOperation].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cause]) => cause);
-  let room = LISTED_RECORDS;
+  const listed = recordList();
   return {
     causes: all.slice(0, LISTED_CAUSES).map(({ type, operation, recordIDs }) => {
-      const listed = [...recordIDs].slice(0, room);
-      room -= listed.length;
-      return { type, operation, recordIDs: listed };
+      return { type, operation, recordIDs: listed(recordIDs) };
     }),
     more: Math.max(0, all.length - LISTED_CAUSES),
   };

@@ -8,8 +8,8 @@ export interface EventCause {
   /** The operation; every event of one request names the same. */
   readonly operation: string;
   /**
-   * Records of this entity that the operation was about, and records that it erased; 100 at most in all causes of an
-   * event together.
+   * Records of this entity that the operation was about, and records that it erased; in all causes of an event together
+   * as many as {@link recordList} takes.
    */
   readonly recordIDs: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface EntityEvent {
   readonly recordCount: number;
   /** False for an entity of more than 1,000 records: then the count is an estimate, and 10,000 means that or more. */
   readonly recordCountIsExact: boolean;
-  /** The first 100 records in the order in which they were stored; `recordCount` tells whether there are more. */
+  /** The first records in the order in which they were stored, as many as {@link recordList} takes; `recordCount` tells whether there are more. */
   readonly recordIDs: readonly string[];
   /** Of a merged entity: the entities that became part of it (100 at most). */
   readonly absorbed?: readonly string[];
@@ -47,6 +47,27 @@ export interface EntityEvent {
   readonly moreCauses?: number;
 }
 
-export const LISTED_RECORDS = 100;
+const LISTED_RECORDS = 100;
+/**
+ * Room for 100 ids of the greatest length. Only ids full of characters that JSON escapes take more; three events of one
+ * entity must fit into an item of the table together.
+ */
+const LISTED_BYTES = 52_000;
 export const LISTED_ENTITIES = 100;
 export const LISTED_CAUSES = 20;
+
+/** Lists records of one event as long as there is room: 100 of them at most, in 52,000 bytes of JSON. */
+export function recordList(): (recordIDs: Iterable<string>) => string[] {
+  let records = LISTED_RECORDS;
+  let bytes = LISTED_BYTES;
+  return (recordIDs) => {
+    const listed: string[] = [];
+    for (const id of recordIDs) {
+      if (records === 0) break;
+      bytes -= Buffer.byteLength(JSON.stringify(id)) + 1;
+      records = bytes < 0 ? 0 : records - 1;
+      if (bytes >= 0) listed.push(id);
+    }
+    return listed;
+  };
+}

@@ -9,7 +9,7 @@ import {
   recordKey,
 } from '../resolution/layout.ts';
 import type { Page, Store } from '../store/port.ts';
-import { LISTED_RECORDS } from './entity-event.ts';
+import { recordList } from './entity-event.ts';
 
 /** An entity as it is, as far as events tell of it. */
 export type EntityLook =
@@ -79,13 +79,13 @@ export async function lookAtEntities(
               kind: 'live',
               count: ordered.length,
               exact: true,
-              recordIDs: ordered.slice(0, LISTED_RECORDS).map(({ id }) => id),
+              recordIDs: recordList()(ordered.map(({ id }) => id)),
               holds: holderOf(ordered),
               digest: digestOf(ordered),
             },
       );
     } else {
-      const recordIDs = [...tree.members].slice(0, LISTED_RECORDS);
+      const recordIDs = recordList()(tree.members);
       looks.set(root, {
         kind: 'live',
         count: tree.members.size,

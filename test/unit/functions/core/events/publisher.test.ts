@@ -10,6 +10,7 @@ import {
 import type { Delivery, EventTarget } from '../../../../../functions/core/events/target.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Resolution } from '../../../../../functions/core/resolution/resolution.ts';
+import { checkItem, ITEM_BYTES } from '../../../../../functions/core/store/limits.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -271,6 +272,34 @@ describe('publishEvents', () => {
     expect([large?.recordCount, large?.recordCountIsExact, large?.recordIDs.length]).toEqual([200, true, 100]);
     expect([giant?.recordCount, giant?.recordCountIsExact, giant?.recordIDs.length]).toEqual([1_200, false, 100]);
     expect(giant?.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
+  });
+
+  it('lists fewer records where their ids are long as JSON, so that events fit into the table', async () => {
+    const ids = (from: number) => Array.from({ length: 100 }, (_, index) => `${from + index}`.padEnd(512, '"'));
+    const batch = (from: number, value: string) => resolution.submit(ids(from).map((id) => ({ id, exact: [value] })));
+    await batch(100, 'x');
+    await batch(200, 'y');
+    await submit('bridge', 'x', 'y', 'z');
+    await submit('leaving', 'z');
+    await resolution.disassemble({ edges: [{ a: 'leaving', b: 'bridge' }] });
+    consumer.fate = () => down;
+    await publish();
+    const pending = partitions('T#');
+    time += MINUTE;
+    await publish(2);
+    const letters = partitions('D#');
+    time += MINUTE;
+    consumer.fate = () => 'delivered';
+    await publish();
+    await replayDeadLetters(store, consumer);
+
+    const largest = consumer.taken.filter(({ recordCount }) => recordCount > 100);
+    expect(largest.map(({ type }) => type)).toEqual(['created', 'merged', 'split']);
+    expect(largest.map(({ recordIDs, recordCount }) => [recordIDs.length, recordCount])).toEqual(
+      largest.map(() => [50, 201]),
+    );
+    expect(pending.length * letters.length).toBeGreaterThan(0);
+    for (const item of [...pending, ...letters]) expect(checkItem(item)).toBeLessThan(ITEM_BYTES);
   });
 
   it('keeps no id of an erased record once it was told', async () => {
