@@ -1,4 +1,6 @@
 import { coerceInputValue, type GraphQLInputType, GraphQLNonNull, validateInputValue } from 'graphql';
+import { nestsDeeperThan } from '../api/http/nesting.ts';
+import { MAX_NESTING } from '../api/limits.ts';
 import { buildApiSchema } from '../api/schema/build.ts';
 import { createVariableReader } from '../api/schema/variables.ts';
 import { withoutNulls } from '../api/schema/without-nulls.ts';
@@ -20,8 +22,8 @@ export type ReadRecord = (
 /** So many problems of one line are told; the first ones say enough. */
 const PROBLEMS_TOLD = 5;
 
-const unreadable = (message: string): { problem: LineProblem } => ({
-  problem: { code: 'LINE_UNREADABLE', message, hint: 'Write one JSON object a line, in UTF-8.' },
+const unreadable = (message: string, hint = 'Write one JSON object a line, in UTF-8.'): { problem: LineProblem } => ({
+  problem: { code: 'LINE_UNREADABLE', message, hint },
 });
 
 /**
@@ -48,6 +50,13 @@ export function createRecordReader(
       text = utf8.decode(line);
     } catch {
       return unreadable('the line holds bytes that are no UTF-8');
+    }
+    // As the API does, because everything behind this walks values recursively.
+    if (nestsDeeperThan(text, MAX_NESTING)) {
+      return unreadable(
+        `the line nests values more than ${MAX_NESTING} levels deep`,
+        'Flatten the value, or write it as text.',
+      );
     }
     let value: unknown;
     try {

@@ -70,12 +70,12 @@ const through = (before: (count: number, records: readonly RecordPayload[]) => v
 };
 const plain = through(() => {});
 
-function ingestWith(submit: Submit = plain) {
+function ingestWith(submit: Submit = plain, reader = readRecord) {
   return createIngest({
     resolution: { submit },
     ledger: createLoadLedger(store),
     objects,
-    readRecord,
+    readRecord: reader,
     maxObjectBytes: 1_000_000,
     maxReceiveCount: 3,
     pause: async () => {
@@ -307,6 +307,23 @@ describe('ingest', () => {
 
     expect(objects.errors).toEqual(['errors/m/load.json.report.json']);
     expect(await loadNamed('m')).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 1, failedParts: 0 });
+  });
+
+  it('refuses a line that nests deeper than the API allows, and no other', async () => {
+    const schema = loadRecordSchema(
+      'type Record { id: ID! exact: [String!] part: Part } type Part { name: String part: Part }',
+    );
+    const deep = `{"id":"deep","part":${'{"part":'.repeat(5_000)}{}${'}'.repeat(5_000)}}\n`;
+    objects.put('loads/m/a.jsonl', `${line(person(1))}${deep}${line(person(2))}`);
+
+    const { batchItemFailures } = await ingestWith(plain, createRecordReader(schema, 'svc'))(
+      [message('loads/m/a.jsonl')],
+      minutes,
+    );
+
+    expect(batchItemFailures).toEqual([]);
+    expect(await loadNamed('m')).toMatchObject({ state: 'FINISHED', storedRecords: 2, refusedRecords: 1 });
+    expect(objects.text(objects.errors[0]!)).toContain('"line":2');
   });
 
   it('does not take a part back from the content that replaced it meanwhile', async () => {
