@@ -1,5 +1,6 @@
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
 import { isLoopback, silenceHint } from './addresses.ts';
+import { isObject, namesIn } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
 import { CLOCK_TOLERANCE, type Claims, scopePrefix } from './token.ts';
@@ -63,17 +64,23 @@ function clock(answer: Answer | Silence): Finding[] {
 }
 
 interface GraphqlBody {
-  readonly data?: Record<string, unknown> | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors: readonly unknown[];
 }
 
-const bodyOf = (answer: Answer | Silence): GraphqlBody | undefined => {
-  if ('silence' in answer || typeof answer.json !== 'object' || answer.json === null) return undefined;
-  return 'data' in answer.json || 'errors' in answer.json ? (answer.json as GraphqlBody) : undefined;
-};
+/** Undefined when it is no answer of GraphQL, whose errors are a list and whose data are an object. */
+function bodyOf(answer: Answer | Silence): GraphqlBody | undefined {
+  if ('silence' in answer || !isObject(answer.json)) return undefined;
+  const { data, errors = [] } = answer.json;
+  if (!Array.isArray(errors) || (data == null ? errors.length === 0 : !isObject(data))) return undefined;
+  return { data: data as GraphqlBody['data'], errors };
+}
 
 const codesOf = (body: GraphqlBody | undefined): string[] =>
-  (body?.errors ?? []).map(({ extensions }) => extensions?.code ?? 'none');
+  (body?.errors ?? []).map((error) => {
+    const extensions = isObject(error) ? error['extensions'] : undefined;
+    return isObject(extensions) && typeof extensions['code'] === 'string' ? extensions['code'] : 'none';
+  });
 
 /** What a 403 most likely means; from outside, one looks like the other. */
 function reasonOfRefusal({ apiUrl, claims, hasGoodTimes }: ApiUnderTest): string {
@@ -129,7 +136,7 @@ function problemOf(answer: Answer | Silence, api: ApiUnderTest): Finding | undef
       `${apiUrl} answers ${status}`,
       `See the alarms errors and server-errors in docs/operations.md.${logged}`,
     );
-  if (status === 200 && body?.data != null) return undefined;
+  if (status === 200 && typeof body?.data?.['__typename'] === 'string') return undefined;
   return failed(
     'api',
     `${apiUrl} answers ${status} and no GraphQL (${contentType || 'no content type'})`,
@@ -138,12 +145,10 @@ function problemOf(answer: Answer | Silence, api: ApiUnderTest): Finding | undef
 }
 
 function schemaFinding(answer: Answer | Silence): Finding {
-  const schema = bodyOf(answer)?.data?.['__schema'] as
-    | Record<string, { fields: { name: string }[] } | null>
-    | undefined;
-  if (schema === undefined) return failed('schema', 'introspection is not answered', 'Is this the API of the service?');
+  const schema = bodyOf(answer)?.data?.['__schema'];
+  if (!isObject(schema)) return failed('schema', 'introspection is not answered', 'Is this the API of the service?');
   const offered = new Set(
-    [schema['queryType'], schema['mutationType']].flatMap((type) => (type?.fields ?? []).map(({ name }) => name)),
+    [schema['queryType'], schema['mutationType']].flatMap((type) => (isObject(type) ? namesIn(type['fields']) : [])),
   );
   const missing = Object.keys(scopeNameOfOperation).filter((name) => !offered.has(name));
   if (missing.length === 0) return ok('schema', `${offered.size} operations, all that this command line knows`);
@@ -161,27 +166,22 @@ async function metricsFindings(
   const answer = await ask(METRICS);
   const body = bodyOf(answer);
   const operation: Operation = 'metrics';
-  if (codesOf(body).includes('FORBIDDEN')) {
-    const message = `not looked at: the token lacks ${scopePrefix(claims)}/${scopeNameOfOperation[operation]}`;
+  const codes = codesOf(body);
+  if (codes.includes('FORBIDDEN')) {
+    const scope = [scopePrefix(claims) ?? '…', scopeNameOfOperation[operation]].join('/');
+    const message = `not looked at: the token lacks ${scope}`;
     return [skipped('metrics', message), skipped('version', message)];
   }
-  const metrics = body?.data?.['metrics'] as
-    | {
-        assemblyStatus: { state: string };
-        recordCount: number;
-        entityCount: number;
-        oldestUnfinishedSeconds: number | null;
-      }
-    | undefined;
-  if (metrics == null) {
-    const told = 'silence' in answer ? answer.silence : codesOf(body).join(', ');
+  const metrics = body?.data?.['metrics'];
+  if (!isObject(metrics)) {
+    const told = 'silence' in answer ? answer.silence : codes.join(', ') || `status ${answer.status}`;
     return [
       failed('metrics', `no metrics: ${told}`, 'The table may be out of reach: see the log of the API function.'),
     ];
   }
   const { recordCount, entityCount, oldestUnfinishedSeconds } = metrics;
   const counts = `${recordCount} records, ${entityCount} entities`;
-  const waiting = oldestUnfinishedSeconds ?? 0;
+  const waiting = Number(oldestUnfinishedSeconds ?? 0);
   const finding =
     waiting > 300
       ? warning(
@@ -190,12 +190,18 @@ async function metricsFindings(
           'See the alarm unfinished-work in docs/operations.md.',
         )
       : ok('metrics', counts, { recordCount, entityCount, oldestUnfinishedSeconds });
-  const versioned = bodyOf(await ask(VERSION))?.data?.['metrics'] as { version?: string } | undefined;
-  return [finding, versionFinding('version', 'the service', versioned?.version, version)];
+  const versioned = bodyOf(await ask(VERSION))?.data?.['metrics'];
+  const found = isObject(versioned) ? versioned['version'] : undefined;
+  return [finding, versionFinding('version', 'the service', found, version)];
 }
 
-/** Whether two parts of one release are of one release. */
-export function versionFinding(check: string, what: string, found: string | undefined, own: string): Finding {
+/**
+ * Whether two parts of one release are of one release.
+ *
+ * @param told what the other part says of itself, in whatever shape
+ */
+export function versionFinding(check: string, what: string, told: unknown, own: string): Finding {
+  const found = typeof told === 'string' ? told : undefined;
   if (found === own) return ok(check, `${what} and this command line are version ${own}`, { version: found });
   const hint = 'Upgrade the one that is older; docs/upgrading.md says how.';
   const message = `${what} is ${found === undefined ? 'older than versions are told' : `version ${found}`}, this command line ${own}`;

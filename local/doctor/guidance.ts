@@ -1,7 +1,8 @@
 import { silenceHint } from './addresses.ts';
+import { isObject, namesIn } from './answered-shape.ts';
 import { versionFinding } from './api.ts';
 import { type Finding, failed, ok } from './finding.ts';
-import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import { type Answer, type ProbeOptions, parsedJson, probe, type Silence } from './probe.ts';
 
 /** Names of the tools without the deployment's prefix. */
 type ToolNames = readonly string[];
@@ -24,7 +25,7 @@ export async function checkGuidance(
     capabilities: {},
     clientInfo: { name: 'entity-data-doctor', version },
   });
-  const result = resultOf(begun) as { serverInfo?: { version?: string } } | undefined;
+  const server = resultOf(begun)?.['serverInfo'];
   if ('silence' in begun) {
     return [failed('guidance', `${mcpUrl} does not answer: ${begun.silence}`, silenceHint(mcpUrl, 'mcp_url'))];
   }
@@ -39,29 +40,30 @@ export async function checkGuidance(
       ),
     ];
   }
-  if (result?.serverInfo === undefined) {
+  if (!isObject(server)) {
     const message = `${mcpUrl} answers ${begun.status} and not as a server of the Model Context Protocol`;
     return [
       failed('guidance', message, 'Use the output mcp_url as it is (on a domain of your own with /mcp at its end).'),
     ];
   }
-  const listed = (resultOf(await call('tools/list', {})) as { tools?: { name: string }[] } | undefined)?.tools ?? [];
-  const missing = expected.filter((name) => !listed.some((tool) => tool.name.endsWith(name)));
+  const listed = namesIn(resultOf(await call('tools/list', {}))?.['tools']);
+  const missing = expected.filter((name) => !listed.some((tool) => tool.endsWith(name)));
   const tools =
     missing.length === 0
-      ? ok('guidance', `${listed.length} tools`, { tools: listed.map(({ name }) => name) })
+      ? ok('guidance', `${listed.length} tools`, { tools: listed })
       : failed(
           'guidance',
           `the server lacks the tools ${missing.join(', ')}`,
           'Upgrade the module: it is older than this command line.',
         );
-  return [tools, versionFinding('guidance.version', 'the guidance server', result.serverInfo.version, version)];
+  return [tools, versionFinding('guidance.version', 'the guidance server', server['version'], version)];
 }
 
-function resultOf(answer: Answer | Silence): unknown {
+function resultOf(answer: Answer | Silence): Readonly<Record<string, unknown>> | undefined {
   if ('silence' in answer) return undefined;
   // Either JSON or one event of a stream.
   const text = /^data: (.*)$/m.exec(answer.text)?.[1];
-  const body = answer.json ?? (text === undefined ? undefined : JSON.parse(text));
-  return (body as { result?: unknown } | undefined)?.result;
+  const body = answer.json ?? (text === undefined ? undefined : parsedJson(text));
+  const result = isObject(body) ? body['result'] : undefined;
+  return isObject(result) ? result : undefined;
 }

@@ -43,7 +43,7 @@ export async function probe(
     return {
       status: response.status,
       text,
-      json: parsed(text),
+      json: parsedJson(text),
       contentType: response.headers.get('content-type') ?? '',
       requestId: response.headers.get('apigw-requestid') ?? undefined,
       milliseconds,
@@ -54,7 +54,8 @@ export async function probe(
   }
 }
 
-function parsed(text: string): unknown {
+/** Undefined when the text is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

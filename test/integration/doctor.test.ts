@@ -360,6 +360,60 @@ describe('the doctor', () => {
     expect(named(findings, 'api')?.message).toMatch(message);
   });
 
+  it.each([
+    ['errors that are no list', 422, '{"message":"No","errors":{"query":["is unknown"]}}'],
+    ['errors that are nothing', 200, '{"errors":[null]}'],
+    ['data that are a text', 200, '{"data":"x"}'],
+    ['data that are a list', 200, '{"data":[]}'],
+    ['a page with a line of a stream', 200, '<!doctype html>\ndata: hello\n'],
+    ['a stream of something else', 200, 'event: endpoint\ndata: /messages?session=1\n\n'],
+    ['a result that is none of these', 200, '{"result":{"serverInfo":null}}'],
+  ])('takes a server that answers with %s for another one', async (_what, status, text) => {
+    const before = await standingBefore((answer) => {
+      Object.assign(answer, { status, text });
+    });
+
+    const findings = await examine(patient({ apiUrl: before, mcpUrl: `${before}mcp` }), options());
+
+    expect(wrong(findings)).toMatchObject([
+      { check: 'api', message: expect.stringMatching(/and no GraphQL/) },
+      { check: 'guidance', message: expect.stringMatching(/not as a server of the Model Context Protocol/) },
+    ]);
+  });
+
+  it.each<[string, (text: string) => string, readonly string[]]>([
+    [
+      'a schema that is nothing',
+      (text) => (text.startsWith('{"data":{"__schema"') ? '{"data":{"__schema":null}}' : text),
+      ['schema'],
+    ],
+    [
+      'fields that are no list',
+      (text) =>
+        text.startsWith('{"data":{"__schema"') ? '{"data":{"__schema":{"queryType":{"fields":{"a":1}}}}}' : text,
+      ['schema'],
+    ],
+    ['no metrics', (text) => (text.includes('"metrics":{') ? '{"data":{"metrics":null}}' : text), ['metrics']],
+    [
+      'a version that is a number',
+      (text) => text.replaceAll(/"version":"[\d.]+"/g, '"version":1'),
+      ['version', 'guidance.version'],
+    ],
+    [
+      'tools without names',
+      (text) => (text.includes('svc_search_docs') ? '{"result":{"tools":[null,{"title":"x"}]}}' : text),
+      ['guidance'],
+    ],
+  ])('says what is wrong with %s', async (_what, change, checks) => {
+    const before = await standingBefore((answer) => {
+      answer.text = change(answer.text);
+    });
+
+    const findings = await examine(patient({ apiUrl: before, mcpUrl: `${before}mcp` }), options());
+
+    expect(wrong(findings).map(({ check }) => check)).toEqual(checks);
+  });
+
   it('finds a certificate that nobody has signed', async () => {
     const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
     const made = spawnSync(
