@@ -1,5 +1,6 @@
 import { type Operation, scopeNameOfOperation } from '../../functions/core/scopes.ts';
 import { silenceHint } from './addresses.ts';
+import { isObject } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
 
@@ -12,6 +13,11 @@ export interface Credentials {
   readonly clientSecret: string;
   readonly scope?: string | undefined;
 }
+
+/** The characters of a bearer token (RFC 6750, section 2.1). */
+const SENDABLE = /^[\w\-.~+/]+=*$/;
+/** An error code is a word (RFC 6749, section 5.2); what is none may be anything, also what was sent. */
+const ERROR_CODE = /^[\w.-]{1,100}$/;
 
 /** What a token says of itself; nobody here has checked its signature. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -60,21 +66,35 @@ function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefi
   if ('silence' in answer) {
     return failed('token', `${tokenUrl} does not answer: ${answer.silence}`, silenceHint(tokenUrl, 'the token URL'));
   }
-  const body = answer.json as { access_token?: unknown; error?: unknown } | undefined;
-  if (answer.status === 200 && typeof body?.access_token === 'string') return undefined;
-  const told = typeof body?.error === 'string' ? ` ${body.error}` : '';
+  const { access_token: token, error }: Readonly<Record<string, unknown>> = isObject(answer.json) ? answer.json : {};
+  if (answer.status === 200 && typeof token === 'string') {
+    if (SENDABLE.test(token)) return undefined;
+    return failed(
+      'token',
+      `${tokenUrl} gives a token with characters that a token cannot have (RFC 6750), or an empty one`,
+      'Use the output token_url as it is; with an issuer of your own, have it give plain bearer tokens.',
+    );
+  }
+  const told = typeof error === 'string' && ERROR_CODE.test(error) ? ` ${error}` : '';
   const message = `${tokenUrl} answers ${answer.status}${told}`;
   if (answer.status === 429 || answer.status >= 500) {
     const hint =
       'The issuer is overloaded or out of order: run the doctor again in a minute. Reuse tokens until they end.';
     return failed('token', message, hint);
   }
-  switch (body?.error) {
+  switch (error) {
     case 'invalid_client':
       return failed(
         'token',
         message,
         'Check client id and client secret: both of the same client, of this deployment.',
+      );
+    case 'unauthorized_client':
+    case 'unsupported_grant_type':
+      return failed(
+        'token',
+        message,
+        'Check client id and client secret, and that the issuer lets this client ask by itself: the grant client_credentials.',
       );
     case 'invalid_scope':
       return failed('token', message, "Ask only for scopes that the client's allowed_scopes hold.");
@@ -141,7 +161,10 @@ export function scopesIn(claims: Claims): readonly string[] {
 /** What stands before the scopes of this service's operations: `svc`, or the service_identifier. */
 export function scopePrefix(claims: Claims | undefined): string | undefined {
   const operations = new Set<string>(Object.values(scopeNameOfOperation));
-  const scope = scopesIn(claims ?? {}).find((one) => operations.has(one.slice(one.indexOf('/') + 1)));
+  const scope = scopesIn(claims ?? {}).find((one) => {
+    const slash = one.indexOf('/');
+    return slash > 0 && operations.has(one.slice(slash + 1));
+  });
   return scope?.slice(0, scope.indexOf('/'));
 }
 

@@ -414,6 +414,53 @@ describe('the doctor', () => {
     expect(wrong(findings).map(({ check }) => check)).toEqual(checks);
   });
 
+  it.each([
+    ['a token that no header can carry', 200, '{"access_token":"Zanzibar7\\nZanzibar7"}', /characters/, /token_url/],
+    ['an empty token', 200, '{"access_token":""}', /empty/, /token_url/],
+    [
+      'an error that repeats what was sent',
+      400,
+      '{"error":"no client Zanzibar7 Zanzibar7"}',
+      /answers 400$/,
+      /token_url/,
+    ],
+    [
+      'a client that may not ask by itself',
+      400,
+      '{"error":"unauthorized_client"}',
+      /unauthorized_client$/,
+      /client_credentials/,
+    ],
+  ])('finds %s, and repeats nothing of it', async (_what, status, text, message, hint) => {
+    const before = await standingBefore((answer) => {
+      Object.assign(answer, { status, text });
+    });
+
+    const findings = await examine(patient({ tokenUrl: `${before}oauth2/token` }), options());
+
+    expect(wrong(findings)).toMatchObject([
+      { check: 'token', message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
+    ]);
+    expect(JSON.stringify(findings)).not.toContain('Zanzibar7');
+  });
+
+  it('takes scopes without the prefix of the service for no scopes', async () => {
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 1_800, scope: 'query.search mutation.submit' };
+    const before = await standingBefore((answer) => {
+      answer.status = 200;
+      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
+    });
+
+    const findings = await examine(patient({ tokenUrl: `${before}oauth2/token` }), options());
+
+    expect(named(findings, 'scopes')).toMatchObject({
+      status: 'failed',
+      message: 'the token opens no operation (scope: query.search mutation.submit)',
+    });
+  });
+
   it('finds a certificate that nobody has signed', async () => {
     const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
     const made = spawnSync(
