@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { connectDynamoDB } from '../../functions/aws/connect-dynamodb.ts';
+import { directAccess } from '../../functions/aws/connect-dynamodb.ts';
 import { environmentSettings } from '../../functions/aws/environment-settings.ts';
+import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
 import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
@@ -25,7 +26,7 @@ import {
   type Store,
   type Value,
 } from '../../functions/core/store/port.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, PATIENCE, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
@@ -69,14 +70,17 @@ const environment = {
   AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
 };
-const settings = { ...environmentSettings('DYNAMODB', environment), credentials: EMULATOR_CREDENTIALS };
+const settings = { ...environmentSettings('DYNAMODB', environment), credentials: EMULATOR_CREDENTIALS, ...PATIENCE };
 
 const engines: [string, () => Promise<Engine>][] = [
   ['embedded', () => embeddedEngine()],
   ['embedded, always checkpointing,', () => embeddedEngine(400)],
 ];
 if (dynamodb !== undefined) {
-  engines.push(['dynamodb', () => dynamodbEngine(() => connectDynamoDB(environment))]);
+  engines.push([
+    'dynamodb',
+    () => dynamodbEngine(() => createDirectClient({ ...directAccess(environment)!, ...PATIENCE })),
+  ]);
   engines.push(['dynamodb, by the SDK,', () => dynamodbEngine(() => throughSdk(createSdkClient(settings)))]);
 } else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
@@ -24,6 +23,8 @@ export interface DynamoDBUnderTest {
 
 export const EMULATOR_REGION = 'eu-central-1';
 export const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+/** Milliseconds that no machine needs, however slow: what a client gives up too early, it does not know to be done. */
+export const PATIENCE = { connectionTimeout: 300_000, requestTimeout: 300_000 };
 
 const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 const DIRECTORY_PREFIX = 'entity-data-dynamodb-';
@@ -57,7 +58,7 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
   const directory = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
   const port = await freePort();
   const emulator = spawn(BINARY, ['serve', '--host', '127.0.0.1', '--port', String(port)], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     cwd: directory,
   });
   const exited = new Promise<void>((resolve) => {
@@ -73,7 +74,7 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
   // The emulator outlives a parent that is killed: the next run finds it by this file and ends it.
   writeFileSync(join(directory, STATE_FILE), JSON.stringify({ pid: emulator.pid, port, owner: process.pid }));
   try {
-    await listening(port, emulator);
+    await listening(emulator);
   } catch (error) {
     await stop();
     throw error;
@@ -87,6 +88,7 @@ export function connectTo(endpoint: string): DynamoDB {
     endpoint: new URL(endpoint),
     region: EMULATOR_REGION,
     credentials: EMULATOR_CREDENTIALS,
+    ...PATIENCE,
   });
 }
 
@@ -101,7 +103,12 @@ function atEndpoint(
     stop,
     connect: () => correct(connectTo(endpoint)),
     createTable: async (tableName) => {
-      const client = createSdkClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const client = createSdkClient({
+        endpoint,
+        region: EMULATOR_REGION,
+        credentials: EMULATOR_CREDENTIALS,
+        ...PATIENCE,
+      });
       await createTable(client, tableName);
       client.destroy();
     },
@@ -132,24 +139,20 @@ function isBareUpdate(input: object): boolean {
   );
 }
 
-async function listening(port: number, emulator: ChildProcess): Promise<void> {
-  for (;;) {
-    if (emulator.exitCode !== null || emulator.pid === undefined) {
-      throw new Error(`The DynamoDB emulator ended with code ${emulator.exitCode}`);
-    }
-    if (await accepts(port)) return;
-    await nextTurn();
-  }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
+/**
+ * Resolves when it says that it listens; to be reached at its port says nothing, where another process has taken that.
+ *
+ * @throws Error with what it said when it ends instead
+ */
+function listening(emulator: ChildProcess): Promise<void> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    emulator.once('error', reject);
+    emulator.once('close', (code) => reject(new Error(`The DynamoDB emulator ended with code ${code}: ${said}`)));
+    emulator.stderr!.on('data', (chunk: Buffer) => {
+      said += chunk;
+      if (said.includes(' listening on ')) resolve();
     });
-    socket.once('error', () => resolve(false));
   });
 }
 
