@@ -51,4 +51,16 @@ describeInBrowser('the console of records with numbers and lists of objects', (b
     await main().getByRole('alert').waitFor({ state: 'detached' });
     await main().getByRole('region', { name: 'Verdict' }).waitFor();
   });
+
+  it('simulates with all objects of a list, so that the playground says what the explanation does', async () => {
+    await open('#/explain?a=v1&b=v2');
+    await main().getByRole('heading', { name: 'One entity' }).waitFor();
+
+    await main()
+      .getByRole('link', { name: /playground/ })
+      .click();
+
+    await main().getByRole('heading', { name: 'One entity' }).waitFor();
+    expect(await field('plates.*.number of record A').inputValue()).toBe('4ABC123; 777XYZ');
+  });
 });

@@ -1,4 +1,4 @@
-import type { RecordLeaf } from './record-type.ts';
+import type { PathStep, RecordLeaf } from './record-type.ts';
 
 /** A record as the API answers it. */
 export type RecordData = { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -7,13 +7,21 @@ const kindsOfTitle = /name|title|label|brand|company|model/i;
 
 /** Every value of a record at a path, as texts; lists are walked. */
 export function textsAt(record: RecordData, { path }: Pick<RecordLeaf, 'path'>): readonly string[] {
-  let values: readonly unknown[] = [record];
-  for (const { field } of path) {
-    values = values.flatMap((value) => {
-      const inner = isObject(value) ? value[field] : undefined;
-      return Array.isArray(inner) ? inner : [inner];
-    });
-  }
+  return textsIn(valuesAt([record], path));
+}
+
+function valuesAt(values: readonly unknown[], path: readonly PathStep[]): readonly unknown[] {
+  return path.reduce<readonly unknown[]>(
+    (within, { field }) =>
+      within.flatMap((value) => {
+        const inner = isObject(value) ? value[field] : undefined;
+        return Array.isArray(inner) ? inner : [inner];
+      }),
+    values,
+  );
+}
+
+function textsIn(values: readonly unknown[]): readonly string[] {
   return values.filter((value) => value !== null && value !== undefined && value !== '').map(textOf);
 }
 
@@ -38,23 +46,40 @@ export function valuesFrom(typed: ReadonlyMap<string, string>, leaves: readonly 
   const values: Record<string, unknown> = {};
   for (const leaf of leaves) {
     const text = typed.get(leaf.name)?.trim() ?? '';
-    if (text !== '') put(values, leaf, text);
+    if (text !== '') put(values, leaf, leaf.path, isOfList(leaf) ? text.split(';').map((part) => part.trim()) : [text]);
   }
   return values;
 }
 
-/** A list of values takes several, parted by semicolons. */
-function put(values: Record<string, unknown>, leaf: RecordLeaf, text: string): void {
-  let target = values;
-  for (const { field, isList } of leaf.path.slice(0, -1)) {
-    const present = target[field];
-    const next = (Array.isArray(present) ? present[0] : present) ?? {};
-    if (present === undefined) target[field] = isList ? [next] : next;
-    target = next as Record<string, unknown>;
+/** Whether there may be several of a leaf, which a form takes parted by semicolons. */
+export function isOfList({ path }: Pick<RecordLeaf, 'path'>): boolean {
+  return path.some(({ isList }) => isList);
+}
+
+/** In a list of objects the first text belongs to the first object, and so on; an empty one is none. */
+function put(
+  target: Record<string, unknown>,
+  leaf: RecordLeaf,
+  [step, ...rest]: readonly PathStep[],
+  texts: readonly string[],
+): void {
+  if (step === undefined) return;
+  const { field, isList } = step;
+  if (rest.length === 0) {
+    const scalars = texts.filter((text) => text !== '').map((text) => scalarOf(leaf, text));
+    if (isList) target[field] = scalars;
+    else if (scalars.length > 0) target[field] = scalars[0];
+  } else if (isList) {
+    target[field] ??= [];
+    const objects = target[field] as Record<string, unknown>[];
+    for (const [place, text] of texts.entries()) {
+      objects[place] ??= {};
+      put(objects[place], leaf, rest, [text]);
+    }
+  } else {
+    target[field] ??= {};
+    put(target[field] as Record<string, unknown>, leaf, rest, texts);
   }
-  const last = leaf.path.at(-1);
-  if (last === undefined) return;
-  target[last.field] = last.isList ? text.split(';').map((part) => scalarOf(leaf, part.trim())) : scalarOf(leaf, text);
 }
 
 function scalarOf({ scalar, name }: RecordLeaf, text: string): unknown {
@@ -82,10 +107,22 @@ function scalarOf({ scalar, name }: RecordLeaf, text: string): unknown {
 export function typedFrom(record: RecordData, leaves: readonly RecordLeaf[]): ReadonlyMap<string, string> {
   return new Map(
     leaves.flatMap((leaf) => {
-      const texts = textsAt(record, leaf);
+      const texts = placedTexts(record, leaf);
       return texts.length === 0 ? [] : [[leaf.name, texts.join('; ')] as const];
     }),
   );
+}
+
+/** Of a list of objects, an empty text for each that has no value, so that those behind it keep their place. */
+function placedTexts(record: RecordData, leaf: RecordLeaf): readonly string[] {
+  const { path } = leaf;
+  const list = path.findIndex(({ isList }, index) => isList && index < path.length - 1);
+  if (list === -1) return textsAt(record, leaf);
+  const texts = valuesAt([record], path.slice(0, list + 1)).flatMap((object) => {
+    const within = textsIn(valuesAt([object], path.slice(list + 1)));
+    return within.length === 0 ? [''] : within;
+  });
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
 
 function textOf(value: unknown): string {

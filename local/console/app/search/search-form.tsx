@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { RecordLeaf } from '../api/record-type.ts';
+import { isOfList } from '../api/record-values.ts';
 
 interface SearchFormProps {
   /** By name of the field. */
@@ -74,7 +75,7 @@ export function SearchForm({ typed, rules, fields: leaves, ruleSets, onSearch }:
   );
 }
 
-function aboutOf({ description, path }: RecordLeaf): string {
-  const list = path.at(-1)?.isList ? 'Several are parted by semicolons.' : undefined;
-  return [description, list].filter((text) => text !== undefined).join(' ');
+function aboutOf(leaf: RecordLeaf): string {
+  const list = isOfList(leaf) ? 'Several are parted by semicolons.' : undefined;
+  return [leaf.description, list].filter((text) => text !== undefined).join(' ');
 }

@@ -115,4 +115,23 @@ describe('the values of a record', () => {
     expect(typedFrom(record, nested.inputFields).get('tags')).toBe('x; y');
     expect(typedFrom(record, nested.inputFields).has('active')).toBe(false);
   });
+
+  it('of a list of objects stay with their object, from the record into a form and back', () => {
+    const emails = [{ address: 'a@example.org' }, { verified: true }, { address: 'c@example.org', verified: false }];
+
+    const typed = typedFrom({ id: '4', emails }, nested.inputFields);
+
+    expect(typed.get('emails.*.address')).toBe('a@example.org; ; c@example.org');
+    expect(typed.get('emails.*.verified')).toBe('; true; false');
+    expect(valuesFrom(typed, nested.inputFields)).toEqual({ id: '4', emails });
+  });
+
+  it('are several where a list takes them, and one where only one is taken', () => {
+    const typed = new Map([
+      ['name.given', 'Ada; Augusta'],
+      ['tags', 'x;; y;'],
+    ]);
+
+    expect(valuesFrom(typed, nested.inputFields)).toEqual({ name: { given: 'Ada; Augusta' }, tags: ['x', 'y'] });
+  });
 });
