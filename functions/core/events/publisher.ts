@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findStandings } from '../resolution/fragments.ts';
-import { type Notice, noticePartitions, readNotice } from '../resolution/notices.ts';
+import { type Notice, noticeKey, noticePartitions, readNotice } from '../resolution/notices.ts';
 import type { Page, Store, Write } from '../store/port.ts';
 import { claim, release } from './claim.ts';
 import { deadLetter } from './dead-letters.ts';
@@ -250,12 +250,14 @@ class Run {
         one.state = 'done';
         continue;
       }
+      const digest = look.kind === 'live' ? look.digest : '';
+      const told = one.told?.notices.filter((name) => digest === '' || isToldOnce(name)) ?? [];
       const next: Told = {
         sequence: events.at(-1)!.sequence,
         kind: look.kind,
-        digest: look.kind === 'live' ? look.digest : '',
+        digest,
         events,
-        notices: [...fresh.map(nameOf), ...(one.told?.notices ?? []).filter(isToldOnce)].slice(0, REMEMBERED),
+        notices: await this.remembered(fresh.map(nameOf), told),
         delivered: 0,
         failures: 0,
         retryAt: 0,
@@ -277,6 +279,16 @@ class Run {
     });
     await this.send(sending);
     for (const one of sending) if (one.state === 'open') one.state = 'done';
+  }
+
+  /**
+   * What to remember of the notices that are told of, so that nobody tells of them again: one stays until everybody whom
+   * it is about was told and took it. Those that are gone are forgotten as soon as there are many.
+   */
+  private async remembered(fresh: readonly string[], told: readonly string[]): Promise<string[]> {
+    if (fresh.length + told.length <= REMEMBERED) return [...fresh, ...told];
+    const standing = await this.store.getMany(told.map(noticeKey));
+    return [...fresh, ...told.filter((_, index) => standing[index] !== undefined)].slice(0, MOST_REMEMBERED);
   }
 
   /** Sends the last events of each entity in their order; an entity whose target fails is held, or buried. */
@@ -359,10 +371,15 @@ const freshOf = ({ told, notices }: Affected): Notice[] => {
   return told === undefined ? notices : notices.filter((notice) => !told.notices.includes(nameOf(notice)));
 };
 
-/** A union or a split is an event by itself, whatever the entity is; other notices only say that it may have changed. */
+/**
+ * A union or a split is an event by itself, whatever the entity is; other notices only say that it may have changed, and
+ * the digest tells whether it has, where there is one.
+ */
 const isToldOnce = (name: string): boolean => /^[^.]+\.[us]\./.test(name);
-/** So many of the notices that were told of are known, in case that their deletion was cut off. */
+/** So many notices that were told of are remembered without a look whether they still stand. */
 const REMEMBERED = 100;
+/** Room for them in an item of the table. */
+const MOST_REMEMBERED = 1_000;
 
 /** Entities that are told of by themselves, whatever they are part of by now. */
 const entitiesIn = ({ union, split }: Notice): string[] => [

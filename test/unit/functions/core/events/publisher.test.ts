@@ -205,6 +205,47 @@ describe('publishEvents', () => {
     expect(consumer.take()).toEqual(['created [b] by submit']);
   });
 
+  it('tells of a merge once, however many are not told to the other side for long', async () => {
+    const bases = Array.from({ length: 150 }, (_, index) => index);
+    for (const base of bases) await submit(`a${base}`, `x${base}`);
+    await publish();
+    consumer.taken.length = 0;
+    for (const base of bases.slice(1)) await submit(`b${base}`, 'x0', `x${base}`);
+    consumer.fate = ({ mergedInto }) => (mergedInto === undefined ? 'delivered' : refused);
+    await publish();
+    const absorbed = consumer.taken.splice(0).flatMap((event) => event.absorbed ?? []);
+
+    const later = [await publish(), await publish()];
+
+    expect([absorbed.length, new Set(absorbed).size]).toEqual([149, 149]);
+    expect(later).toMatchObject([
+      { delivered: 0, waiting: true },
+      { delivered: 0, waiting: true },
+    ]);
+  });
+
+  it('tells of a change of a giant once, however long its notice stands for another entity', async () => {
+    const records = Array.from({ length: 1_100 }, (_, index) => ({ id: `r${index}`, exact: ['x'] }));
+    for (let from = 0; from < records.length; from += 100) await resolution.submit(records.slice(from, from + 100));
+    consumer.fate = ({ recordIDs }) => (recordIDs.includes('bad') ? refused : 'delivered');
+    for (const id of ['bad', 'worse']) {
+      await resolution.submit([
+        { id, exact: ['y'] },
+        { id: `${id}-in-giant`, exact: ['x'] },
+      ]);
+      await publish();
+    }
+    await publish();
+    consumer.taken.length = 0;
+
+    const later = [await publish(), await publish()];
+
+    expect(later).toMatchObject([
+      { delivered: 0, waiting: true },
+      { delivered: 0, waiting: true },
+    ]);
+  });
+
   it('buries what was refused too often, goes on with the entity, and replays it', async () => {
     await submit('a', 'x');
     consumer.fate = () => refused;
