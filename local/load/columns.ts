@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../functions/core/errors.ts';
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
+import { nestsTooDeep, tooDeep } from './source-record.ts';
 
 /** What a column's texts become. */
 export type ColumnType = 'text' | 'number' | 'boolean' | 'json' | 'list';
@@ -80,6 +81,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
       const target = targets[index];
       const text = row[index] as string;
       if (target === undefined || text === '') continue;
+      if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${header[index]} ${tooDeep}` };
       const value = readCell(text, target.type);
       if (value === undefined) {
         return { problem: `the column ${header[index]} holds ${JSON.stringify(text.slice(0, 80))}, no ${target.type}` };

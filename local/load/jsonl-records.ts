@@ -1,7 +1,15 @@
 import { createReadStream } from 'node:fs';
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import { readLines } from './lines.ts';
-import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
+import {
+  encodingProblem,
+  excerpt,
+  nestsTooDeep,
+  recordLimit,
+  type SourcePosition,
+  type SourceRecord,
+  tooDeep,
+} from './source-record.ts';
 
 export interface JsonlOptions {
   /** The field whose value is the record's id; default `id`. */
@@ -29,6 +37,7 @@ export async function* readJsonlRecords(
 function readObject(text: string, idField: string): { record: RecordPayload } | { problem: string } {
   const problem = encodingProblem(text);
   if (problem !== undefined) return { problem };
+  if (nestsTooDeep(text)) return { problem: `the line ${tooDeep}` };
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,3 +1,5 @@
+import { nestsDeeperThan } from '../../functions/api/http/nesting.ts';
+import { MAX_NESTING } from '../../functions/api/limits.ts';
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 
 /** One record of a file, or what kept it from being one. */
@@ -32,6 +34,11 @@ export function encodingProblem(text: string): string | undefined {
     ? 'it holds bytes that are no UTF-8, or U+FFFD that an earlier conversion left in their place'
     : undefined;
 }
+
+/** Whether JSON nests deeper than the service reads; writing it again would fill the stack. */
+export const nestsTooDeep = (text: string): boolean => nestsDeeperThan(text, MAX_NESTING);
+
+export const tooDeep = `nests values more than ${MAX_NESTING} levels deep`;
 
 /** The start of a text that could not be read, for the errors file. */
 export function excerpt(text: string): string {

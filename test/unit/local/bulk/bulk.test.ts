@@ -160,6 +160,16 @@ describe('cutParts', () => {
     ]);
   });
 
+  it('keeps apart what nests deeper than the service reads', async () => {
+    await writeLines([person(1), `{"id":"deep","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, person(2)]);
+
+    const [part, ...others] = await all(cut(beginning, 64));
+
+    expect(others).toEqual([]);
+    expect(part!.lines).toEqual([1, 3]);
+    expect(part!.refused).toMatchObject([{ line: 2, code: 'UNREADABLE' }]);
+  });
+
   it('does not hold a file of nothing but broken lines in memory', async () => {
     await writeLines(Array.from({ length: 2_500 }, () => '{broken'));
 

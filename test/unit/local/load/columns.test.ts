@@ -45,6 +45,14 @@ describe('compileColumns', () => {
     expect(read(row)).toEqual({ problem });
   });
 
+  it('says so of a cell that nests deeper than the service reads', () => {
+    const read = compileColumns(['id', 'more'], { mappings: new Map([parseColumnMapping('more=more:json')]) });
+
+    expect(read(['1', `${'['.repeat(20_000)}${']'.repeat(20_000)}`])).toEqual({
+      problem: expect.stringContaining('the column more nests'),
+    });
+  });
+
   it.each([
     [['name'], [], 'No column is named "id".'],
     [['id', 'a', 'a'], [], 'The column "a" is there twice.'],
