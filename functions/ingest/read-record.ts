@@ -26,6 +26,15 @@ const unreadable = (message: string, hint = 'Write one JSON object a line, in UT
   problem: { code: 'LINE_UNREADABLE', message, hint },
 });
 
+/** What was written is lost, and another record may have what is left of it. */
+const inexactID = {
+  problem: {
+    code: 'BAD_USER_INPUT',
+    message: 'id: a number of so many digits is not read exactly',
+    hint: 'Write the id as text, in quotes.',
+  },
+};
+
 /**
  * GraphQL.js ends its messages with what it found: `…, found: {…}`, `…? Found: {…}`, `… non-integer value: "x"`. Nobody is to find
  * a record's values in the bucket's errors. The scalars' own words, `this value: write …`, quote nothing.
@@ -68,6 +77,8 @@ export function createRecordReader(
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return unreadable('the line is no JSON object');
     }
+    const { id } = value as { id?: unknown };
+    if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER) return inexactID;
     const input = readVariables({ record: value })!['record'];
     const record = coerceInputValue(input, type);
     if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };
@@ -76,7 +87,6 @@ export function createRecordReader(
       const message = withoutValue(error.message);
       messages.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
     });
-    const { id } = value as { id?: unknown };
     return {
       problem: {
         code: 'BAD_USER_INPUT',

@@ -47,6 +47,11 @@ function readObject(text: string, idField: string): { record: RecordPayload } | 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'the line is no JSON object' };
   }
+  const given = (value as Record<string, unknown>)[idField];
+  // What was written is lost, and another record may have what is left of it.
+  if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
+    return { problem: `the ${idField} is a number of more digits than are read exactly: write it as text, in quotes` };
+  }
   if (idField === 'id') return { record: value as RecordPayload };
   const { [idField]: id, ...fields } = value as Record<string, unknown>;
   return { record: { ...fields, id: typeof id === 'number' ? String(id) : id } };

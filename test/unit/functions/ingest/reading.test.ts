@@ -87,6 +87,11 @@ describe('createRecordReader', () => {
     expect(JSON.stringify(read)).toContain('age');
   });
 
+  it('refuses an id that a number does not hold exactly', () => {
+    expect(line('{"id": 9007199254740993, "name": "Ann"}')).toMatchObject({ problem: { code: 'BAD_USER_INPUT' } });
+    expect(line('{"id": "9007199254740993", "name": "Ann"}')).toMatchObject({ record: { id: '9007199254740993' } });
+  });
+
   it('refuses a record without an id', () => {
     expect(line('{"name": "Ann"}')).toMatchObject({ problem: { code: 'BAD_USER_INPUT' } });
   });

@@ -122,6 +122,17 @@ describe('readJsonlRecords', () => {
     expect(await all(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
   });
 
+  it.each([{}, { idField: 'number' }])('loads no id that a number does not hold exactly (%j)', async (options) => {
+    const [name, id] = [options.idField ?? 'id', '9007199254740993'];
+    const file = await fileWith('numbers.jsonl', `{"${name}":${id}}\n{"${name}":"${id}"}\n{"${name}":1234}\n`);
+
+    expect(await all(readJsonlRecords(file, fileStart, options))).toMatchObject([
+      { line: 1, problem: expect.stringContaining('write it as text') },
+      { line: 2, record: { id } },
+      { line: 3, record: {} },
+    ]);
+  });
+
   it('takes the id from another field', async () => {
     const file = await fileWith('b.jsonl', '{"number":7,"a":1}\n');
 
