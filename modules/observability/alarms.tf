@@ -63,8 +63,8 @@ locals {
         namespace   = "AWS/Lambda"
         metric      = "AsyncEventsDropped"
         dimensions  = { FunctionName = var.functions["sweeper"].name }
-        threshold   = 5
-        description = "Calls of the sweeper were given up, more than five in five minutes."
+        threshold   = 2
+        description = "Calls of the sweeper were given up, more than two of the five in five minutes."
       })
     },
     { for name, alarm in {
@@ -92,7 +92,8 @@ locals {
       statistic   = "Maximum"
       threshold   = function.reserved_concurrent_executions * 0.8
       description = "More than four fifths of the calls at once that are reserved for the function were used."
-    }) if function.reserved_concurrent_executions != null },
+      # Of a reservation of one, every call uses all.
+    }) if coalesce(function.reserved_concurrent_executions, 1) > 1 },
     { for name, queue in var.dead_letter_queue_names : "${name}-dead-letters" => merge(local.defaults, {
       namespace   = "AWS/SQS"
       metric      = "ApproximateNumberOfMessagesVisible"

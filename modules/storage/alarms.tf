@@ -46,7 +46,7 @@ resource "aws_cloudwatch_metric_alarm" "system_errors" {
   }
 
   dynamic "metric_query" {
-    for_each = toset(["BatchGetItem", "BatchWriteItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"])
+    for_each = toset(["BatchGetItem", "BatchWriteItem", "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"])
 
     content {
       id          = lower(metric_query.value)

@@ -29,7 +29,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
 
     functions = {
       api      = { name = "crm-api", reserved_concurrent_executions = 50 }
-      sweeper  = { name = "crm-sweeper" }
+      sweeper  = { name = "crm-sweeper", reserved_concurrent_executions = 1 }
       guidance = { name = "crm-guidance" }
       events   = { name = "crm-events" }
     }
@@ -39,7 +39,12 @@ run "alarms_dashboard_and_no_traces_by_default" {
 
   assert {
     condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dead-events dropped-sweeps event-delay events-dead-letters guidance-failures internal-errors issuer-keys latency refusals unfinished-work unfinished-work-age"
-    error_message = "Expected an alarm for each thing to watch, on concurrency only where some is reserved."
+    error_message = "Expected an alarm for each thing to watch, on concurrency only where some is reserved: of one call at once, every call uses all."
+  }
+
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.this["dropped-sweeps"].threshold < aws_cloudwatch_metric_alarm.this["dropped-sweeps"].period / 60
+    error_message = "The sweeper is called once a minute: the alarm must go off by fewer lost calls than there are."
   }
 
   assert {
@@ -89,6 +94,28 @@ run "an_instance_without_alarms_and_dashboard" {
   assert {
     condition     = length(aws_cloudwatch_metric_alarm.this) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
     error_message = "Expected neither."
+  }
+}
+
+run "every_call_to_the_table_is_watched" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration          = {}
+  }
+
+  # As functions/core/store/dynamodb/dynamodb.ts names them.
+  assert {
+    condition     = join(" ", sort(flatten([for query in aws_cloudwatch_metric_alarm.system_errors[0].metric_query : [for metric in query.metric : metric.dimensions["Operation"]]]))) == "BatchGetItem BatchWriteItem DeleteItem GetItem PutItem Query TransactWriteItems UpdateItem"
+    error_message = "The alarm on DynamoDB's own errors must see every operation that the functions call."
   }
 }
 
