@@ -1,3 +1,4 @@
+import { MOST_PARTS } from '../core/loads/load-progress.ts';
 import { ManifestInvalidError } from './errors.ts';
 
 /** What whoever uploads says of a load: how much is to come. */
@@ -24,6 +25,7 @@ export function readManifest(text: string): Manifest {
   if (!isCount(records) || !isCount(parts) || typeof final !== 'boolean') {
     throw new ManifestInvalidError('must have the whole numbers records and parts, and final');
   }
+  if (parts > MOST_PARTS) throw new ManifestInvalidError(`has more than ${MOST_PARTS} parts`);
   return { records, parts, isFinal: final };
 }
 

@@ -28,6 +28,9 @@ export interface LoadProgress {
 export const STALL_TIME = 2 * 60 * 60_000;
 /** After a silence of so many milliseconds the rate is measured anew. */
 export const RATE_PAUSE = 10 * 60_000;
+/** GraphQL's Int ends here. */
+export const MOST_PARTS = 2 ** 31 - 1;
+const MOST_MINUTES = 2 ** 31 - 1;
 /** Records a second that are assumed until the first were counted. */
 const ASSUMED_RATE = 100;
 
@@ -64,6 +67,6 @@ export function progressOf(item: LoadItem, now: number): LoadProgress {
     finishedParts: item.finishedParts,
     failedParts: item.failedParts,
     recordsPerSecond: rate ?? null,
-    estimatedTimeRemaining: state === 'IN_PROGRESS' ? Math.max(1, minutes) : null,
+    estimatedTimeRemaining: state === 'IN_PROGRESS' ? Math.min(Math.max(1, minutes), MOST_MINUTES) : null,
   };
 }

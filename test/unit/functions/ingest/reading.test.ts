@@ -163,6 +163,7 @@ describe('readManifest', () => {
     '{"format":2}',
     '{"format":1,"records":-1,"parts":1,"final":true}',
     '{"format":1,"records":1,"parts":1}',
+    '{"format":1,"records":1,"parts":2147483648,"final":true}',
   ])('refuses %s', (text) => {
     expect(codeOf(() => readManifest(text))).toBe('LOAD_MANIFEST_INVALID');
   });

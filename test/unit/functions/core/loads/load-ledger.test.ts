@@ -47,6 +47,12 @@ describe('the ledger of bulk loads', () => {
     expect(load.estimatedTimeRemaining).toBe(9);
   });
 
+  it('estimates no more minutes than the API can say', async () => {
+    await ledger.announce('crm/monday', { records: Number.MAX_SAFE_INTEGER, parts: 10, isFinal: true });
+
+    expect((await only()).estimatedTimeRemaining).toBe(2 ** 31 - 1);
+  });
+
   it('measures the rate anew after a pause', async () => {
     await ledger.announce('crm/monday', { records: 30_000, parts: 3, isFinal: true });
     await ledger.enter(part('a'), 10_000);
