@@ -7,6 +7,7 @@ import {
   nodeKey,
   readRecord,
   recordKey,
+  type StoredRecord,
 } from '../resolution/layout.ts';
 import type { Page, Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';
@@ -30,6 +31,7 @@ export type EntityLook =
 /** Records of entities up to this size are read; of a larger one, the members are counted. */
 const JUDGED = 1_000;
 const COUNTED = 10_000;
+const READ_AT_ONCE = 500;
 
 /**
  * Looks at entities by strongly consistent reads. Undefined for one that is being taken apart just now, so that a record
@@ -50,13 +52,12 @@ export async function lookAtEntities(
     }),
   );
   const judged = open.filter(({ tree }) => tree.members.size <= JUDGED);
-  const wanted = judged.flatMap(({ tree }) => [...tree.members]);
-  const items = await store.getMany(wanted.map(recordKey));
+  const records = await readMembers(
+    store,
+    judged.flatMap(({ tree }) => [...tree.members]),
+  );
   // After everything else: what was moved meanwhile shows here.
   const nodes = await store.getMany(open.map(({ root }) => nodeKey(root)));
-  const records = new Map(
-    items.map((item, index) => [wanted[index]!, item === undefined ? undefined : readRecord(item)]),
-  );
   open.forEach(({ root, standing, tree }, index) => {
     const now = readNode(nodes[index]);
     const { state } = standing;
@@ -97,6 +98,22 @@ export async function lookAtEntities(
     }
   });
   return looks;
+}
+
+/** What a look needs of a record. */
+type Member = Pick<StoredRecord, 'id' | 'incarnation' | 'fragment'>;
+
+/** The content of a record is up to 300 KB, and many large entities may be looked at together: nothing of it is kept. */
+async function readMembers(store: Store, recordIDs: readonly string[]): Promise<Map<string, Member>> {
+  const members = new Map<string, Member>();
+  for (let start = 0; start < recordIDs.length; start += READ_AT_ONCE) {
+    for (const item of await store.getMany(recordIDs.slice(start, start + READ_AT_ONCE).map(recordKey))) {
+      if (item === undefined) continue;
+      const { id, incarnation, fragment } = readRecord(item);
+      members.set(id, { id, incarnation, fragment });
+    }
+  }
+  return members;
 }
 
 function holderOf(records: readonly { id: string }[]): (recordID: string) => boolean {
