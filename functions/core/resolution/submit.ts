@@ -148,7 +148,8 @@ async function tryToSubmit(
     store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)], look),
     candidates.read(records, { consistent: false }),
   ]);
-  dependencies.observer.submitCandidates(found);
+  // At a later look the submit's own records are among them.
+  if (!look.consistent) dependencies.observer.submitCandidates(found);
   const seen = items.slice(0, records.length);
   const { arrivals, settled, changes } = await sortArrivals(dependencies, records, seen);
   // Of a pass that never learnt whether it stored them.

@@ -58,6 +58,15 @@ describe('an observer of the core', () => {
     ]);
   });
 
+  it('is told so once by a submit that has to look again', async () => {
+    const { resolution, told } = arrange();
+
+    // Both find that ann is not there; whoever writes second looks once more.
+    await Promise.all([resolution.submit([ann]), resolution.submit([ann])]);
+
+    expect(told.filter((line) => line.includes('candidates'))).toEqual(['submit candidates 0', 'submit candidates 0']);
+  });
+
   it('is told of a key that too many records share, by the rules that lose it', async () => {
     const { resolution, told } = arrange({ genericKeyRecords: 2 });
     for (const near of ['x1', 'x3', 'x5', 'x7', 'x9']) await resolution.submit([{ id: near, near: [near] }]);
