@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,14 +53,19 @@ export async function startHandler(
   environment: Readonly<Record<string, string>>,
   { cwd, remove = () => {} }: { readonly cwd: string; readonly remove?: () => void },
 ): Promise<FunctionProcess> {
+  // A file has what was written before an answer when the answer comes; of a pipe it might not be read by then.
+  const logs = mkdtempSync(join(tmpdir(), 'entity-data-function-log-'));
+  const file = join(logs, 'log');
+  const descriptor = openSync(file, 'a');
   const child = fork(join(import.meta.dirname, 'function-process.mjs'), [pathToFileURL(module).href], {
     env: { ...environment },
     cwd,
-    silent: true,
+    stdio: ['ignore', descriptor, descriptor, 'ipc'],
     execArgv: ['--no-warnings'],
   });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  closeSync(descriptor);
+  let lastLog: string | undefined;
+  const log = () => lastLog ?? readFileSync(file, 'utf8');
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
   child.on('message', (reply: Reply) => {
     const call = waiting.get(reply.id ?? -1);
@@ -70,15 +75,17 @@ export async function startHandler(
   });
   const stop = async () => {
     await end(child);
+    lastLog = log();
+    rmSync(logs, { recursive: true, force: true });
     remove();
   };
   const ended = once(child, 'exit').then(() => 'ended' as const);
   if ((await Promise.race([once(child, 'message'), ended])) === 'ended') {
     await stop();
-    throw new Error(`The function did not start:\n${log}`);
+    throw new Error(`The function did not start:\n${log()}`);
   }
   void ended.then(() => {
-    for (const { reject } of waiting.values()) reject(new Error(`The function ended:\n${log}`));
+    for (const { reject } of waiting.values()) reject(new Error(`The function ended:\n${log()}`));
   });
   let calls = 0;
   return {
@@ -88,7 +95,7 @@ export async function startHandler(
         waiting.set(id, { resolve, reject });
         child.send({ id, event, timeLeft });
       }),
-    log: () => log,
+    log,
     stop,
   };
 }
