@@ -46,8 +46,9 @@ export interface Listed {
 /** What a command answers; nothing for a call that publishes. */
 export type EventsAnswer = Replayed | Listed | Discarded | undefined;
 
-/** Kept back of a call's time for what is under way, and for the report. */
+/** Kept back of a call's time for what is under way, and for the report: so much, but of a short call the half. */
 const RESERVE = 30_000;
+const reserveOf = (timeLeft: number): number => Math.min(RESERVE, timeLeft / 2);
 
 /**
  * The function that publishes: called by the table's stream as soon as something is to be told, and every minute for
@@ -61,7 +62,8 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
   const { report, reportReplay, reportDiscard } = dependencies;
 
   async function replay(): Promise<Replayed> {
-    const replayed = await replayDeadLetters(store, target, () => timeLeft() > RESERVE);
+    const reserve = reserveOf(timeLeft());
+    const replayed = await replayDeadLetters(store, target, () => timeLeft() > reserve);
     reportReplay(replayed);
     return replayed;
   }
@@ -82,7 +84,8 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
   }
 
   async function publish(): Promise<undefined> {
-    const runTime = Math.max(1_000, timeLeft() - RESERVE);
+    const left = timeLeft();
+    const runTime = left - reserveOf(left);
     const published = await publishEvents({ store, target, maxAttempts, now, runTime });
     report({ ...published, oldest: await ageOfOldest(store, now()), deadLetters: await hasDeadLetters(store) });
   }

@@ -17,7 +17,7 @@ describe('createEvents', () => {
   let replays: Replayed[];
   let discards: Discarded[];
   let failures: FailureDescription[];
-  let left: number;
+  let left: () => number;
   let call: ReturnType<typeof createEvents>;
   const start = Date.now();
 
@@ -29,11 +29,11 @@ describe('createEvents', () => {
     replays = [];
     discards = [];
     failures = [];
-    left = 60_000;
+    left = () => 60_000;
     call = createEvents({
       store,
       maxAttempts: 1,
-      timeLeft: () => left,
+      timeLeft: () => left(),
       now: () => start + 30_000,
       report: (report) => reports.push(report),
       reportReplay: (replayed) => replays.push(replayed),
@@ -106,11 +106,24 @@ describe('createEvents', () => {
     fate = { reason: 'it is down', unavailable: true };
     await call({});
     fate = 'delivered';
-    left = 1_000;
+    const times = [60_000, 25_000];
+    left = () => times.shift() ?? 25_000;
 
     const replayed = await call({ replay: true });
 
     expect(replayed).toEqual({ delivered: 0, left: 1 });
+  });
+
+  it('replays and publishes in the shortest time that a deployment may give it', async () => {
+    const shortest = 29_000;
+    left = () => shortest;
+    fate = { reason: 'it is down', unavailable: true };
+    await call({});
+    fate = 'delivered';
+
+    const replayed = await call({ replay: true });
+
+    expect(replayed).toEqual({ delivered: 1, left: 0 });
   });
 
   it('shows dead letters without their records, and forgets those that are discarded', async () => {
