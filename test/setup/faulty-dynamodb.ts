@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from './patient-server.ts';
 
 /**
  * - `none`: every call reaches the table.
@@ -28,7 +28,7 @@ export async function startFaultyDynamoDB(
 ): Promise<FaultyDynamoDB> {
   let fault: Fault = 'none';
   const waiting: { left: number; resolve: () => void }[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createPatientServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from './patient-server.ts';
 
 /**
  * - `none`: what is asked for is done.
@@ -71,7 +72,7 @@ export async function startFaultyServices(secret: string): Promise<FaultyService
       : JSON.stringify({ __type: 'ValidationException', message: `refused: ${body}` }),
   });
 
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createPatientServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);

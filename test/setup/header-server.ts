@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from './patient-server.ts';
 
 /** Stands where a service of AWS would, and keeps the headers of every request. */
 export interface HeaderServer {
@@ -13,7 +14,7 @@ export interface HeaderServer {
 /** @param answer the body of every answer, as JSON */
 export async function startHeaderServer(answer: object = {}): Promise<HeaderServer> {
   const received: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
+  const server = createPatientServer((request, response) => {
     received.push(request.headers);
     response.end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createPatientServer } from '../patient-server.ts';
 
 /** Something that speaks AWS's APIs and can be applied to. */
 export interface AwsEndpoint {
@@ -46,7 +47,7 @@ async function startMoto(): Promise<AwsEndpoint> {
  * moto from handing messages over, which queue-source.ts does.
  */
 async function startCorrections(motoPort: number): Promise<Server> {
-  const server = createServer((incoming, outgoing) => {
+  const server = createPatientServer((incoming, outgoing) => {
     forward(motoPort, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
   server.listen(0, '127.0.0.1');

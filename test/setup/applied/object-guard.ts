@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
 /** Stands before an emulated S3 and lets through what one role may do with objects, as IAM would. */
@@ -17,7 +18,7 @@ export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocu
   const mayDo = objectPermissions(policies);
   const seen = new Set<string>();
   const upstreamUrl = new URL(s3);
-  const server = createServer((incoming, outgoing) => {
+  const server = createPatientServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
 

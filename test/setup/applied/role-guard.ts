@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
 /** Stands before a DynamoDB emulator and lets through what one role may do, as IAM would. */
@@ -19,7 +20,7 @@ export async function startRoleGuard(dynamodb: string, policies: Iterable<Policy
   const allowed = allowedActions(policies);
   const seen = new Set<string>();
   let interruption: { left: number; readonly then: () => void } | undefined;
-  const server = createServer((incoming, outgoing) => {
+  const server = createPatientServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
 

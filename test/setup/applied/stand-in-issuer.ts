@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../local/identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../../local/identity/token-endpoint.ts';
+import { createPatientServer } from '../patient-server.ts';
 
 /** Issues tokens where the emulated cloud has no token endpoint. */
 export interface StandInIssuer {
@@ -19,7 +20,7 @@ export interface StandInIssuer {
 export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
   const keyDirectory = mkdtempSync(join(tmpdir(), 'entity-data-issuer-'));
   let endpoint: TokenEndpoint | undefined;
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createPatientServer(async (request, response) => {
     const headers = request.headers as Record<string, string>;
     const body = await readText(request);
     const answer = await endpoint!.handle({ method: request.method ?? '', path: request.url ?? '', headers, body });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
 /** Stands before an emulated AWS: lets through what one role may send to queues and buses and read of secrets. */
@@ -29,7 +30,7 @@ export async function startTargetGuard(aws: string, policies: Iterable<PolicyDoc
     ),
   );
   const seen = new Set<string>();
-  const server = createServer((incoming, outgoing) => {
+  const server = createPatientServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
 

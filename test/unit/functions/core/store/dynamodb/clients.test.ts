@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -14,6 +14,7 @@ import type {
 import { fateOf, retryCauseOf } from '../../../../../../functions/core/store/dynamodb/failure.ts';
 import { createSdkClient, throughSdk } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
 import type { ToldFailures } from '../../../../../setup/failures-process.ts';
+import { createPatientServer } from '../../../../../setup/patient-server.ts';
 import { type RawServer, startRawServer } from '../../../../../setup/raw-server.ts';
 import { expectedAuthorization, type ReceivedRequest } from '../../../../../setup/signature.ts';
 
@@ -42,7 +43,7 @@ function opened(dynamodb: DynamoDB): DynamoDB {
 /** Keeps what comes and answers an empty object. */
 async function receiving(): Promise<{ url: string; received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createPatientServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method, url: path, headers } = request;

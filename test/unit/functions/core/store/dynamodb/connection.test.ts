@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { type ClientRequest, createServer, type RequestOptions } from 'node:http';
+import type { ClientRequest, RequestOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { Connection } from '../../../../../../functions/core/store/dynamodb/connection.ts';
 import { fateOf } from '../../../../../../functions/core/store/dynamodb/failure.ts';
+import { createPatientServer } from '../../../../../setup/patient-server.ts';
 
 /** A request whose socket never connects. */
 function unconnected(): { open: () => ClientRequest; destroyed: () => boolean } {
@@ -52,7 +53,7 @@ describe('a connection to DynamoDB', () => {
 
   it('is kept for the next request, and there are as many as are needed at a time', async () => {
     let connections = 0;
-    const server = createServer((_request, response) => void response.end('{}'))
+    const server = createPatientServer((_request, response) => void response.end('{}'))
       .on('connection', () => void connections++)
       .listen(0, '127.0.0.1');
     await once(server, 'listening');

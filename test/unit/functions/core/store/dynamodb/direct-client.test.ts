@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { UndecidedError } from '../../../../../../functions/core/errors.ts';
@@ -7,6 +7,7 @@ import { createDirectClient } from '../../../../../../functions/core/store/dynam
 import type { DynamoDB } from '../../../../../../functions/core/store/dynamodb/dynamodb.ts';
 import { fateOf } from '../../../../../../functions/core/store/dynamodb/failure.ts';
 import { createDynamoDBStore } from '../../../../../../functions/core/store/dynamodb/store.ts';
+import { createPatientServer } from '../../../../../setup/patient-server.ts';
 import { fakePace } from '../../../../../setup/scripted-client.ts';
 import { expectedAuthorization } from '../../../../../setup/signature.ts';
 
@@ -26,7 +27,7 @@ let dynamodb: DynamoDB;
 beforeEach(async () => {
   received = [];
   serverTime = noon;
-  server = createServer(async (request, response) => {
+  server = createPatientServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ headers: request.headers, body });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { Agent, createServer, request, type ServerResponse } from 'node:http';
+import { Agent, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDirectClient } from '../../../../../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB } from '../../../../../../functions/core/store/dynamodb/dynamodb.ts';
 import { distrustingIdle } from '../../../../../../functions/core/store/dynamodb/kept-connections.ts';
 import { createSdkClient, throughSdk } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
+import { createPatientServer } from '../../../../../setup/patient-server.ts';
 
 /** A server whose connections can die without a word: what then comes by them is answered by a reset. */
 async function mortalServer() {
@@ -13,7 +14,7 @@ async function mortalServer() {
   const dead = new Set<Socket>();
   let held: ServerResponse[] = [];
   let atOnce = 1;
-  const server = createServer((message, response) => {
+  const server = createPatientServer((message, response) => {
     if (dead.has(message.socket)) return void message.socket.resetAndDestroy();
     seen.add(message.socket);
     if (message.url === '/silence') return;

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSdkClient } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
+import { createPatientServer } from '../../../../../setup/patient-server.ts';
 
 let server: Server;
 let options: { region: string; endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } };
 
 beforeEach(async () => {
-  server = createServer((_request, response) => {
+  server = createPatientServer((_request, response) => {
     response.setHeader('content-type', 'application/x-amz-json-1.0');
     response.end('{"Item":{"pk":{"S":"a"}}}');
   }).listen(0, '127.0.0.1');
