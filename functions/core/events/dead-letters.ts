@@ -46,7 +46,13 @@ export interface Replayed {
   readonly left: number;
 }
 
-/** Sends the dead letters again, and forgets those that the target takes now. Safe to repeat. */
+/** After so many entities in a row for which the target says that it takes nothing, it is believed. */
+const BELIEVED = 5;
+
+/**
+ * Sends the dead letters again, and forgets those that the target takes now. Safe to repeat. One that makes the target
+ * fail whenever it comes does not keep the others from it.
+ */
 export async function replayDeadLetters(
   store: Store,
   target: EventTarget,
@@ -54,18 +60,18 @@ export async function replayDeadLetters(
 ): Promise<Replayed> {
   let delivered = 0;
   let left = 0;
-  let down = false;
+  let unavailable = 0;
   const failed = new Set<string>();
   for await (const item of queryAll(store, DEAD_LETTERS)) {
     const { events } = read(item);
     const { entityID } = events[0]!;
-    let taken = !down && !failed.has(entityID) && isTimeLeft();
+    let taken = unavailable < BELIEVED && !failed.has(entityID) && isTimeLeft();
     for (const event of events) {
       if (!taken) break;
       const [outcome] = await target.deliver([event]);
-      if (outcome === 'delivered') continue;
-      taken = false;
-      down ||= outcome === 'untried' || outcome!.unavailable;
+      taken = outcome === 'delivered';
+      const isDown = outcome === 'untried' || (typeof outcome === 'object' && outcome.unavailable);
+      unavailable = isDown ? unavailable + 1 : 0;
     }
     if (taken) {
       await store.write([{ delete: { pk: item.pk, sk: item.sk } }]);

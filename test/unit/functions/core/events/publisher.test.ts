@@ -269,6 +269,25 @@ describe('publishEvents', () => {
     expect(partitions('D#')).toEqual([]);
   });
 
+  it('replays what comes behind a dead letter for which the target has no answer, but soon believes that it is down', async () => {
+    for (let index = 0; index < 9; index++) await submit(`r${index}`, `x${index}`);
+    consumer.fate = () => refused;
+    await publish(1);
+    const first = (await deadLetters(store).next()).value!.events[0]!.entityID;
+    let asked = 0;
+    consumer.fate = () => {
+      asked += 1;
+      return down;
+    };
+    const whileDown = await replayDeadLetters(store, consumer);
+    consumer.fate = ({ entityID }) => (entityID === first ? down : 'delivered');
+
+    const replayed = await replayDeadLetters(store, consumer);
+
+    expect([whileDown, asked]).toEqual([{ delivered: 0, left: 9 }, 5]);
+    expect(replayed).toEqual({ delivered: 8, left: 1 });
+  });
+
   it('sends the same bytes under the same id when nobody knows whether they were taken', async () => {
     await submit('a', 'x');
     const sent: string[] = [];
