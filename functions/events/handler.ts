@@ -5,6 +5,7 @@ import { RequestTime } from '../core/request-time.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
+import { traceCalls } from '../telemetry/trace-calls.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
 import { createEvents, type EventsAnswer } from './events.ts';
 import { createBusTarget } from './targets/event-bus.ts';
@@ -20,7 +21,7 @@ const { tableName, deployment, target, maxAttempts } = loadConfig(process.env);
 const run = createEvents({
   store: createDynamoDBStore({
     tableName,
-    dynamodb: connectDynamoDB(process.env),
+    dynamodb: traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId),
     timeLeft: time.left,
     onRetry: observeRetries(meter),
   }),
