@@ -174,8 +174,12 @@ function endOrphans(): void {
     const directory = join(tmpdir(), name);
     const state = readState(join(directory, STATE_FILE));
     if (state === undefined || isAlive(state.owner)) continue;
-    if (isEmulator(state.pid)) process.kill(state.pid, 'SIGKILL');
-    rmSync(directory, { recursive: true, force: true });
+    try {
+      if (isEmulator(state.pid)) process.kill(state.pid, 'SIGKILL');
+      rmSync(directory, { recursive: true, force: true });
+    } catch {
+      // Another run ends it at the same time.
+    }
   }
 }
 
