@@ -96,6 +96,10 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
       return end.refused > 0 ? 'some refused' : 'complete';
     }
     return await settle(session, end);
+  } catch (error) {
+    // Whatever was under way ends by the abort.
+    if (abort.signal.aborted && (error as Error).name === 'AbortError') return interrupted();
+    throw error;
   } finally {
     interruption.dispose();
     await errors.close();
@@ -124,7 +128,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
       return end;
     } catch (error) {
       progress.stop();
-      process.stderr.write('The upload stopped; --resume goes on from there.\n');
+      if (!abort.signal.aborted) process.stderr.write('The upload stopped; --resume goes on from there.\n');
       throw error;
     } finally {
       progress.stop();

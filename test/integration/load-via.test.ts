@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CommandProcess, runCommand } from './service-process.ts';
+
+/** A bucket, a token endpoint and an API that says of every load that it is over and one line was refused. */
+async function startDeployment() {
+  let load = '';
+  let silentAt = (_method: string, _path: string, _body: string): boolean => false;
+  let met = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const path = decodeURIComponent(request.url!);
+    if (silentAt(request.method!, path, body)) return met.resolve();
+    if (path === '/token') return void response.end('{"access_token":"token","expires_in":3600}');
+    if (path === '/graphql') {
+      const counts = { storedRecords: 1, refusedRecords: 1, expectedRecords: 2, expectedParts: 1, finishedParts: 1 };
+      const none = { failedParts: 0, recordsPerSecond: null, estimatedTimeRemaining: null };
+      const over = { id: load, state: 'FINISHED', ...counts, ...none };
+      return void response.end(JSON.stringify({ data: { metrics: { loads: [over] } } }));
+    }
+    load = /^\/bucket\/loads\/([^/]+)\/load\.json/.exec(path)?.[1] ?? load;
+    response.end(request.method === 'GET' ? '<ListBucketResult/>' : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Answers requests like this one no more; resolves when the first has come. */
+    fallSilentAt: (matches: typeof silentAt): Promise<void> => {
+      silentAt = matches;
+      met = Promise.withResolvers<void>();
+      return met.promise;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+describe('entity-data load --via', () => {
+  let deployment: Awaited<ReturnType<typeof startDeployment>>;
+  let directory: string;
+  let file: string;
+
+  beforeEach(async () => {
+    deployment = await startDeployment();
+    directory = await mkdtemp(join(tmpdir(), 'entity-data-load-via-'));
+    file = join(directory, 'people.jsonl');
+    await writeFile(file, '{"id":"1","name":"Ann"}\n{"id":"2","name":"Bob"}\n');
+  });
+
+  afterEach(async () => {
+    await deployment.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  function load(...args: string[]): CommandProcess {
+    const { url } = deployment;
+    const connection = ['--api-url', `${url}/graphql`, '--token-url', `${url}/token`];
+    return runCommand(
+      ['load', file, '--via', 's3://bucket/loads', ...connection, '--client-id', 'c', '--client-secret', 's', ...args],
+      {
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        AWS_REGION: 'eu-central-1',
+        AWS_ENDPOINT_URL: url,
+        XDG_CACHE_HOME: join(directory, 'cache'),
+      },
+    );
+  }
+
+  it.each([
+    [
+      'it announces what it has uploaded',
+      (method: string, _path: string, body: string) => method === 'PUT' && body.includes('"final":true'),
+    ],
+    ['it reads what was refused', (method: string, path: string) => method === 'GET' && path.includes('list-type')],
+  ])('can be interrupted while %s, and goes on', async (_when, matches) => {
+    const silent = deployment.fallSilentAt(matches);
+    const interrupted = load();
+    await silent;
+    interrupted.child.kill('SIGINT');
+    const first = await interrupted.finished;
+    void deployment.fallSilentAt(() => false);
+
+    const second = await load('--resume').finished;
+
+    expect(first).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('Interrupted; --resume goes on from there.'),
+    });
+    expect(first.stderr).not.toContain('stopped');
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Going on behind part 1') });
+  });
+});
