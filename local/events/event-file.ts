@@ -1,14 +1,18 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { EventTarget } from '../../functions/core/events/target.ts';
 
-/** Appends events to a file, one a line of JSON; an event counts as taken when it is on the disk. */
+/**
+ * Appends events to a file, one a line of JSON; an event counts as taken when it is on the disk. What a crash or a full
+ * disk cut off stays a line of its own: whoever reads along has read it already.
+ */
 export function createEventFile(path: string): EventTarget {
   return {
     async deliver(events) {
       try {
-        const file = await open(path, 'a', 0o600);
+        const file = await open(path, 'a+', 0o600);
         try {
-          await file.appendFile(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+          const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+          await file.appendFile((await endsInLine(file)) ? `\n${lines}` : lines);
           await file.sync();
         } finally {
           await file.close();
@@ -20,4 +24,11 @@ export function createEventFile(path: string): EventTarget {
       }
     },
   };
+}
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  return buffer[0] !== 0x0a;
 }

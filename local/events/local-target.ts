@@ -54,7 +54,7 @@ export async function openLocalTarget({ target, secretFile }: EntityEventsOption
 /** What is wrong with the file later on is a target that is down; what is wrong with it now is a mistake. */
 async function openEventFile(path: string): Promise<EventTarget> {
   try {
-    await (await open(path, 'a', 0o600)).close();
+    await (await open(path, 'a+', 0o600)).close();
   } catch (cause) {
     throw new EntityEventsError(`--entity-events names a file that cannot be written: ${(cause as Error).message}.`, {
       hint: 'Name a file in a directory that is there and that this user may write to.',

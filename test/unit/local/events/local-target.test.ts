@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +25,23 @@ describe('openLocalTarget', () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(['a', 'b', 'c']);
     expect(deliveries).toEqual(['delivered']);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('begins a line of its own behind one that a crash or a full disk cut off', async () => {
+    const path = join(directory, 'events.jsonl');
+    const target = await openLocalTarget({ target: path });
+    await target.deliver([event('a')]);
+    appendFileSync(path, '{"id":"b","ty');
+
+    await target.deliver([event('b')]);
+    await target.deliver([event('c')]);
+
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(lines).toEqual([
+      JSON.stringify(event('a')),
+      '{"id":"b","ty',
+      ...['b', 'c'].map((id) => JSON.stringify(event(id))),
+    ]);
   });
 
   it('does not begin with a file that cannot be written', async () => {
