@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { createPatientServer } from '../patient-server.ts';
 
 /** Something that speaks AWS's APIs and can be applied to. */
@@ -22,12 +21,16 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint | undefined> {
 }
 
 async function startMoto(): Promise<AwsEndpoint> {
-  const port = await freePort();
-  const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  // The system chooses its port: one that was found free could be another's before moto takes it.
+  const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // What it says is to come at once.
+    env: { ...process.env, PYTHONUNBUFFERED: '1' },
+  });
   // Also when the tests end before they can stop it.
   const end = () => moto.kill('SIGKILL');
   process.once('exit', end);
-  await listening(port, moto);
+  const port = await portOf(moto);
   const proxy = await startCorrections(port);
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
@@ -163,26 +166,23 @@ function withDomainStatus(body: string): string {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function listening(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null || child.pid === undefined) throw new Error(`moto_server ended: ${child.exitCode}`);
-    const socket = connect(port, '127.0.0.1');
-    const connected = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (connected) return;
-    await nextTurn();
-  }
+/**
+ * Resolves when it says where it listens; what it says later is dropped.
+ *
+ * @throws Error with what it said when it ends instead
+ */
+function portOf(moto: ChildProcess): Promise<number> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    moto.once('error', reject);
+    moto.once('close', (code) => reject(new Error(`moto_server ended with code ${code}: ${said}`)));
+    const read = (chunk: Buffer) => {
+      said += chunk;
+      const port = /Running on http:\/\/127\.0\.0\.1:(\d+)\s/.exec(said)?.[1];
+      if (port === undefined) return;
+      moto.stderr!.off('data', read).resume();
+      resolve(Number(port));
+    };
+    moto.stderr!.on('data', read);
+  });
 }
