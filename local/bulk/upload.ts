@@ -23,6 +23,13 @@ export interface UploadOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A part whose predecessors need not be uploaded yet. */
+interface UnderWay extends Pick<FilePart, 'number' | 'end'> {
+  readonly records: number;
+  readonly refused: number;
+  isThere: boolean;
+}
+
 const JSON_LINES = 'application/x-ndjson';
 
 /**
@@ -34,7 +41,7 @@ const JSON_LINES = 'application/x-ndjson';
 export async function upload(options: UploadOptions): Promise<BulkState> {
   const { bucket, names, from, size, concurrency, refuse, onProgress, signal } = options;
   const parts = options.parts[Symbol.asyncIterator]();
-  const underWay: { part: FilePart; isThere: boolean }[] = [];
+  const underWay: UnderWay[] = [];
   let state = from;
   let failure: unknown;
   let announcing: Promise<void> | undefined;
@@ -56,12 +63,14 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
     while (failure === undefined && !signal?.aborted) {
       const { value: part, done } = await parts.next();
       if (done) return;
-      const entry = { part, isThere: false };
+      const { number, lines, refused, end } = part;
+      // Without the text: parts that are uploaded must not be held by one before them that takes its time.
+      const entry = { number, records: lines.length, refused: refused.length, end, isThere: false };
       underWay.push(entry);
       announcing ??= estimate(part);
       await announcing;
-      if (part.refused.length > 0) await refuse(part.refused);
-      if (part.lines.length > 0) await bucket.put(names.part(part.number), part.text, JSON_LINES);
+      if (refused.length > 0) await refuse(refused);
+      if (lines.length > 0) await bucket.put(names.part(number), part.text, JSON_LINES);
       entry.isThere = true;
       advance();
     }
@@ -70,13 +79,13 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
   function advance(): void {
     let moved = false;
     while (underWay[0]?.isThere) {
-      const { number, lines, refused, end } = underWay.shift()!.part;
+      const { number, records, refused, end } = underWay.shift()!;
       state = {
         ...state,
         ...end,
-        parts: lines.length > 0 ? number : number - 1,
-        records: state.records + lines.length,
-        refused: state.refused + refused.length,
+        parts: records > 0 ? number : number - 1,
+        records: state.records + records,
+        refused: state.refused + refused,
       };
       moved = true;
     }

@@ -1,6 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { awaitLoad, type ServiceProgress } from '../../../../local/bulk/await-load.ts';
 import type { Bucket } from '../../../../local/bulk/bucket.ts';
@@ -28,6 +31,15 @@ const codeOf = async (work: () => unknown): Promise<string> => {
   }
   return 'none';
 };
+
+/** What nobody holds any more is gone when this resolves. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // A WeakRef holds what it was made for until the turn ends.
+  await nextTurn();
+  collect();
+}
 
 class MemoryBucket implements Bucket {
   readonly objects = new Map<string, string>();
@@ -212,6 +224,41 @@ describe('upload', () => {
     expect(bucket.puts.at(-1)).toBe(names.manifest);
     expect(JSON.parse(bucket.objects.get(names.manifest)!)).toEqual({ format: 1, records: 9, parts: 3, final: true });
     expect([...bucket.objects.keys()].sort()).toEqual([names.manifest, names.part(1), names.part(2), names.part(3)]);
+  });
+
+  it('lets go of a part that is uploaded, also when one before it is still under way', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => person(index));
+    const text = await writeLines(lines);
+    const texts: WeakRef<Buffer>[] = [];
+    const first = Promise.withResolvers<void>();
+    const kept = Promise.withResolvers<number>();
+    async function* parts() {
+      for await (const part of cut(beginning, 48)) {
+        texts.push(new WeakRef(part.text));
+        yield part;
+      }
+      // Everything but the first part is uploaded by now.
+      await collectGarbage();
+      kept.resolve(texts.filter((one) => one.deref() !== undefined).length);
+      first.resolve();
+    }
+    const bucket = new MemoryBucket();
+    const slow: Bucket = {
+      put: async (key, content) => {
+        if (key === names.part(1)) await first.promise;
+        await bucket.put(key, content);
+      },
+      list: (prefix) => bucket.list(prefix),
+      get: (key) => bucket.get(key),
+    };
+
+    await upload({
+      ...{ bucket: slow, names, parts: parts(), from: beginning, size: text.length, concurrency: 2 },
+      refuse: async () => {},
+    });
+
+    expect(texts.length).toBe(14);
+    expect(await kept.promise).toBeLessThan(4);
   });
 
   it('stops at what fails, and a resume uploads the rest', async () => {
