@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { EntityEvent } from '../../core/events/entity-event.ts';
 import type { Delivery, EventTarget } from '../../core/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
 import { chunked, untried } from './chunks.ts';
@@ -24,7 +25,7 @@ export function createQueueTarget(queueArn: string, connect = connectQueues): Ev
     async deliver(events) {
       const deliveries: Delivery[] = [];
       let isDown = false;
-      const messages = events.map((event) => ({ event, body: JSON.stringify(event) }));
+      const messages = events.map((event) => ({ event, body: bodyOf(event) }));
       for (const chunk of chunked(messages, ({ body }) => body)) {
         if (isDown) {
           deliveries.push(...untried(chunk));
@@ -60,6 +61,10 @@ export function createQueueTarget(queueArn: string, connect = connectQueues): Ev
     },
   };
 }
+
+/** Two characters that ids may hold are none for SQS, which would refuse or replace them: in JSON they can be written so. */
+const bodyOf = (event: EntityEvent): string =>
+  JSON.stringify(event).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
 /** The queue's address only names it: where to call is decided as for every other service. */
 const connectQueues = (region: string): Pick<SQSClient, 'send'> =>

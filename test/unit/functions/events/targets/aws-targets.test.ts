@@ -60,6 +60,18 @@ describe('createQueueTarget', () => {
     ]);
   });
 
+  it('writes an id in characters that SQS takes', async () => {
+    const { connect, inputs } = client({});
+    const odd = { ...event('E'), recordIDs: ['a\ufffe\uffff\u{1ffff}é"'] };
+
+    await createQueueTarget(fifo, connect).deliver([odd]);
+
+    const [{ MessageBody }] = inputs[0]!['Entries'] as [{ MessageBody: string }];
+    // As the reference of SendMessageBatch has it.
+    expect(MessageBody).toMatch(/^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u);
+    expect(JSON.parse(MessageBody)).toEqual(odd);
+  });
+
   it('gives a standard queue no group', async () => {
     const { connect, inputs } = client({});
 
