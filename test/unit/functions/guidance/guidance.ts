@@ -3,6 +3,11 @@ import type { LogEntry } from '../../../../functions/guidance/log.ts';
 import { createOffer } from '../../../../functions/guidance/offer.ts';
 import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
 import type { HttpAnswer } from '../../../../functions/guidance/protocol/rpc-error.ts';
+import { tools } from '../../../../functions/guidance/tools/registry.ts';
+import { createToolbox } from '../../../../functions/guidance/tools/toolbox.ts';
+
+/** Milliseconds that no call takes, however slow the machine. */
+export const PATIENCE = 300_000;
 
 /** A guidance server with everything, and what it logged. */
 export interface GuidanceUnderTest {
@@ -35,8 +40,13 @@ export function guidanceUnderTest(
   options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy> } = {},
 ): GuidanceUnderTest {
   const entries: LogEntry[] = [];
+  const serviceIdentifier = options.serviceIdentifier ?? 'svc';
+  const toolbox = createToolbox(tools, { serviceIdentifier, timeLimit: PATIENCE });
   const guidance = createGuidance({
-    offer: createOffer(options.serviceIdentifier ?? 'svc'),
+    offer: {
+      ...createOffer(serviceIdentifier),
+      toolbox: { ...toolbox, call: (name, args) => toolbox.call(name, args) },
+    },
     origins: { allowedOrigins: [], loopbackOnly: false, ...options.origins },
     log: (entry) => entries.push(entry),
   });
