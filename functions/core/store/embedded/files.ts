@@ -42,8 +42,7 @@ export function openFiles(directory: string): Files {
   try {
     // First, because it is refused where it is of another format.
     const base = keep(new Base(join(directory, 'entity-data.mdb')));
-    const log = keep(new Log(join(directory, 'entity-data.log.mdb')));
-    log.goOnBehind(base.checkpoint());
+    const log = keep(new Log(join(directory, 'entity-data.log.mdb'), base));
     const turn = keep(new Turn(join(directory, 'entity-data.checkpoint.mdb')));
     flushDirectory(directory);
     return { base, log, turn, filter: { partitions: new PartitionFilter(), checkpoint: undefined } };

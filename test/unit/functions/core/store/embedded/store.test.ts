@@ -181,4 +181,32 @@ describe('a store whose base was put back from a backup', () => {
 
     expect(await stored()).toEqual(['a', 'b', 'c']);
   });
+
+  it('refuses a log from which writes are gone that it does not have, and goes on without it', async () => {
+    await write('a');
+    const older = readFileSync(base());
+    await write('b', 'c');
+    writeFileSync(base(), older);
+
+    await expect(stored()).rejects.toMatchObject({
+      code: 'STORE_FORMAT',
+      message: expect.stringMatching(/log\.mdb does not belong .*: the database ends at write 1, .* behind write 3$/),
+    });
+    rmSync(log());
+    expect(await stored()).toEqual(['a']);
+  });
+
+  it('refuses the log of another database, also where that one had less', async () => {
+    await write('a');
+    const foreign = readFileSync(log());
+    rmSync(base());
+    rmSync(log());
+    await write('b', 'c');
+    writeFileSync(log(), foreign);
+
+    await expect(stored()).rejects.toMatchObject({
+      code: 'STORE_FORMAT',
+      message: expect.stringMatching(/log\.mdb does not belong .*: it is the log of another database$/),
+    });
+  });
 });
