@@ -138,6 +138,7 @@ describe('signWebhook', () => {
       Buffer,
     ) as (headers: object, body: string, secret: string, now: number) => boolean;
     const secret = `whsec_${key.toString('base64')}`;
+    const text = 'a text of twenty-four characters';
     const [now, body] = [1_700_000_000_000, '{"a":"ü"}'];
     const headers = signWebhook('E.1', now / 1_000, body, [Buffer.from('another key of 24 bytes or more'), key]);
 
@@ -148,6 +149,9 @@ describe('signWebhook', () => {
       otherBody: isGenuine(headers, '{"a":"u"}', secret, now),
       otherID: isGenuine({ ...headers, 'webhook-id': 'E.2' }, body, secret, now),
       otherTime: isGenuine({ ...headers, 'webhook-timestamp': '1700000001' }, body, secret, now),
+      secretThatIsText: isGenuine(signWebhook('E.1', now / 1_000, body, [readSecret(text)!]), body, text, now),
+      unsigned: isGenuine({ ...headers, 'webhook-signature': undefined }, body, secret, now),
+      without: isGenuine({}, body, secret, now),
       otherSecret: isGenuine(headers, body, `whsec_${Buffer.from('x'.repeat(24)).toString('base64')}`, now),
     };
 
@@ -158,6 +162,9 @@ describe('signWebhook', () => {
       otherBody: false,
       otherID: false,
       otherTime: false,
+      secretThatIsText: true,
+      unsigned: false,
+      without: false,
       otherSecret: false,
     });
   });
