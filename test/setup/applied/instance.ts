@@ -47,7 +47,12 @@ export interface InstanceOptions {
   readonly instead?: Readonly<Record<string, string>>;
   /** Environment variables of one function, by its name: where it reaches what stands in for another service. */
   readonly reaching?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Of the gateways, in milliseconds since 1970: for so long as it stands, verdicts of authorizers hold. */
+  readonly clock?: () => number;
 }
+
+/** Functions start here from archives and policies that an emulator tells, which may take longer than AWS would wait. */
+const PATIENCE_SECONDS = 600;
 
 interface FunctionAnswer {
   readonly Configuration: {
@@ -115,6 +120,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     const gateway = createGateway({
       routes: await routesOf(api.apiId),
       api: { apiId: api.apiId, region, accountId: '123456789012' },
+      authorizerTimeoutInSeconds: PATIENCE_SECONDS,
+      integrationTimeoutInSeconds: PATIENCE_SECONDS,
+      ...(options.clock === undefined ? {} : { now: options.clock }),
     });
     const { port } = await gateway.listen(0);
     gateways.set(api.name, { gateway, url: `http://127.0.0.1:${port}/` });
