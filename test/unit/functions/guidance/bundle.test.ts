@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tools } from '../../../../functions/guidance/tools/registry.ts';
 import { type Bundle, bundle } from '../../../../scripts/bundle.ts';
+import { PATIENCE } from './guidance.ts';
 
 let built: Bundle;
 let folder: string;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Calls a tool in a fresh process; when the late modules were loaded, and the answer. */
+/** Calls a tool in a fresh process, for which no time passes; when the late modules were loaded, and the answer. */
 async function callFirst(name: string, args: object): Promise<{ loaded: string[]; answer: { body: string } }> {
   const event = {
     headers: { 'content-type': 'application/json' },
@@ -36,10 +37,11 @@ async function callFirst(name: string, args: object): Promise<{ loaded: string[]
       if (/late\\.mjs$/.test(path)) loaded.push(when);
       return load.apply(this, arguments);
     };
-    Script.prototype.runInContext = function () {
+    Script.prototype.runInContext = function (context) {
       when = 'within its time';
-      try { return run.apply(this, arguments); } finally { when = 'after its time'; }
+      try { return run.call(this, context, { timeout: ${PATIENCE} }); } finally { when = 'after its time'; }
     };
+    performance.now = () => 0;
     const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'handler.mjs')).href)});
     const answer = await handler(${JSON.stringify(event)}, { awsRequestId: 'r', getRemainingTimeInMillis: () => 60_000 });
     process.stderr.write(JSON.stringify({ loaded, answer }));`;

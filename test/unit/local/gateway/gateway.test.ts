@@ -336,7 +336,7 @@ describe('authorizers of the gateway', () => {
   it('have verdicts reused whatever the address', async () => {
     if (!hasIPv6) return console.warn('This did not run: the machine has no IPv6 loopback address.');
     const authorize = (event: Asked) => ({ isAuthorized: event.requestContext.http.sourceIp === '127.0.0.1' });
-    const { port } = await serve([guarded(authorize, 10)], {}, '::');
+    const { port } = await serve([guarded(authorize, 10)], { now: () => 0 }, '::');
 
     const allowed = await fetch(`http://127.0.0.1:${port}/`, { headers: header });
     const elsewhere = await fetch(`http://[::1]:${port}/`, { headers: header });
@@ -371,7 +371,7 @@ describe('closing the gateway', () => {
 
     const inFlight = fetch(url);
     await started.promise;
-    const closed = gateway.close(10_000);
+    const closed = gateway.close(300_000);
     finish.resolve();
     const response = await inFlight;
     await closed;
@@ -386,7 +386,7 @@ describe('closing the gateway', () => {
       started.resolve();
       return new Promise(() => {});
     };
-    const { gateway, url } = await serve([{ routeKey: 'GET /', integration }]);
+    const { gateway, url } = await serve([{ routeKey: 'GET /', integration }], { integrationTimeoutInSeconds: 600 });
 
     const inFlight = fetch(url);
     await started.promise;
