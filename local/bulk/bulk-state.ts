@@ -13,7 +13,7 @@ export interface BulkState extends PartsPosition {
   readonly isUploaded: boolean;
 }
 
-/** What a state belongs to: parts of another file, of another size or for another bucket would not fit. */
+/** What a state belongs to: parts of another file, of another size for another bucket or of other columns would not fit. */
 export interface BulkSubject {
   readonly bucket: string;
   readonly folder: string;
@@ -21,6 +21,8 @@ export interface BulkSubject {
   /** Milliseconds since 1970. */
   readonly modified: number;
   readonly partBytes: number;
+  /** How records are made of columns: parts made otherwise would end elsewhere. */
+  readonly mapping: string;
 }
 
 const FORMAT = 1;
@@ -57,7 +59,7 @@ export async function readBulkState(path: string, subject: BulkSubject): Promise
   const hint = `Load without --resume (records that are stored already stay as they are), or remove ${path}.`;
   const kept = parse(text);
   if (kept === undefined) throw new LoadStateError(`${path} does not hold the state of a bulk load.`, { hint });
-  for (const name of ['bucket', 'folder', 'size', 'modified', 'partBytes'] as const) {
+  for (const name of ['bucket', 'folder', 'size', 'modified', 'partBytes', 'mapping'] as const) {
     if (kept.subject[name] !== subject[name]) {
       throw new LoadStateError(`${path} is of a load with another ${name}: ${kept.subject[name]}.`, { hint });
     }

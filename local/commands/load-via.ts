@@ -20,7 +20,7 @@ import type { ConnectionOptions } from '../client/connection.ts';
 import { openErrorsFile } from '../load/errors-file.ts';
 import { createProgress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { type SourceOptions, sourceReader } from '../load/source-file.ts';
+import { mappingOf, type SourceOptions, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
@@ -58,7 +58,8 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   const read = sourceReader(file.path, options);
   const partBytes = options.partSize * MEGABYTE;
   const cut = (from: PartsPosition) => cutParts(read(from), from, partBytes);
-  const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes };
+  const mapping = mappingOf(options);
+  const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes, mapping };
   const statePath = bulkStatePath(file.path);
   const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
   if (kept !== undefined) process.stderr.write(`Going on behind part ${kept.parts} of ${kept.load}.\n`);

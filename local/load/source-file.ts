@@ -56,6 +56,11 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
   throw new SourceFileError(`${file} is no regular file.`);
 }
 
+/** What the options make of a file's columns or fields, as a text: the same for those that read the same records. */
+export function mappingOf({ idColumn, column, delimiter }: SourceOptions): string {
+  return JSON.stringify([idColumn, delimiter ?? '', ...[...column].sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
 /** Reads the records of a file from a place on, by what its name says that it holds. */
 export function sourceReader(
   file: string,

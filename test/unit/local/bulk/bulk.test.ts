@@ -279,7 +279,7 @@ describe('upload', () => {
 });
 
 describe('the state of a bulk load', () => {
-  const subject = { bucket: 'b', folder: '', size: 10, modified: 5, partBytes: 100 };
+  const subject = { bucket: 'b', folder: '', size: 10, modified: 5, partBytes: 100, mapping: '["id"]' };
 
   it('is read as it was written, and goes', async () => {
     const path = bulkStatePath(file);
@@ -297,6 +297,7 @@ describe('the state of a bulk load', () => {
 
     expect(await codeOf(() => readBulkState(path, { ...subject, partBytes: 101 }))).toBe('LOAD_STATE_UNUSABLE');
     expect(await codeOf(() => readBulkState(path, { ...subject, modified: 6 }))).toBe('LOAD_STATE_UNUSABLE');
+    expect(await codeOf(() => readBulkState(path, { ...subject, mapping: '["number"]' }))).toBe('LOAD_STATE_UNUSABLE');
     await writeFile(path, '{}');
     expect(await codeOf(() => readBulkState(path, subject))).toBe('LOAD_STATE_UNUSABLE');
   });

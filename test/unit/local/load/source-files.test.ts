@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ColumnsError } from '../../../../local/load/columns.ts';
+import { ColumnsError, parseColumnMapping } from '../../../../local/load/columns.ts';
 import { readCsvRecords } from '../../../../local/load/csv-records.ts';
 import { readJsonlRecords } from '../../../../local/load/jsonl-records.ts';
-import { checkEncoding } from '../../../../local/load/source-file.ts';
+import { checkEncoding, mappingOf } from '../../../../local/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../local/load/source-record.ts';
 
 let directory: string;
@@ -139,6 +139,24 @@ describe('readJsonlRecords', () => {
     const [first] = await all(readJsonlRecords(file, fileStart, { idField: 'number' }));
 
     expect(first).toMatchObject({ record: { id: '7', a: 1 } });
+  });
+});
+
+describe('mappingOf', () => {
+  const options = (...columns: readonly string[]) => ({
+    idColumn: 'id',
+    column: new Map(columns.map(parseColumnMapping)),
+  });
+
+  it('is the same for the same columns, and another for others', () => {
+    const mapping = mappingOf(options('a=b', 'c=d:list'));
+
+    expect(mappingOf(options('c=d:list', 'a=b'))).toBe(mapping);
+    for (const other of [options('a=b'), options('a=b', 'c=d'), options('a=b', 'c=')]) {
+      expect(mappingOf(other)).not.toBe(mapping);
+    }
+    expect(mappingOf({ ...options('a=b', 'c=d:list'), idColumn: 'number' })).not.toBe(mapping);
+    expect(mappingOf({ ...options('a=b', 'c=d:list'), delimiter: ';' })).not.toBe(mapping);
   });
 });
 
