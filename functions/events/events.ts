@@ -2,6 +2,7 @@ import {
   type Discarded,
   deadLetters,
   discardDeadLetters,
+  hasDeadLetters,
   type Replayed,
   replayDeadLetters,
 } from '../core/events/dead-letters.ts';
@@ -87,7 +88,9 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
     const left = timeLeft();
     const runTime = left - reserveOf(left);
     const published = await publishEvents({ store, target, maxAttempts, now, runTime });
-    report({ ...published, oldest: await ageOfOldest(store, now()), deadLetters: await hasDeadLetters(store) });
+    // Where nothing waits there is no notice: most calls need not look for one.
+    const oldest = published.waiting ? await ageOfOldest(store, now()) : 0;
+    report({ ...published, oldest, deadLetters: await hasDeadLetters(store) });
   }
 
   return async (event) => {
@@ -115,9 +118,4 @@ export async function ageOfOldest(store: Store, now: number): Promise<number> {
   const pages = await Promise.all(noticePartitions.map((partition) => store.query(partition, { limit: 1 })));
   const times = pages.flatMap(({ items }) => items.map(({ sk }) => idTime(sk.split('.', 1)[0]!)));
   return times.length === 0 ? 0 : Math.max(0, now - Math.min(...times));
-}
-
-async function hasDeadLetters(store: Store): Promise<boolean> {
-  for await (const _ of deadLetters(store)) return true;
-  return false;
 }

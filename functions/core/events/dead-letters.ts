@@ -40,6 +40,12 @@ export async function* deadLetters(store: Store): AsyncGenerator<DeadLetter, voi
   for await (const item of queryAll(store, DEAD_LETTERS)) yield read(item);
 }
 
+/** Whether there are any; looks at one. */
+export async function hasDeadLetters(store: Store): Promise<boolean> {
+  const { items } = await store.query(DEAD_LETTERS, { limit: 1 });
+  return items.length > 0;
+}
+
 export interface Replayed {
   readonly delivered: number;
   /** Dead letters that are left. */

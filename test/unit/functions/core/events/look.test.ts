@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookAtEntities } from '../../../../../functions/core/events/look.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
+import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 import { WatchedStore } from '../../../../setup/watched-store.ts';
@@ -8,7 +9,7 @@ import { WatchedStore } from '../../../../setup/watched-store.ts';
 describe('lookAtEntities', () => {
   it('holds no more records at a time than fit into the memory of a function, whatever it looks at', async () => {
     const store = new WatchedStore(new MemoryStore());
-    const resolution = createResolution({ store, rules: toyRules });
+    const resolution = createResolution({ store, rules: toyRules, now: frozenClock });
     const entities = new Set<string>();
     for (let batch = 0; batch < 12; batch++) {
       const records = Array.from({ length: 100 }, (_, index) => ({
