@@ -6,8 +6,8 @@ import type { LoadNames } from './target.ts';
 
 /** What the service could not load: lines of parts, and whole parts. */
 export interface ServiceErrors {
-  /** By the part's number. */
-  readonly lines: ReadonlyMap<number, readonly RefusedLine[]>;
+  /** Reads the lines of one part: all of them at once need not fit into memory. */
+  linesOf(part: number): Promise<readonly RefusedLine[]>;
   readonly reports: readonly FailedPart[];
 }
 
@@ -19,23 +19,33 @@ export interface FailedPart {
   readonly hint: string;
 }
 
-/** Reads everything that the service wrote about errors of a load. */
-export async function readServiceErrors(bucket: Bucket, names: LoadNames): Promise<ServiceErrors> {
-  const lines = new Map<number, RefusedLine[]>();
+/** Finds everything that the service wrote about errors of a load. */
+export async function findServiceErrors(bucket: Bucket, names: LoadNames): Promise<ServiceErrors> {
+  const keysByPart = new Map<number, string[]>();
   const reports: FailedPart[] = [];
   for (const key of await bucket.list(names.errors)) {
     const name = names.readErrorsKey(key);
     if (name === undefined) continue;
-    const text = await bucket.get(key);
     if (name.isReport) {
-      reports.push(JSON.parse(text) as FailedPart);
+      reports.push(JSON.parse(await bucket.get(key)) as FailedPart);
       continue;
     }
-    const ofPart = lines.get(name.part) ?? [];
-    for (const line of text.split('\n')) if (line !== '') ofPart.push(JSON.parse(line) as RefusedLine);
-    lines.set(name.part, ofPart);
+    const keys = keysByPart.get(name.part);
+    if (keys === undefined) keysByPart.set(name.part, [key]);
+    else keys.push(key);
   }
-  return { lines, reports };
+  return {
+    async linesOf(part) {
+      const lines: RefusedLine[] = [];
+      for (const key of keysByPart.get(part) ?? []) {
+        for (const line of (await bucket.get(key)).split('\n')) {
+          if (line !== '') lines.push(JSON.parse(line) as RefusedLine);
+        }
+      }
+      return lines;
+    },
+    reports,
+  };
 }
 
 /**
@@ -44,10 +54,10 @@ export async function readServiceErrors(bucket: Bucket, names: LoadNames): Promi
  */
 export async function* locateRefused(
   parts: AsyncIterable<FilePart>,
-  refused: ServiceErrors['lines'],
+  linesOf: ServiceErrors['linesOf'],
 ): AsyncGenerator<RefusedRecord[], void, undefined> {
   for await (const { number, text, lines, refused: unreadable } of parts) {
-    const ofPart = lines.length === 0 ? [] : (refused.get(number) ?? []);
+    const ofPart = lines.length === 0 ? [] : await linesOf(number);
     const records = ofPart.length === 0 ? [] : text.toString().split('\n');
     const located = ofPart.map(({ line, code, message }) => ({
       line: lines[line - 1] ?? 0,

@@ -13,7 +13,7 @@ import {
 import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
 import { openS3Bucket } from '../bulk/s3-bucket.ts';
-import { locateRefused, readServiceErrors } from '../bulk/service-errors.ts';
+import { findServiceErrors, locateRefused } from '../bulk/service-errors.ts';
 import { type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
 import { upload } from '../bulk/upload.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
@@ -189,11 +189,11 @@ async function tellErrors(
   errorsPath: string,
 ): Promise<{ shownLines: string; failed: string[] }> {
   if (load.refusedRecords === 0 && load.failedParts === 0) return { shownLines: '', failed: [] };
-  const { lines, reports } = await readServiceErrors(bucket, names);
+  const { linesOf, reports } = await findServiceErrors(bucket, names);
   const shownLines = new ShownRefusals();
   const errors = await openErrorsFile(errorsPath, fileStart.line);
   try {
-    for await (const refused of locateRefused(parts, lines)) {
+    for await (const refused of locateRefused(parts, linesOf)) {
       await errors.append(refused);
       shownLines.note(refused);
     }

@@ -15,7 +15,7 @@ import {
   writeBulkState,
 } from '../../../../local/bulk/bulk-state.ts';
 import { cutParts, type FilePart } from '../../../../local/bulk/cut-parts.ts';
-import { locateRefused, readServiceErrors } from '../../../../local/bulk/service-errors.ts';
+import { findServiceErrors, locateRefused } from '../../../../local/bulk/service-errors.ts';
 import { loadNames, newLoadName, readTarget } from '../../../../local/bulk/target.ts';
 import { upload } from '../../../../local/bulk/upload.ts';
 import type { GraphqlClient } from '../../../../local/client/graphql-client.ts';
@@ -364,6 +364,29 @@ describe('awaitLoad', () => {
 });
 
 describe('what the service refused', () => {
+  it('is read part by part, so that any number of lines can be told', async () => {
+    await writeLines(Array.from({ length: 9 }, (_, index) => person(index)));
+    const bucket = new MemoryBucket();
+    const reads: string[] = [];
+    for (const part of [1, 2, 3]) {
+      await bucket.put(`errors/crm/monday/part-00000${part}.jsonl.0000001.errors.jsonl`, '{"line":1,"code":"X"}\n');
+    }
+    const watched: Bucket = {
+      put: bucket.put,
+      list: (prefix) => bucket.list(prefix),
+      get: (key) => {
+        reads.push(key);
+        return bucket.get(key);
+      },
+    };
+
+    const { linesOf } = await findServiceErrors(watched, names);
+    const readBefore: number[] = [];
+    for await (const _refused of locateRefused(cut(beginning, 48), linesOf)) readBefore.push(reads.length);
+
+    expect(readBefore).toEqual([1, 2, 3]);
+  });
+
   it('is found in the bucket, and located in the file', async () => {
     await writeLines([person(1), '{broken', ...Array.from({ length: 8 }, (_, index) => person(index + 2))]);
     const bucket = new MemoryBucket();
@@ -375,9 +398,9 @@ describe('what the service refused', () => {
     );
     await bucket.put('errors/crm/monday/notes.txt', 'x');
 
-    const { lines, reports } = await readServiceErrors(bucket, names);
+    const { linesOf, reports } = await findServiceErrors(bucket, names);
     const located: RefusedRecord[] = [];
-    for await (const refused of locateRefused(cut(beginning, 48), lines)) located.push(...refused);
+    for await (const refused of locateRefused(cut(beginning, 48), linesOf)) located.push(...refused);
 
     expect(reports).toEqual([{ object: 'o', code: 'Y', message: 'm', hint: 'h' }]);
     expect(located).toEqual([
