@@ -74,7 +74,8 @@ export const metrics: OperationDefinition = {
 };
 
 function listed(loads: readonly LoadProgress[]): object[] {
-  const finished = loads.filter(({ state }) => state === 'FINISHED');
+  // Those that ended last: whoever waits for a long load must see its end, however many began after it.
+  const finished = loads.filter(({ state }) => state === 'FINISHED').sort((a, b) => b.touched - a.touched);
   const left = new Set(finished.slice(FINISHED_LOADS));
   return loads
     .filter((load) => !left.has(load))

@@ -10,6 +10,8 @@ export interface LoadProgress {
   readonly state: LoadState;
   /** Milliseconds since 1970. */
   readonly begun: number;
+  /** Its last sign of life, in milliseconds since 1970. */
+  readonly touched: number;
   /** Null when nobody has announced how many there will be. Estimated until the last object is uploaded. */
   readonly expectedRecords: number | null;
   readonly storedRecords: number;
@@ -60,6 +62,7 @@ export function progressOf(item: LoadItem, now: number): LoadProgress {
     id: item.load,
     state,
     begun: item.begun,
+    touched: item.touched,
     expectedRecords: announced === undefined ? null : expected,
     storedRecords: stored,
     refusedRecords: refused,

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { createLoadLedger } from '../../../../functions/core/loads/load-ledger.ts';
+import { readLoads } from '../../../../functions/core/loads/load-progress.ts';
+import { MemoryStore } from '../../../setup/memory-store.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
 
@@ -164,6 +167,29 @@ describe('metrics', () => {
     const { data } = await ask('{ metrics { assemblyStatus { state estimatedTimeRemaining } } }');
 
     expect(data.metrics.assemblyStatus).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: 3 });
+  });
+
+  it('tells of the loads that finished last, however long ago they began', async () => {
+    const { ask, resolution } = createTestApi();
+    const store = new MemoryStore();
+    let time = 0;
+    const ledger = createLoadLedger(store, () => ++time);
+    await ledger.announce('long', { records: 1, parts: 1, isFinal: true });
+    for (let index = 0; index < 25; index++)
+      await ledger.announce(`short-${index}`, { records: 0, parts: 0, isFinal: true });
+    await ledger.enter({ load: 'long', name: 'a', version: '1' }, 1);
+    await ledger.settle({ load: 'long', name: 'a', version: '1' }, { from: 0, stored: 1, refused: 0, finished: true });
+    const loads = await readLoads(store, time);
+    const others = await resolution.metrics();
+    resolution.metrics = async () => ({ ...others, loads });
+
+    const { data } = await ask('{ metrics { loads { id state } } }');
+
+    const listed: { id: string }[] = data.metrics.loads;
+    expect(listed.map(({ id }) => id)).toEqual([
+      ...Array.from({ length: 19 }, (_, index) => `short-${24 - index}`),
+      'long',
+    ]);
   });
 });
 
