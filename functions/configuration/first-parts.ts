@@ -1,4 +1,6 @@
 import { EntityDataError, RetryableError } from '../core/errors.ts';
+import { type Pace, realPace } from '../core/store/dynamodb/backoff.ts';
+import type { Calls } from '../core/store/dynamodb/calls.ts';
 import type { DynamoDB } from '../core/store/dynamodb/dynamodb.ts';
 import { callsOf } from './calls-of.ts';
 
@@ -15,15 +17,16 @@ interface Group {
  *
  * What AWS refuses is undefined too: who asks for all parts then is told why.
  *
+ * @param pace for tests
  * @throws RetryableError when the table does not answer in time
  */
-export function createFirstPartReader(dynamodb: DynamoDB): ReadFirstPart {
+export function createFirstPartReader(dynamodb: DynamoDB, pace: Pace = realPace): ReadFirstPart {
   const groups = new Map<string, Group>();
   const groupOf = (tableName: string): Group => {
     const ids = new Set<string>();
     const parts = Promise.resolve().then(() => {
       groups.delete(tableName);
-      return readFirstParts(dynamodb, tableName, [...ids]);
+      return readFirstParts(callsOf(dynamodb, tableName, pace), tableName, [...ids]);
     });
     return { ids, parts };
   };
@@ -36,13 +39,13 @@ export function createFirstPartReader(dynamodb: DynamoDB): ReadFirstPart {
 }
 
 async function readFirstParts(
-  dynamodb: DynamoDB,
+  calls: Calls,
   tableName: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const parts = new Map<string, Uint8Array>();
   try {
-    const { Responses = {} } = await callsOf(dynamodb, tableName).read('BatchGetItem', {
+    const { Responses = {} } = await calls.read('BatchGetItem', {
       RequestItems: {
         [tableName]: { Keys: ids.map((id) => ({ id: { S: id }, part: { N: '0' } })), ConsistentRead: true },
       },

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { EntityDataError } from '../core/errors.ts';
+import { type Pace, realPace } from '../core/store/dynamodb/backoff.ts';
+import type { Calls } from '../core/store/dynamodb/calls.ts';
 import type { DynamoDB } from '../core/store/dynamodb/dynamodb.ts';
 import { callsOf } from './calls-of.ts';
 import { createFirstPartReader } from './first-parts.ts';
@@ -40,9 +42,11 @@ export const readFileDocument: ReadDocument = async (location) => {
  *
  * The hash also tells whether a first part is all there is, as it is of most documents. So what is asked for at once is
  * read by one call and one connection, and only the rest by a query of all its parts.
+ *
+ * @param pace for tests
  */
-export function createDocumentReader(dynamodb: DynamoDB): ReadDocument {
-  const firstPartOf = createFirstPartReader(dynamodb);
+export function createDocumentReader(dynamodb: DynamoDB, pace: Pace = realPace): ReadDocument {
+  const firstPartOf = createFirstPartReader(dynamodb, pace);
   return async (location) => {
     const parsed = parseLocation(location);
     if (parsed.kind === 'file') return readFileDocument(location);
@@ -50,7 +54,7 @@ export function createDocumentReader(dynamodb: DynamoDB): ReadDocument {
     const id = `${name}/${sha256}`;
     const firstPart = await firstPartOf(tableName, id);
     if (firstPart !== undefined && hashOf(firstPart) === sha256) return textOf(firstPart);
-    const content = await readParts(dynamodb, tableName, id);
+    const content = await readParts(callsOf(dynamodb, tableName, pace), tableName, id);
     const found = hashOf(content);
     if (found !== sha256) {
       throw new DocumentUnreadableError(
@@ -69,8 +73,7 @@ const hashOf = (content: Uint8Array): string => createHash('sha256').update(cont
 const textOf = (content: Uint8Array): string =>
   Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8');
 
-async function readParts(dynamodb: DynamoDB, tableName: string, id: string): Promise<Buffer> {
-  const calls = callsOf(dynamodb, tableName);
+async function readParts(calls: Calls, tableName: string, id: string): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let start: Record<string, { S: string } | { N: string }> | undefined;
   do {

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import type { EntityEvent } from '../../../functions/core/events/entity-event.ts';
 import { publishEvents } from '../../../functions/core/events/publisher.ts';
 import { createResolution } from '../../../functions/core/resolution/create.ts';
+import { frozenClock } from '../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../setup/memory-store.ts';
 import { toyRules } from '../../setup/toy-rules.ts';
 
@@ -16,7 +17,13 @@ const [example, schema] = blocks('json').map((text) => JSON.parse(text) as objec
 /** A bit of everything that can become of entities, published now and then. */
 async function someEvents(): Promise<{ events: EntityEvent[]; entities: Map<string, string[]> }> {
   const store = new MemoryStore();
-  const resolution = createResolution({ store, rules: toyRules, updateRecords: true, entityEvents: true });
+  const resolution = createResolution({
+    store,
+    rules: toyRules,
+    updateRecords: true,
+    entityEvents: true,
+    now: frozenClock,
+  });
   const events: EntityEvent[] = [];
   const target = {
     deliver: async (some: readonly EntityEvent[]) => {
@@ -36,7 +43,7 @@ async function someEvents(): Promise<{ events: EntityEvent[]; entities: Map<stri
   ];
   for (const step of steps) {
     await step();
-    await publishEvents({ store, target });
+    await publishEvents({ store, target, now: frozenClock });
   }
   const entities = new Map<string, string[]>();
   for (const id of ['a', 'c', 'many-0']) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createDocumentReader, readFileDocument } from '../../../../functions/configuration/read-document.ts';
 import { RetryableError } from '../../../../functions/core/errors.ts';
-import { awsError, type Sent, scriptedClient } from '../../../setup/scripted-client.ts';
+import { awsError, fakePace, type Sent, scriptedClient } from '../../../setup/scripted-client.ts';
 
 const text = '{"transformers": [], "note": "é"}';
 const bytes = Buffer.from(text);
@@ -24,7 +24,7 @@ describe('reading a document', () => {
     const { dynamodb, sent } = scriptedClient(() =>
       firstParts({ id: { S: `schema/${schemaHash}` }, part: { N: '0' }, data: { B: schema } }, part(0, bytes)),
     );
-    const read = createDocumentReader(dynamodb);
+    const read = createDocumentReader(dynamodb, fakePace());
 
     const documents = await Promise.all([read(location), read(`dynamodb://crm-configuration/schema/${schemaHash}`)]);
 
@@ -43,7 +43,7 @@ describe('reading a document', () => {
 
   it('asks anew for what is read later', async () => {
     const { dynamodb, sent } = scriptedClient(() => firstParts(part(0, bytes)));
-    const read = createDocumentReader(dynamodb);
+    const read = createDocumentReader(dynamodb, fakePace());
 
     await read(location);
     await read(location);
@@ -61,7 +61,7 @@ describe('reading a document', () => {
     ];
     const { dynamodb, sent } = scriptedClient((_sent: Sent, call) => answers[call - 1]!);
 
-    const read = await createDocumentReader(dynamodb)(location);
+    const read = await createDocumentReader(dynamodb, fakePace())(location);
 
     expect(read).toBe(text);
     expect(sent.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'Query', 'Query']);
@@ -80,7 +80,9 @@ describe('reading a document', () => {
       operation === 'Query' ? { Items: [part(0, bytes)] } : awsError('AccessDeniedException'),
     );
 
-    const read = await Promise.all([left, refused].map(({ dynamodb }) => createDocumentReader(dynamodb)(location)));
+    const read = await Promise.all(
+      [left, refused].map(({ dynamodb }) => createDocumentReader(dynamodb, fakePace())(location)),
+    );
 
     expect(read).toEqual([text, text]);
   });
@@ -88,7 +90,7 @@ describe('reading a document', () => {
   it('does not ask a second time, when the time for a first answer is over', async () => {
     const { dynamodb, sent } = scriptedClient(() => new RetryableError('no answer in time', { hint: 'Repeat it.' }));
 
-    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({ retryable: true });
+    await expect(createDocumentReader(dynamodb, fakePace())(location)).rejects.toMatchObject({ retryable: true });
     expect(sent).toHaveLength(1);
   });
 
@@ -97,7 +99,7 @@ describe('reading a document', () => {
       operation === 'Query' ? { Items: [part(0, Buffer.from('{}'))] } : firstParts(part(0, Buffer.from('{}'))),
     );
 
-    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({
+    await expect(createDocumentReader(dynamodb, fakePace())(location)).rejects.toMatchObject({
       code: 'CONFIGURATION_UNREADABLE',
       message: expect.stringContaining(`instead of ${sha256}`),
     });
@@ -106,7 +108,7 @@ describe('reading a document', () => {
   it('says that a document is not there', async () => {
     const { dynamodb } = scriptedClient(({ operation }) => (operation === 'Query' ? { Items: [] } : firstParts()));
 
-    await expect(createDocumentReader(dynamodb)(location)).rejects.toThrow(
+    await expect(createDocumentReader(dynamodb, fakePace())(location)).rejects.toThrow(
       'rule-config is not in the table crm-configuration',
     );
   });
@@ -114,13 +116,13 @@ describe('reading a document', () => {
   it('says that the table may not be read', async () => {
     const { dynamodb } = scriptedClient(() => awsError('AccessDeniedException'));
 
-    await expect(createDocumentReader(dynamodb)(location)).rejects.toMatchObject({ retryable: false });
+    await expect(createDocumentReader(dynamodb, fakePace())(location)).rejects.toMatchObject({ retryable: false });
   });
 
   it('reads a file too', async () => {
     const { dynamodb, sent } = scriptedClient(() => ({}));
 
-    const read = await createDocumentReader(dynamodb)(import.meta.filename);
+    const read = await createDocumentReader(dynamodb, fakePace())(import.meta.filename);
 
     expect(read).toContain('reads a file too');
     expect(sent).toEqual([]);

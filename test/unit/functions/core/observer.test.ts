@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Observer } from '../../../../functions/core/observer.ts';
 import { createResolution } from '../../../../functions/core/resolution/create.ts';
+import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 
@@ -19,7 +20,13 @@ function arrange(options: { genericKeyRecords?: number } = {}) {
     searchCandidates: tell('search candidates'),
     genericKey: (ruleIDs) => tell('generic')(ruleIDs.join('+')),
   };
-  const resolution = createResolution({ store: new MemoryStore(), rules: toyRules, observer, ...options });
+  const resolution = createResolution({
+    store: new MemoryStore(),
+    rules: toyRules,
+    observer,
+    now: frozenClock,
+    ...options,
+  });
   return { resolution, told };
 }
 

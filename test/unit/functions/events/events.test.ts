@@ -6,6 +6,7 @@ import { createResolution } from '../../../../functions/core/resolution/create.t
 import { EventsCommandError, PublishingFailedError } from '../../../../functions/events/errors.ts';
 import { createEvents, type EventsReport, type Listed } from '../../../../functions/events/events.ts';
 import type { FailureDescription } from '../../../../functions/telemetry/failure.ts';
+import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 
@@ -19,7 +20,7 @@ describe('createEvents', () => {
   let failures: FailureDescription[];
   let left: () => number;
   let call: ReturnType<typeof createEvents>;
-  const start = Date.now();
+  const start = frozenClock();
 
   beforeEach(async () => {
     store = new MemoryStore();

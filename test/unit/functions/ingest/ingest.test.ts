@@ -11,6 +11,7 @@ import { ObjectMissingError, ObjectReplacedError } from '../../../../functions/i
 import { createIngest } from '../../../../functions/ingest/ingest.ts';
 import type { ObjectStore } from '../../../../functions/ingest/object-store.ts';
 import { createRecordReader } from '../../../../functions/ingest/read-record.ts';
+import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 
@@ -54,7 +55,7 @@ let log: unknown[];
 beforeEach(() => {
   store = new MemoryStore();
   objects = new MemoryObjects();
-  resolution = createResolution({ store, rules: toyRules });
+  resolution = createResolution({ store, rules: toyRules, now: frozenClock });
   submits = [];
   paused = 0;
   log = [];
@@ -73,7 +74,7 @@ const plain = through(() => {});
 function ingestWith(submit: Submit = plain, reader = readRecord) {
   return createIngest({
     resolution: { submit },
-    ledger: createLoadLedger(store),
+    ledger: createLoadLedger(store, frozenClock),
     objects,
     readRecord: reader,
     maxObjectBytes: 1_000_000,
@@ -104,7 +105,7 @@ const minutes = () => 120_000;
 const line = (record: object) => `${JSON.stringify(record)}\n`;
 const person = (index: number) => ({ id: `p-${index}`, exact: [`x-${index}`] });
 const people = (count: number) => Array.from({ length: count }, (_, index) => line(person(index))).join('');
-const loadNamed = async (id: string) => (await readLoads(store, Date.now())).find((load) => load.id === id);
+const loadNamed = async (id: string) => (await readLoads(store, frozenClock())).find((load) => load.id === id);
 const isStored = async (id: string) => (await resolution.entityByRecord(id)) !== undefined;
 
 describe('ingest', () => {

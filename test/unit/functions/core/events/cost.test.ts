@@ -14,6 +14,7 @@ import type {
 } from '../../../../../functions/core/store/port.ts';
 import { discarding, stepByStep } from '../../../../../functions/core/store/port.ts';
 import { createEvents } from '../../../../../functions/events/events.ts';
+import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -67,7 +68,7 @@ async function costs(entityEvents: boolean) {
   const store = new MemoryStore();
   const meter = new Meter();
   const measured = meter.measure(store);
-  const resolution = createResolution({ store: measured, rules: toyRules, entityEvents });
+  const resolution = createResolution({ store: measured, rules: toyRules, entityEvents, now: frozenClock });
   const ignore = () => undefined;
   // The whole call of the function: what it reports costs as well.
   const publish = createEvents({
@@ -75,6 +76,7 @@ async function costs(entityEvents: boolean) {
     target: { deliver: async (events) => events.map(() => 'delivered' as const) },
     maxAttempts: 30,
     timeLeft: () => 60_000,
+    now: frozenClock,
     report: ignore,
     reportReplay: ignore,
     reportDiscard: ignore,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CompiledRuleConfig } from '../../../../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Item, Key, Page, QueryOptions } from '../../../../../functions/core/store/port.ts';
+import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { letterRules, toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -50,7 +51,7 @@ describe('a search', () => {
   ])('by %s', (_what, parameters, reads, rules) => {
     it.each(reads)('finds a record that leaves its entity before read %d', async (read) => {
       const store = new InterruptedStore();
-      const resolution = createResolution({ store, rules });
+      const resolution = createResolution({ store, rules, now: frozenClock });
       await resolution.submit([
         { id: 'stays1', exact: ['a'] },
         { id: 'stays2', exact: ['a', 'b'] },
@@ -69,7 +70,7 @@ describe('a search', () => {
 
     it.each(reads)('finds a record whose entity is united with another before read %d', async (read) => {
       const store = new InterruptedStore();
-      const resolution = createResolution({ store, rules });
+      const resolution = createResolution({ store, rules, now: frozenClock });
       const [older] = await resolution.submit([{ id: 'older', exact: ['a'] }]);
       await resolution.submit([{ id: 'younger', exact: ['b', 'leaver'], near: ['x9'] }]);
       const act = () => resolution.submit([{ id: 'bridge', exact: ['a', 'b'] }]);
@@ -87,7 +88,7 @@ describe('a search', () => {
 
   it('reads a record once where its key is enough for a hit, and not before its entity is known', async () => {
     const store = new WatchedReads();
-    const resolution = createResolution({ store, rules: letterRules });
+    const resolution = createResolution({ store, rules: letterRules, now: frozenClock });
     await resolution.submit([{ id: 'a', near: ['x1'] }]);
     await resolution.submit([{ id: 'b', near: ['x5'] }]);
     store.rounds.length = 0;
@@ -114,7 +115,7 @@ describe('a search', () => {
         };
       },
     };
-    const resolution = createResolution({ store: new MemoryStore(), rules });
+    const resolution = createResolution({ store: new MemoryStore(), rules, now: frozenClock });
     for (const [id, near] of [['a', 'x1'] as const, ['b', 'x5'] as const])
       await resolution.submit([{ id, near: [near] }]);
 
@@ -128,7 +129,7 @@ describe('a search', () => {
 
   it('does not believe a posting that was left behind', async () => {
     const store = new MemoryStore();
-    const resolution = createResolution({ store, rules: letterRules });
+    const resolution = createResolution({ store, rules: letterRules, now: frozenClock });
     const [erased] = await resolution.submit([{ id: 'erased', near: ['x1'] }]);
     await resolution.submit([{ id: 'moved', near: ['x5'] }]);
     const posted = [...store.items.values()].filter(({ pk }) => pk === 'B#near-x');

@@ -4,6 +4,7 @@ import { createResolution } from '../../../../../functions/core/resolution/creat
 import type { Resolution, ResolutionDependencies } from '../../../../../functions/core/resolution/resolution.ts';
 import { isOnSlate, operationsOn, slateKey, slateKeys } from '../../../../../functions/core/resolution/slate.ts';
 import type { Write } from '../../../../../functions/core/store/port.ts';
+import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -27,7 +28,7 @@ class BillingStore extends MemoryStore {
 
 const HOUR = 3_600_000;
 const resolutionOn = (store: MemoryStore, options: Partial<ResolutionDependencies> = {}): Resolution =>
-  createResolution({ store, rules: toyRules, ...options });
+  createResolution({ store, rules: toyRules, now: frozenClock, ...options });
 const record = (id: string, ...exact: string[]): RecordPayload => ({ id, exact });
 const noted = async (store: MemoryStore) =>
   (await store.getMany(slateKeys)).flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
@@ -78,7 +79,7 @@ describe('operations on slates', () => {
   it('are finished and counted by the sweeper, once, when their process died', async () => {
     const store = new BillingStore();
     await dieAt(store, wipes, record('a', 'x'));
-    const sweeper = resolutionOn(store, { now: () => Date.now() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
 
     expect(await noted(store)).toHaveLength(1);
     expect(await sweeper.oldestInterrupted()).toBeGreaterThan(HOUR / 2);
@@ -92,7 +93,7 @@ describe('operations on slates', () => {
   it('are not counted when they stored nothing', async () => {
     const store = new BillingStore();
     await dieAt(store, stores('a'), record('a', 'x'));
-    const sweeper = resolutionOn(store, { now: () => Date.now() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
 
     await sweeper.sweep();
 
@@ -104,7 +105,7 @@ describe('operations on slates', () => {
     const store = new BillingStore();
     await dieAt(store, wipes, record('a', 'x'));
     await resolutionOn(store).disassemble({ recordIDs: ['a'] });
-    const sweeper = resolutionOn(store, { now: () => Date.now() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
 
     await sweeper.sweep();
 
@@ -150,7 +151,7 @@ describe('operations on slates', () => {
       ]);
       store.apply({ put: { pk, sk, ...Object.fromEntries(left) } });
     }
-    let now = Date.now();
+    let now = frozenClock();
     const resolution = resolutionOn(store, { now: () => now });
     const place = async (id: string) => {
       await resolution.submit([record(id, id)]);
