@@ -11,6 +11,7 @@ import type { Delivery, EventTarget } from '../../../../../functions/core/events
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Resolution } from '../../../../../functions/core/resolution/resolution.ts';
 import { checkItem, ITEM_BYTES } from '../../../../../functions/core/store/limits.ts';
+import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -52,8 +53,14 @@ describe('publishEvents', () => {
   beforeEach(() => {
     store = new MemoryStore();
     consumer = new Consumer();
-    time = Date.now();
-    resolution = createResolution({ store, rules: toyRules, updateRecords: true, entityEvents: true });
+    time = frozenClock();
+    resolution = createResolution({
+      store,
+      rules: toyRules,
+      updateRecords: true,
+      entityEvents: true,
+      now: () => time,
+    });
   });
 
   it('tells of an entity that was created, and of nothing the next time', async () => {
@@ -156,7 +163,7 @@ describe('publishEvents', () => {
   });
 
   it('writes nothing while events are off', async () => {
-    const off = createResolution({ store, rules: toyRules, updateRecords: true });
+    const off = createResolution({ store, rules: toyRules, updateRecords: true, now: () => time });
 
     await off.submit([{ id: 'a', exact: ['x'] }]);
     await off.submit([{ id: 'b', exact: ['y'] }]);
