@@ -15,7 +15,7 @@ export interface PublishLoopOptions {
 
 /** Publishes events now and again, as the function of a deployment does. */
 export interface PublishLoop {
-  /** Waits for the run under way; what is left is published after the next start. */
+  /** Waits for what is being sent; what is left is published after the next start. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function startPublishing({ store, target, interval, onRefusal, onFailure 
 
   async function publish(): Promise<void> {
     try {
-      const published = await publishEvents({ store, target });
+      const published = await publishEvents({ store, target, isStopped: () => stopped });
       if (published.failed + published.dead > 0) onRefusal(published);
     } catch (cause) {
       onFailure(cause);

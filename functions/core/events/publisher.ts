@@ -28,8 +28,10 @@ export interface PublisherDependencies {
   readonly now?: () => number;
   /** After so many attempts in a row the events of an entity become dead letters. */
   readonly maxAttempts?: number;
-  /** A run begins no new page after so many milliseconds. */
+  /** A run begins nothing new after so many milliseconds. */
   readonly runTime?: number;
+  /** Asked before anything new is begun: what is left when somebody stops the run is for the next one. */
+  readonly isStopped?: () => boolean;
   /** Milliseconds for which a run that gives no sign of life keeps others from working. */
   readonly claimTime?: number;
 }
@@ -68,15 +70,15 @@ export async function publishEvents({
   now = Date.now,
   maxAttempts = MAX_ATTEMPTS,
   runTime = RUN_TIME,
+  isStopped = () => false,
   claimTime = CLAIM_TIME,
 }: PublisherDependencies): Promise<Published> {
   const end = now() + runTime;
   const token = randomUUID();
-  const run = new Run(store, target, now, maxAttempts);
+  const run = new Run(store, target, now, maxAttempts, () => now() >= end || isStopped());
   const seen = new Set<string>();
-  const goesOn = () => run.goesOn && now() < end;
   // What is written while somebody works finds the work claimed; so the one who did it looks once more.
-  while (goesOn() && (await holdsNew(store, seen))) {
+  while (run.goesOn && (await holdsNew(store, seen))) {
     let claimed = now();
     if (!(await claim(store, token, claimed, claimTime))) {
       run.waiting = true;
@@ -86,17 +88,17 @@ export async function publishEvents({
       for (const { key } of notices) seen.add(key.sk);
       for (const group of grouped(notices)) {
         await run.publish(group);
-        if (!goesOn()) break;
+        if (!run.goesOn) break;
         if (now() - claimed > claimTime / 3) {
           claimed = now();
           await claim(store, token, claimed, claimTime);
         }
       }
-      if (!goesOn()) break;
+      if (!run.goesOn) break;
     }
     await release(store, token);
   }
-  if (!goesOn()) run.waiting = true;
+  if (!run.goesOn) run.waiting = true;
   return run.report();
 }
 
@@ -164,22 +166,29 @@ interface Affected {
 
 class Run {
   waiting = false;
-  /** False when the target takes nothing at the moment. */
-  goesOn = true;
   private readonly store: Store;
   private readonly target: EventTarget;
   private readonly now: () => number;
   private readonly maxAttempts: number;
+  private readonly isOver: () => boolean;
+  /** The target takes nothing at the moment. */
+  private isDown = false;
   private delivered = 0;
   private failed = 0;
   private dead = 0;
   private reason: string | undefined;
 
-  constructor(store: Store, target: EventTarget, now: () => number, maxAttempts: number) {
+  constructor(store: Store, target: EventTarget, now: () => number, maxAttempts: number, isOver: () => boolean) {
     this.store = store;
     this.target = target;
     this.now = now;
     this.maxAttempts = maxAttempts;
+    this.isOver = isOver;
+  }
+
+  /** Whether anything new is worth beginning. */
+  get goesOn(): boolean {
+    return !this.isDown && !this.isOver();
   }
 
   report(): Published {
@@ -326,7 +335,7 @@ class Run {
         if (delivery === 'delivered') this.delivered += 1;
         else {
           failures.set(one, delivery);
-          if (delivery === 'untried' || delivery.unavailable) this.goesOn = false;
+          if (delivery === 'untried' || delivery.unavailable) this.isDown = true;
         }
       });
     }

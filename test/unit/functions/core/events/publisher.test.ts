@@ -381,6 +381,33 @@ describe('publishEvents', () => {
     expect(JSON.stringify([...store.items.values()].filter(({ pk }) => /^[TVDW]#/.test(pk)))).not.toContain('erased');
   });
 
+  it('begins nothing new when its time is over, and the next run goes on from there', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const ids = Array.from({ length: 100 }, (_, index) => `${name}${index}`);
+      await resolution.submit(ids.map((id) => ({ id, exact: [id] })));
+    }
+    const slow: EventTarget = {
+      deliver: (events) => {
+        time += 10_000;
+        return consumer.deliver(events);
+      },
+    };
+    const run = async () => {
+      const start = time;
+      const { waiting } = await publishEvents({ store, target: slow, now: () => time, runTime: 30_000 });
+      return { seconds: (time - start) / 1_000, waiting };
+    };
+
+    const runs = [await run(), await run(), await run()];
+
+    expect(runs).toEqual([
+      { seconds: 30, waiting: true },
+      { seconds: 30, waiting: true },
+      { seconds: 0, waiting: false },
+    ]);
+    expect(consumer.take()).toHaveLength(300);
+  });
+
   it('tells one event where many operations changed an entity between two runs', async () => {
     await submit('a', 'x');
     for (let index = 0; index < 25; index++) await submit(`b${index}`, 'x');
