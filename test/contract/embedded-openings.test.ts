@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { RetryableError } from '../../functions/core/errors.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
 
@@ -23,6 +24,17 @@ const setBack = (lock: string) =>
      bytes.writeBigUInt64LE(bytes.readBigUInt64LE() - 1n);
      writeSync(file, bytes, 0, 8, ${LAST_TRANSACTION});`,
   ]);
+
+/** Writes until it is done: a write waits some seconds for another process, which may take longer to begin. */
+async function untilDone<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof RetryableError)) throw error;
+    }
+  }
+}
 
 describe('the embedded store, while another process opens its files', () => {
   let directory: string;
@@ -49,7 +61,7 @@ describe('the embedded store, while another process opens its files', () => {
     await here.write([{ put: b }]);
 
     setBack(join(directory, 'entity-data.log.mdb-lock'));
-    const writing = here.write([{ put: c }]);
+    const writing = untilDone(() => here.write([{ put: c }]));
     await start();
     await writing;
 

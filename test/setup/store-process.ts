@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { RetryableError } from '../../functions/core/errors.ts';
 import { type EmbeddedStoreOptions, openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
 
@@ -81,7 +82,14 @@ async function serve(options: EmbeddedStoreOptions): Promise<void> {
 async function hammer(store: Store, pk: string, prefix: string): Promise<void> {
   for (let index = 0; ; index++) {
     const sk = `${prefix}${index}`;
-    await store.write([{ put: { pk, sk, v: 'x'.repeat(500) }, if: [{ item: 'absent' }] }]);
+    try {
+      await store.write([{ put: { pk, sk, v: 'x'.repeat(500) }, if: [{ item: 'absent' }] }]);
+    } catch (error) {
+      // Another process stood still while it opened the files.
+      if (!(error instanceof RetryableError)) throw error;
+      index--;
+      continue;
+    }
     await store.durable();
     process.send!({ durable: sk });
   }
