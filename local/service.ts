@@ -2,6 +2,7 @@ import { type Api, createApi } from '../functions/api/api.ts';
 import { describeCause, type Log } from '../functions/api/log.ts';
 import { createAuthorizer } from '../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../functions/authorizer/config.ts';
+import { DocumentUnavailableError, type FetchDocument } from '../functions/authorizer/document.ts';
 import { createLog } from '../functions/authorizer/log.ts';
 import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
@@ -163,7 +164,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
           SERVICE_IDENTIFIER: serviceIdentifier,
         }),
-        { log: createLog('authorizer', writeLine), meter },
+        { fetch: documentsOf(endpoint), log: createLog('authorizer', writeLine), meter },
       ),
       identitySources: ['$request.header.Authorization'],
       resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
@@ -245,6 +246,18 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
     return { statusCode: answer.status, headers: answer.headers, body: answer.body };
   };
   return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
+}
+
+/**
+ * The documents of the service's own issuer. By the network, an answer would be too late where this machine stood still
+ * meanwhile, and every caller be refused for a while.
+ */
+function documentsOf({ handle }: TokenEndpoint): FetchDocument {
+  return async ({ href, pathname }) => {
+    const { status, body } = await handle({ method: 'GET', path: pathname, headers: {} });
+    if (status !== 200) throw new DocumentUnavailableError(`${href} answered with status ${status}, not 200.`);
+    return body;
+  };
 }
 
 /** Those of a client's scopes that change nothing. */
