@@ -9,6 +9,7 @@ import { Problems } from '../parts/problems.tsx';
 import { RecordTable } from '../parts/record-table.tsx';
 import { Score } from '../parts/score.tsx';
 import { addressOf } from '../place.ts';
+import { useFormOf } from '../use-form-of.ts';
 import { useRequest } from '../use-request.ts';
 import { ChosenRecord } from './chosen-record.tsx';
 import { type Entity, loadEntity } from './entity.ts';
@@ -27,7 +28,15 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
   );
   return (
     <>
-      <LookUp key={id ?? record} text={id ?? record ?? ''} />
+      <LookUp
+        text={id ?? record ?? ''}
+        onLookUp={(wanted) => {
+          // What is typed in may be the id of either.
+          const next = new URLSearchParams({ id: wanted, record: wanted });
+          if (next.toString() === query.toString()) found.repeat();
+          else window.location.hash = addressOf('entity', next);
+        }}
+      />
       {!isAsked && (
         <Empty icon="entity" title="Which entity?">
           <p>Give the id of an entity, or of a record that is in it. A search leads here too.</p>
@@ -47,15 +56,20 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-function LookUp({ text }: { readonly text: string }) {
+interface LookUpProps {
+  readonly text: string;
+  readonly onLookUp: (wanted: string) => void;
+}
+
+function LookUp({ text, onLookUp }: LookUpProps) {
+  const form = useFormOf(text);
   const lookUp = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = String(new FormData(event.currentTarget).get('id')).trim();
-    // What is typed in may be the id of either.
-    if (wanted !== '') window.location.hash = addressOf('entity', { id: wanted, record: wanted });
+    if (wanted !== '') onLookUp(wanted);
   };
   return (
-    <form className="look-up" onSubmit={lookUp} aria-label="Look up an entity">
+    <form ref={form} className="look-up" onSubmit={lookUp} aria-label="Look up an entity">
       <div className="named">
         <label htmlFor="look-up">Entity or record id</label>
         <input id="look-up" name="id" defaultValue={text} autoComplete="off" spellCheck={false} data-varies="" />

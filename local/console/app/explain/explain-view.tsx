@@ -11,6 +11,7 @@ import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 import { addressOf } from '../place.ts';
+import { useFormOf } from '../use-form-of.ts';
 import { useRequest } from '../use-request.ts';
 import { type ExplainedPair, type Explanation, explainPair } from './explanation.ts';
 import { RecordSides } from './record-sides.tsx';
@@ -26,7 +27,14 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
   );
   return (
     <>
-      <PairForm key={`${a}:${b}`} a={a} b={b} />
+      <PairForm
+        a={a}
+        b={b}
+        onExplain={(pair) => {
+          if (pair.a === a && pair.b === b) repeat();
+          else window.location.hash = addressOf('explain', pair);
+        }}
+      />
       {!isAsked && (
         <Empty icon="explain" title="Which two records?">
           <p>Give the ids of two stored records: every rule says what it compared and what came of it.</p>
@@ -39,16 +47,23 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-function PairForm({ a, b }: { readonly a: string; readonly b: string }) {
+interface PairFormProps {
+  readonly a: string;
+  readonly b: string;
+  readonly onExplain: (pair: { readonly a: string; readonly b: string }) => void;
+}
+
+function PairForm({ a, b, onExplain }: PairFormProps) {
   const id = useId();
+  const formOfPair = useFormOf(`${a}:${b}`);
   const explain = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const pair = { a: String(form.get('a')).trim(), b: String(form.get('b')).trim() };
-    if (pair.a !== '' && pair.b !== '') window.location.hash = addressOf('explain', pair);
+    if (pair.a !== '' && pair.b !== '') onExplain(pair);
   };
   return (
-    <form className="look-up" onSubmit={explain} aria-label="Explain two records">
+    <form ref={formOfPair} className="look-up" onSubmit={explain} aria-label="Explain two records">
       <div className="named">
         <label htmlFor={`${id}a`}>Record</label>
         <input id={`${id}a`} name="a" defaultValue={a} autoComplete="off" spellCheck={false} required />
@@ -125,11 +140,15 @@ function Together({ explanation: { together, chain, a, b }, titles }: TogetherPr
         </p>
       ) : (
         <p>
-          <a href={addressOf('entity', { id: a.entityID, record: a.id })}>{name(a.id)}</a>
+          <a href={addressOf('entity', { id: a.entityID, record: a.id })}>
+            <bdi>{name(a.id)}</bdi>
+          </a>
           {b !== null && (
             <>
               {' and '}
-              <a href={addressOf('entity', { id: b.entityID, record: b.id })}>{name(b.id)}</a>
+              <a href={addressOf('entity', { id: b.entityID, record: b.id })}>
+                <bdi>{name(b.id)}</bdi>
+              </a>
             </>
           )}{' '}
           are in entities of their own.

@@ -1,8 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { RecordLeaf } from '../api/record-type.ts';
 import { isOfList } from '../api/record-values.ts';
+import { useFormOf } from '../use-form-of.ts';
 
 interface SearchFormProps {
+  /** What was searched by; another one fills in its own texts. */
+  readonly asked: string;
   /** By name of the field. */
   readonly typed: ReadonlyMap<string, string>;
   readonly rules: string | undefined;
@@ -12,25 +15,26 @@ interface SearchFormProps {
 }
 
 /** A field for everything that the deployment's records can be searched by. */
-export function SearchForm({ typed, rules, fields: leaves, ruleSets, onSearch }: SearchFormProps) {
+export function SearchForm({ asked, typed, rules, fields: leaves, ruleSets, onSearch }: SearchFormProps) {
   // Who knows the id looks the record up; it stands last.
   const fields = [...leaves]
     .sort((a, b) => Number(a.name === 'id') - Number(b.name === 'id'))
     .map((leaf) => ({ ...leaf, about: aboutOf(leaf) }));
   const id = useId();
-  const [isEmpty, setEmpty] = useState(false);
+  const [emptyFor, setEmptyFor] = useState<string>();
+  const frame = useFormOf(asked);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const texts = new Map(fields.map(({ name }) => [name, String(form.get(`f.${name}`) ?? '')]));
     const isBlank = [...texts.values()].every((text) => text.trim() === '');
-    setEmpty(isBlank);
+    setEmptyFor(isBlank ? asked : undefined);
     if (isBlank) return;
     const chosen = String(form.get('rules') ?? 'default');
     onSearch(texts, chosen === 'default' ? undefined : chosen);
   };
   return (
-    <form className="panel search-form" onSubmit={submit} aria-label="Search">
+    <form ref={frame} className="panel search-form" onSubmit={submit} aria-label="Search">
       <div className="fields">
         {fields.map(({ name, scalar, about }) => (
           <div key={name} className="field">
@@ -38,7 +42,7 @@ export function SearchForm({ typed, rules, fields: leaves, ruleSets, onSearch }:
             <input
               id={`${id}${name}`}
               name={`f.${name}`}
-              defaultValue={typed.get(name)}
+              defaultValue={typed.get(name) ?? ''}
               autoComplete="off"
               spellCheck={false}
               inputMode={scalar === 'Int' || scalar === 'Float' ? 'decimal' : undefined}
@@ -55,7 +59,7 @@ export function SearchForm({ typed, rules, fields: leaves, ruleSets, onSearch }:
         {ruleSets.length > 1 && (
           <div className="field">
             <label htmlFor={`${id}-rules`}>Rule set</label>
-            <select id={`${id}-rules`} name="rules" defaultValue={rules ?? 'default'}>
+            <select key={rules} id={`${id}-rules`} name="rules" defaultValue={rules ?? 'default'}>
               {ruleSets.map((name) => (
                 <option key={name}>{name}</option>
               ))}
@@ -63,7 +67,7 @@ export function SearchForm({ typed, rules, fields: leaves, ruleSets, onSearch }:
           </div>
         )}
       </div>
-      {isEmpty && (
+      {emptyFor === asked && (
         <p className="field-problem" role="alert">
           Fill in a field at least.
         </p>

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { valuesFrom } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -38,8 +39,7 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
   return (
     <div className="columns is-search">
       <SearchForm
-        // Another address fills in other texts.
-        key={query.toString()}
+        asked={query.toString()}
         typed={typed}
         rules={rules}
         fields={records.searchFields}
@@ -48,7 +48,9 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
           const next = new URLSearchParams();
           for (const [name, text] of texts) if (text.trim() !== '') next.set(fieldPrefix + name, text.trim());
           if (chosen !== undefined) next.set('rules', chosen);
-          window.location.hash = addressOf('search', next);
+          // An address that is open already brings nothing about, and there may be new records.
+          if (next.toString() === query.toString()) found.repeat();
+          else window.location.hash = addressOf('search', next);
         }}
       />
       <section className="results" aria-label="Results" aria-busy={found.isLoading}>
@@ -68,12 +70,17 @@ interface ResultsProps {
 }
 
 function Results({ result: { totalCount, entities }, page, pageAddress }: ResultsProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   if (totalCount === 0) return <NoResults isAsked={true} />;
   const pages = Math.ceil(totalCount / pageSize);
+  // Another page is read from its beginning.
+  const turn = () => heading.current?.focus();
   return (
     <>
       <div className="results-count" role="status">
-        <h2>{totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}
+        </h2>
       </div>
       <ol className="found">
         {entities.map((entity) => (
@@ -85,7 +92,7 @@ function Results({ result: { totalCount, entities }, page, pageAddress }: Result
       {pages > 1 && (
         <nav className="pages" aria-label="Pages of results">
           {page > 1 && (
-            <a className="button" href={pageAddress(page - 1)}>
+            <a className="button" href={pageAddress(page - 1)} onClick={turn}>
               <Icon name="previous" /> Previous
             </a>
           )}
@@ -93,7 +100,7 @@ function Results({ result: { totalCount, entities }, page, pageAddress }: Result
             Page {page} of {pages}
           </span>
           {page < pages && (
-            <a className="button" href={pageAddress(page + 1)}>
+            <a className="button" href={pageAddress(page + 1)} onClick={turn}>
               Next <Icon name="next" />
             </a>
           )}
