@@ -1,7 +1,10 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, launch, newPage } from './browser.ts';
-import { type PeopleService, startPeople } from './people-service.ts';
+import { type PeopleService, startExample, startPeople } from './people-service.ts';
 
 describeInBrowser('the console in use', (browserFile) => {
   let people: PeopleService;
@@ -92,5 +95,70 @@ describeInBrowser('the console in use', (browserFile) => {
 
     expect(await page.evaluate('document.activeElement.textContent')).toBe('25 entities');
     expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
+  describe('the playground', () => {
+    const editor = () => main().getByRole('textbox', { name: 'Rule-config' });
+
+    it('says when its editor cannot be loaded, and how to come by it', async () => {
+      await open('');
+      await field('firstName').waitFor();
+      await page.context().setOffline(true);
+
+      await page.getByRole('link', { name: 'Rules' }).click();
+
+      const alert = main().getByRole('alert').filter({ hasText: 'The editor could not be loaded.' });
+      await alert.waitFor();
+      await field('firstName of record A').waitFor();
+      expect(await main().getByText('Checking').count()).toBe(0);
+      await page.context().setOffline(false);
+      await page.reload();
+      await editor().waitFor();
+    });
+
+    it('keeps the edited rules and records while other views are open', async () => {
+      await open('#/rules');
+      await editor().click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type(' ');
+      await field('firstName of record A').fill('Ada');
+
+      await page.getByRole('link', { name: 'Metrics' }).click();
+      await main().getByRole('heading', { name: 'Metrics' }).waitFor();
+      await page.getByRole('link', { name: 'Rules' }).click();
+
+      await editor().waitFor();
+      expect(await main().getByRole('button', { name: 'Start over' }).isEnabled()).toBe(true);
+      expect(await field('firstName of record A').inputValue()).toBe('Ada');
+    });
+
+    it('leads to the place of a finding in rules with the line ends of Windows', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'console-rules-'));
+      const example = join('examples', 'people');
+      const rules = JSON.parse(await readFile(join(example, 'rule-config.json'), 'utf8'));
+      rules.transformers.splice(5, 0, {
+        id: 'UNUSED_CITY',
+        type: 'field',
+        attributes: { path: 'city', caseSensitive: false },
+        inputPins: {},
+      });
+      const text = JSON.stringify(rules, null, 2).replaceAll('\n', '\r\n');
+      await writeFile(join(directory, 'rule-config.json'), text);
+      await copyFile(join(example, 'schema.graphqls'), join(directory, 'schema.graphqls'));
+      const windows = await startExample(directory);
+      try {
+        await page.goto(`${windows.service.apiUrl}#/rules`);
+        const finding = main().getByRole('listitem').filter({ hasText: 'UNUSED_CITY' });
+        await editor().waitFor();
+
+        await finding.getByRole('button').click();
+        await page.keyboard.press('ArrowDown');
+
+        expect(await main().locator('.cm-activeLine').textContent()).toContain('UNUSED_CITY');
+      } finally {
+        await windows.close();
+        await rm(directory, { recursive: true });
+      }
+    });
   });
 });

@@ -1,16 +1,16 @@
-import { type ChangeEvent, lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, useMemo, useRef, useState } from 'react';
 import { callTool } from '../api/guidance.ts';
+import { RequestFailed } from '../api/problem.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { Verdict } from '../parts/verdict.tsx';
+import { useKept } from '../use-kept.ts';
 import { useLater } from '../use-later.ts';
 import { useRequest } from '../use-request.ts';
 import { type LintResult, type PlacedFinding, placeFindings } from './findings.ts';
 import { Simulation } from './simulation.tsx';
-
-const Editor = lazy(() => import('./editor.tsx'));
 
 const untilLint = 300;
 const none: readonly PlacedFinding[] = [];
@@ -18,7 +18,9 @@ const none: readonly PlacedFinding[] = [];
 /** A playground for rules: the linter and the simulation of the guidance server, and nothing that is stored. */
 export function RulesView({ query }: { readonly query: URLSearchParams }) {
   const { documents } = useDeployment();
-  const [text, setText] = useState(documents.ruleConfig);
+  // The editor has lines of one kind, and offsets count in its text.
+  const original = documents.ruleConfig.replace(/\r\n?/g, '\n');
+  const [text, setText] = useKept('rule-config', original);
   const [goTo, setGoTo] = useState<{ readonly offset: number }>();
   const settled = useLater(text, untilLint);
   const lint = useRequest(settled, async (signal) => ({
@@ -27,17 +29,21 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
   }));
   const linted = lint.value;
   const findings = useMemo(() => (linted === undefined ? none : placeFindings(linted.text, linted.result)), [linted]);
+  const editor = useRequest('editor', loadEditor);
+  const Editor = editor.value?.default;
   return (
     <div className="columns is-rules">
       <section className="panel rules-document" aria-label="Rule-config">
         <header className="section-head">
           <h2>Rule-config</h2>
-          <LintState result={linted?.result} />
-          <DocumentTools isChanged={text !== documents.ruleConfig} onText={setText} original={documents.ruleConfig} />
+          {lint.problems === undefined && <LintState result={linted?.result} />}
+          <DocumentTools isChanged={text !== original} onText={setText} original={original} />
         </header>
-        <Suspense fallback={<Loading what="the editor" lines={12} />}>
+        {editor.isLoading && <Loading what="the editor" lines={12} />}
+        {editor.problems !== undefined && <Problems problems={editor.problems} />}
+        {Editor !== undefined && (
           <Editor label="Rule-config" text={text} findings={findings} onChange={setText} goTo={goTo} />
-        </Suspense>
+        )}
         {lint.problems !== undefined && <Problems problems={lint.problems} onRepeat={lint.repeat} />}
         <FindingList findings={findings} onGoTo={(offset) => setGoTo({ offset })} />
       </section>
@@ -49,6 +55,20 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
       />
     </div>
   );
+}
+
+/** The editor is a file of its own. Browsers that did not get one do not ask for it again before the page is loaded anew. */
+async function loadEditor() {
+  try {
+    return await import('./editor.tsx');
+  } catch {
+    throw new RequestFailed([
+      {
+        message: 'The editor could not be loaded.',
+        hint: 'See that the service is running, npm start, and load the page again.',
+      },
+    ]);
+  }
 }
 
 function LintState({ result }: { readonly result: LintResult | undefined }) {

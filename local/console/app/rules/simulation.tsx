@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { typedFrom, valuesFrom } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
@@ -9,6 +9,7 @@ import { RuleChip } from '../parts/rule-chip.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Verdict } from '../parts/verdict.tsx';
+import { useKept } from '../use-kept.ts';
 import { useLater } from '../use-later.ts';
 import { useRequest } from '../use-request.ts';
 import { ruleVerdict, type SimulatedSide, type SimulationResult } from './simulated.ts';
@@ -30,7 +31,7 @@ const nothing: Typed = new Map();
 /** Two records, typed in or stored ones to begin with, and what the edited rules make of them. */
 export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
   const { records, documents } = useDeployment();
-  const [typed, setTyped] = useState({ a: nothing, b: nothing });
+  const [typed, setTyped] = useKept('records', { a: nothing, b: nothing });
   const stored = useRequest(a !== undefined && b !== undefined ? `${a}:${b}` : undefined, (signal) =>
     explainPair({ a: a ?? '', b: b ?? '' }, records.selection, signal),
   );
@@ -40,7 +41,7 @@ export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
       a: typedFrom(stored.value.a, records.inputFields),
       b: typedFrom(stored.value.b, records.inputFields),
     });
-  }, [stored.value, records.inputFields]);
+  }, [stored.value, records.inputFields, setTyped]);
 
   const settled = useLater(typed, untilSimulation);
   const isReady = ruleConfig !== undefined && [settled.a, settled.b].every(isFilled);
