@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describeInBrowser, launch, newPage } from './browser.ts';
 import { type PeopleService, startExample, startPeople } from './people-service.ts';
 
@@ -16,6 +16,11 @@ describeInBrowser('the console in use', (browserFile) => {
   const field = (name: string) => main().getByRole('textbox', { name, exact: true });
   const submit = (records: readonly object[]) =>
     people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
+
+  async function openedOn(options: BrowserContextOptions): Promise<void> {
+    await page?.close();
+    page = await newPage(browser, options);
+  }
 
   beforeAll(async () => {
     people = await startPeople();
@@ -160,5 +165,100 @@ describeInBrowser('the console in use', (browserFile) => {
         await rm(directory, { recursive: true });
       }
     });
+  });
+
+  describe('the picture of an entity', () => {
+    const picture = () => main().locator('.picture > svg');
+    const frame = () => picture().getAttribute('viewBox');
+
+    it('moves to the record that the arrow keys lead to', async () => {
+      await submit(
+        Array.from({ length: 30 }, (_, index) => ({
+          id: `wide-${index}`,
+          firstName: 'Willa',
+          lastName: 'Wide',
+          email: 'wide@example.com',
+        })),
+      );
+      await open('#/entity?record=wide-0');
+      for (let step = 0; step < 8; step++) await main().getByRole('button', { name: 'Larger' }).click();
+      await main().locator('[data-node="wide-0"]').focus();
+
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
+        await page.keyboard.press(key);
+        const isWithin = await page.evaluate(`(() => {
+          const node = document.activeElement.getBoundingClientRect();
+          const picture = document.querySelector('.picture > svg').getBoundingClientRect();
+          return node.left >= picture.left && node.right <= picture.right
+            && node.top >= picture.top && node.bottom <= picture.bottom;
+        })()`);
+        expect({ key, isWithin }).toEqual({ key, isWithin: true });
+      }
+    });
+
+    it('is moved by the first mouse button and by no other', async () => {
+      await open('#/entity?record=p245');
+      const { x = 0, y = 0 } = (await picture().boundingBox()) ?? {};
+      const before = await frame();
+
+      await page.mouse.move(x + 10, y + 10);
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(x + 60, y + 60);
+      await page.mouse.up({ button: 'right' });
+
+      expect(await frame()).toBe(before);
+      await page.mouse.move(x + 10, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + 60);
+      await page.mouse.up();
+      expect(await frame()).not.toBe(before);
+    });
+
+    it('does not jump from one finger to the other', async () => {
+      await openedOn({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+      await open('#/entity?record=p245');
+      await picture().scrollIntoViewIfNeeded();
+      const { x = 0, y = 0 } = (await picture().boundingBox()) ?? {};
+      const devtools = await page.context().newCDPSession(page);
+      const touch = (
+        type: 'touchStart' | 'touchMove' | 'touchEnd',
+        touchPoints: { x: number; y: number; id: number }[],
+      ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+      const first = { x: x + 20, y: y + 30, id: 1 };
+      const second = { x: x + 250, y: y + 250, id: 2 };
+      const before = Number((await frame())?.split(' ')[0]);
+
+      await touch('touchStart', [first]);
+      await touch('touchStart', [first, second]);
+      await touch('touchMove', [{ ...first, x: first.x + 1 }, second]);
+
+      expect(Math.abs(Number((await frame())?.split(' ')[0]) - before)).toBeLessThan(5);
+      await touch('touchEnd', []);
+    });
+
+    it('cuts no emoji in half', async () => {
+      await submit([{ id: 'emoji', firstName: `${'A'.repeat(18)}😀 and more`, lastName: 'Smile' }]);
+
+      await open('#/entity?record=emoji');
+
+      const title = main().locator('.node-title');
+      await title.waitFor();
+      expect(await title.textContent()).toBe(`${'A'.repeat(18)}😀…`);
+    });
+  });
+
+  it('reads what surrounds a name from left to right, whatever the name turns round', async () => {
+    await submit([{ id: 'turned', firstName: '\u202eturned', lastName: 'round', email: 'turned@example.com' }]);
+    await open('#/explain?a=turned&b=p245');
+    await main().getByRole('heading', { name: 'Two entities' }).waitFor();
+
+    const [links, end] = await page.evaluate<[number[], number]>(`(() => {
+      const line = document.querySelector('.banner p');
+      const rest = document.createRange();
+      rest.selectNode(line.lastChild);
+      return [[...line.querySelectorAll('a')].map((link) => link.getBoundingClientRect().right), rest.getBoundingClientRect().left];
+    })()`);
+
+    expect(Math.max(...links)).toBeLessThanOrEqual(end);
   });
 });

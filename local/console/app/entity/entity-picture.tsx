@@ -26,6 +26,8 @@ const namedWidth = 1_500;
 /** Links that the name of a node lists for those who do not see the picture; the lists below have all. */
 const mostSpoken = 6;
 const longestTitle = 20;
+/** Units from the middle of a node to where its texts end. */
+const nodeRoom = 66;
 
 /** An entity as a picture: records as nodes, a line for each rule that links two, duplicates and bans dashed. */
 export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictureProps) {
@@ -44,13 +46,15 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
       height: height * factor,
     }));
   const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
+    // A second finger is none that moves the picture, nor is a mouse's other button.
+    if (!event.isPrimary || event.button !== 0) return;
     if (event.target instanceof Element && event.target.closest('.node') !== null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, frame };
   };
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const start = drag.current;
-    if (start === undefined) return;
+    if (start === undefined || !event.isPrimary) return;
     const size = event.currentTarget.getBoundingClientRect();
     const scale = Math.max(start.frame.width / size.width, start.frame.height / size.height);
     setFrame({
@@ -124,6 +128,7 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
                 aria-label={labelOf(node, titles, layout)}
                 data-node={node.id}
                 onClick={() => onChoose(node.id)}
+                onFocus={() => setFrame((before) => moved(before, node))}
                 onKeyDown={(event) => onKeyDown(event, node)}
               >
                 <circle className="node-ring" r="29" />
@@ -189,6 +194,15 @@ function fitted(box: Frame, element: SVGSVGElement | null): Frame {
   const width = Math.max(box.width, (element?.clientWidth ?? 0) / largestScale);
   const height = Math.max(box.height, (element?.clientHeight ?? 0) / largestScale);
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
+}
+
+/** The frame moved so far that a node with its texts is within; at most to where the node is in the middle. */
+function moved(frame: Frame, node: PlacedNode): Frame {
+  const along = (start: number, size: number, place: number) => {
+    const room = Math.min(nodeRoom, size / 2);
+    return Math.min(Math.max(start, place + room - size), place - room);
+  };
+  return { ...frame, x: along(frame.x, frame.width, node.x), y: along(frame.y, frame.height, node.y) };
 }
 
 /** A soft ground under what belongs together. */
@@ -358,5 +372,8 @@ function initials(title: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > longestTitle ? `${text.slice(0, longestTitle - 1)}…` : text;
+  if (text.length <= longestTitle) return text;
+  // Half of an emoji is none.
+  const letters = [...text];
+  return letters.length > longestTitle ? `${letters.slice(0, longestTitle - 1).join('')}…` : text;
 }

@@ -99,11 +99,11 @@ function Pair({ a, b, word, titles }: PairProps) {
   return (
     <span className="pair">
       <span>
-        {titles.get(a) ?? a} <code className="id">{a}</code>
+        <bdi>{titles.get(a) ?? a}</bdi> <code className="id">{a}</code>
       </span>
       <span className="pair-word">{word}</span>
       <span>
-        {titles.get(b) ?? b} <code className="id">{b}</code>
+        <bdi>{titles.get(b) ?? b}</bdi> <code className="id">{b}</code>
       </span>
     </span>
   );
