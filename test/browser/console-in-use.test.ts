@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describeInBrowser, launch, newPage } from './browser.ts';
+import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startExample, startPeople } from './people-service.ts';
 
 describeInBrowser('the console in use', (browserFile) => {
@@ -260,5 +261,29 @@ describeInBrowser('the console in use', (browserFile) => {
     })()`);
 
     expect(Math.max(...links)).toBeLessThanOrEqual(end);
+  });
+
+  it.each([
+    { device: 'a phone', width: 360, height: 740 },
+    { device: 'a screen enlarged four times', width: 320, height: 256 },
+  ])('hides nothing that has the focus on $device', async ({ width, height }) => {
+    await openedOn({ viewport: { width, height } });
+    for (const view of consoleViews.filter(({ name }) => name !== 'rules')) {
+      await openView(page, people.service.apiUrl, view);
+      for (const key of [...Array(30).fill('Tab'), ...Array(30).fill('Shift+Tab')]) {
+        await page.keyboard.press(key);
+        const hidden = await page.evaluate(`(() => {
+          const focused = document.activeElement;
+          if (!focused.closest('main')) return null;
+          const { left, top, width, height } = focused.getBoundingClientRect();
+          const isHidden = [[0.5, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]].every(([x, y]) => {
+            const shown = document.elementFromPoint(left + x * width, top + y * height);
+            return shown === null || shown.closest('.head, .views') !== null;
+          });
+          return isHidden ? focused.outerHTML.slice(0, 80) : null;
+        })()`);
+        expect({ view: view.name, hidden }).toEqual({ view: view.name, hidden: null });
+      }
+    }
   });
 });
