@@ -26,11 +26,14 @@ export function withSample(samples: readonly Sample[], sample: Sample): readonly
   return [...samples.filter(({ at }) => at >= sample.at - chartSpan), sample];
 }
 
-/** Records added per second of late; 0 before there are two samples. */
+/**
+ * Records added per second of late, or since the sample before the last where the service took longer to answer; 0 before
+ * there are two samples.
+ */
 export function recordsPerSecond(samples: readonly Sample[]): number {
   const last = samples.at(-1);
   if (last === undefined) return 0;
-  const first = samples.find(({ at }) => at >= last.at - rateSpan) ?? last;
+  const first = samples.find(({ at }, index) => at >= last.at - rateSpan || index === samples.length - 2) ?? last;
   return last.at === first.at ? 0 : Math.max(0, ((last.records - first.records) * 1000) / (last.at - first.at));
 }
 

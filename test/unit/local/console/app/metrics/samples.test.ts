@@ -20,6 +20,11 @@ describe('the samples of a load', () => {
     expect(recordsPerSecond([sample(0, 100), sample(2, 0)])).toBe(0);
   });
 
+  it('give them since the sample before where the service took long to answer', () => {
+    expect(recordsPerSecond([sample(0, 0), sample(20, 100)])).toBe(5);
+    expect(recordsPerSecond([sample(0, 0), sample(1, 100), sample(21, 200)])).toBe(5);
+  });
+
   it('tell how far a load is and how long it takes', () => {
     const samples = [sample(0, 0), sample(10, 100)];
 
