@@ -121,8 +121,7 @@ describe('stores on one directory that checkpoint all the time', () => {
       }),
       { numRuns: 3, endOnFailure: true },
     );
-    // Some hundred flushes, on whatever disk there is.
-  }, 120_000);
+  });
 });
 
 describe('a store whose base was put back from a backup', () => {
