@@ -5,7 +5,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface EventCause {
   readonly type: CauseKind;
-  /** The operation; every event of one request names the same. */
+  /** The operation: that of all new records of a request, or of a disassemble; each changed record has one of its own. */
   readonly operation: string;
   /**
    * Records of this entity that the operation was about, and records that it erased; in all causes of an event together

@@ -105,6 +105,20 @@ describe('publishEvents', () => {
     expect(consumer.take()).toEqual(['changed [a,b] by submit', 'changed [a,b] by update']);
   });
 
+  it('names one operation for the new records of a request, and another for each that changed', async () => {
+    await resolution.submit(['a', 'b'].map((id) => ({ id, exact: [id] })));
+    await publish();
+    await resolution.submit(['a', 'b', 'c', 'd'].map((id) => ({ id, exact: [id, `${id}2`] })));
+    await publish();
+
+    const operationOf = (type: string, record: string) =>
+      consumer.taken.find((event) => event.type === type && event.recordIDs.includes(record))?.causes[0]?.operation;
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((record) => operationOf('created', record));
+    const [changedA, changedB] = ['a', 'b'].map((record) => operationOf('changed', record));
+    expect([a, c]).toEqual([b, d]);
+    expect(new Set([a, c, changedA, changedB]).size).toBe(4);
+  });
+
   it('tells both entities of a merge of each other', async () => {
     const [a] = await submit('a', 'x');
     const [b] = await submit('b', 'y');
