@@ -1,7 +1,10 @@
 import { EntityDataError } from '../core/errors.ts';
 
+/** What this function itself finds wrong; its messages may be told to whoever uploads. */
+export abstract class LoadError extends EntityDataError {}
+
 /** An object that will never be loaded as it is, however often it comes. */
-export abstract class ObjectRefusedError extends EntityDataError {}
+export abstract class ObjectRefusedError extends LoadError {}
 
 export class ObjectTooLargeError extends ObjectRefusedError {
   readonly code = 'OBJECT_TOO_LARGE';
@@ -31,7 +34,7 @@ export class ManifestInvalidError extends ObjectRefusedError {
 }
 
 /** It was removed before its turn, or the function may not read it: which of the two S3 does not say. */
-export class ObjectMissingError extends EntityDataError {
+export class ObjectMissingError extends LoadError {
   readonly code = 'OBJECT_MISSING';
   override readonly retryable = true;
   constructor(cause: unknown) {
@@ -43,7 +46,7 @@ export class ObjectMissingError extends EntityDataError {
 }
 
 /** Other content has taken its place; the message about that one is its own. */
-export class ObjectReplacedError extends EntityDataError {
+export class ObjectReplacedError extends LoadError {
   readonly code = 'OBJECT_REPLACED';
   constructor() {
     super('the object was replaced by other content');
@@ -51,7 +54,7 @@ export class ObjectReplacedError extends EntityDataError {
 }
 
 /** A message of the queue that tells of no object. */
-export class MessageUnreadableError extends EntityDataError {
+export class MessageUnreadableError extends LoadError {
   readonly code = 'MESSAGE_UNREADABLE';
   constructor(problem: string) {
     super(`the message ${problem}`, { hint: 'Let nobody but the bucket send to the queue.' });
@@ -59,7 +62,7 @@ export class MessageUnreadableError extends EntityDataError {
 }
 
 /** The function has no time left for more; what it has done is counted. */
-export class OutOfTimeError extends EntityDataError {
+export class OutOfTimeError extends LoadError {
   readonly code = 'INGEST_OUT_OF_TIME';
   override readonly retryable = true;
   constructor() {

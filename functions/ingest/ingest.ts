@@ -3,7 +3,7 @@ import { describeCause, type Log } from '../api/log.ts';
 import { EntityDataError } from '../core/errors.ts';
 import type { LoadLedger, Part } from '../core/loads/load-ledger.ts';
 import type { Resolution } from '../core/resolution/resolution.ts';
-import { ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
+import { LoadError, ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
 import { readManifest } from './manifest.ts';
 import { type ObjectReference, readNotification } from './notification.ts';
 import { isManifest, linesKey, placeOf, readObjectName, reportKey } from './object-name.ts';
@@ -99,10 +99,12 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       const { bucket, key, etag } = reference;
       const known = error instanceof EntityDataError ? error : undefined;
       const code = known?.code ?? 'INTERNAL_ERROR';
+      // Of others a message may quote a record, as that of a database does which refuses one.
+      const isOurs = known instanceof LoadError || known?.retryable === true;
       const report = {
         object: key,
         code,
-        message: known?.message ?? "Unexpected error; the function's log has its cause.",
+        message: isOurs ? known.message : "Unexpected error; the function's log has its cause.",
         hint: known?.hint ?? 'When the cause is mended, move the message from the dead letters back to the queue.',
         at: new Date(now()).toISOString(),
       };

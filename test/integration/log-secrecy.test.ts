@@ -398,6 +398,12 @@ function logs(database: DynamoDBUnderTest): void {
       // Whose it is is all that the bucket's errors say of a record.
       const rest = refusals.map(({ id, ...others }) => JSON.stringify(others).replaceAll(id || ' ', ''));
       expect(rest.join()).not.toContain(MARK);
+      // Nor does a report on an object repeat what a database said of its records.
+      const reports = [...services.objects].flatMap(([key, text]) => {
+        return key.endsWith('.report.json') ? [{ ...JSON.parse(text.toString()), object: '' }] : [];
+      });
+      expect(reports.length).toBeGreaterThan(5);
+      expect(JSON.stringify(reports)).not.toContain(MARK);
     });
   });
 
