@@ -7,6 +7,7 @@ import { serverAudits } from 'graphql-http';
 import type { Api } from '../../functions/api/api.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
+import { documentFetcher } from '../../functions/authorizer/document.ts';
 import { createLog } from '../../functions/authorizer/log.ts';
 import { createGateway, type Gateway } from '../../local/gateway/gateway.ts';
 import { type Service, startService } from '../../local/service.ts';
@@ -42,12 +43,18 @@ describe('GraphQL over HTTP', () => {
       SERVICE_IDENTIFIER: 'svc',
     });
     gateway = createGateway({
+      authorizerTimeoutInSeconds: 300,
+      integrationTimeoutInSeconds: 300,
       routes: [
         {
           routeKey: 'ANY /',
           integration: (event) => api(event as Parameters<Api>[0]),
           authorizer: {
-            authorize: createAuthorizer(config, { log: createLog('authorizer', () => {}) }),
+            authorize: createAuthorizer(config, {
+              // As long as any machine takes.
+              fetch: documentFetcher(300_000),
+              log: createLog('authorizer', () => {}),
+            }),
             identitySources: ['$request.header.Authorization'],
             resultTtlInSeconds: 0,
           },

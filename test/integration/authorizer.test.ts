@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
-import { documentFetcher, fetchDocument } from '../../functions/authorizer/document.ts';
+import { documentFetcher } from '../../functions/authorizer/document.ts';
 import type { LogEntry } from '../../functions/authorizer/log.ts';
 import { scopesOf } from '../../functions/core/scopes.ts';
 import { defaultClients } from '../../local/identity/clients.ts';
@@ -18,26 +18,32 @@ import { provisionClients } from '../../local/identity/credentials.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../local/identity/token-endpoint.ts';
 import { makeKey, sign, type TestClaims, type TestKey } from '../unit/functions/authorizer/minted.ts';
 
+/** Waits as long as any machine takes. */
+const fetchDocument = documentFetcher(300_000);
+
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
 /** An HTTP server on the loopback whose address is known before it can answer. */
-async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
+async function serve(listener: RequestListener): Promise<{ url: string }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 function arrange(issuerUrl: string, audience: readonly string[], more: Record<string, string> = {}) {
   const entries: LogEntry[] = [];
   const env = { AUTHORIZER_ISSUER_URL: issuerUrl, AUTHORIZER_AUDIENCE: JSON.stringify(audience), ...more };
-  const authorize = createAuthorizer(loadConfig(env), { log: (entry) => void entries.push(entry) });
+  const authorize = createAuthorizer(loadConfig(env), {
+    fetch: fetchDocument,
+    log: (entry) => void entries.push(entry),
+  });
   const present = (token: string, sourceIp = '127.0.0.1') => authorize(eventWith(token, sourceIp));
   return { present, entries };
 }
@@ -189,7 +195,7 @@ describe('the authorizer and a foreign issuer', () => {
         aud: 'entity-data',
         cid: 'app',
         iat: now,
-        exp: now + 60,
+        exp: now + 3_600,
         scp: ['svc/query.search'],
         ...more,
       };
@@ -231,12 +237,12 @@ describe('the authorizer and a foreign issuer', () => {
   });
 
   it('refuse and say why while the issuer is down', async () => {
-    const { url, server } = await serve(() => undefined);
-    await new Promise((resolve) => server.close(resolve));
+    // Nobody is given this port, as a free one would be.
+    const url = 'http://127.0.0.1:9';
     const { present, entries } = arrange(url, ['entity-data']);
     const now = Math.floor(Date.now() / 1000);
 
-    const verdict = await present(await sign({ iss: url, aud: 'entity-data', iat: now, exp: now + 60 }, key));
+    const verdict = await present(await sign({ iss: url, aud: 'entity-data', iat: now, exp: now + 3_600 }, key));
 
     expect(verdict).toEqual({ isAuthorized: false });
     expect(entries).toEqual([
@@ -246,7 +252,7 @@ describe('the authorizer and a foreign issuer', () => {
   });
 });
 
-describe('fetchDocument', () => {
+describe('a fetcher of documents', () => {
   it('gets a text', async () => {
     const { url } = await serve((_, response) => response.end('{"ä":1}'));
 
