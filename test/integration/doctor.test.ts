@@ -94,7 +94,8 @@ describe('the doctor', () => {
     const findings = await examine(patient(), options());
 
     expect(wrong(findings)).toEqual([]);
-    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    // A machine may be slow, and then that is said.
+    expect(findings.filter(({ check, status }) => status !== 'ok' && check !== 'latency')).toEqual([]);
     expect(findings.map(({ check }) => check.replace(/^scopes\..*/, 'scopes'))).toEqual(
       expect.arrayContaining(
         [
@@ -295,8 +296,9 @@ describe('the doctor', () => {
   });
 
   it.each([
-    ['behind', 120_000, /120 s behind|119 s behind|121 s behind/],
-    ['ahead', -120_000, /1(19|20|21) s ahead/],
+    // Less than a token is good for; the requests between two looks at a clock may take minutes.
+    ['behind', 2_000_000, /(19|20)\d\d s behind/],
+    ['ahead', -2_000_000, /(19|20)\d\d s ahead/],
   ])('finds that clocks differ: the other one is %s', async (_where, shift, message) => {
     const now = () => Date.now() + shift;
 
@@ -506,14 +508,15 @@ describe('the doctor', () => {
 
 describe('entity-data doctor', () => {
   const run = (...args: string[]) =>
-    runCommand(['doctor', '--data-dir', join(directory, 'data'), '--samples', '3', ...args]).finished;
+    runCommand(['doctor', '--data-dir', join(directory, 'data'), '--samples', '3', '--timeout', '120000', ...args])
+      .finished;
 
   it('prints a line for each check and ends with 0', async () => {
     const { code, stdout, stderr } = await run();
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^✓ token +a token for \d+ s/m);
-    expect(stdout).toMatch(/^✓ latency /m);
+    expect(stdout).toMatch(/^[✓!] latency /m);
     expect(stdout).not.toContain('✗');
   });
 
@@ -577,13 +580,8 @@ describe('entity-data doctor', () => {
   });
 
   it('says of an address of this machine that answers nothing that the service may not be running', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.close();
-    await once(server, 'close');
-
-    const findings = await examine(patient({ tokenUrl: `${origin}/oauth2/token` }), options());
+    // Nobody is given this port, as a free one would be.
+    const findings = await examine(patient({ tokenUrl: 'http://127.0.0.1:8/oauth2/token' }), options());
 
     expect(named(findings, 'token')?.hint).toContain('npx entity-data start');
   });
