@@ -8,19 +8,27 @@ export interface S3BucketOptions {
   readonly endpointUrl?: string | undefined;
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
+  /** Milliseconds without a byte on a connection, after which another one is tried; default a minute. */
+  readonly longestSilence?: number;
 }
 
+/** Milliseconds until a connection must be there. */
+const CONNECTION_TIMEOUT = 10_000;
+const LONGEST_SILENCE = 60_000;
 /** Times that the SDK tries one request. */
 const ATTEMPTS = 8;
 
 /** A bucket of S3, with the credentials that the SDK finds: environment, profile, role of the machine. */
-export function openS3Bucket({ bucket, endpointUrl, region, signal }: S3BucketOptions): Bucket {
+export function openS3Bucket(bucketOptions: S3BucketOptions): Bucket {
+  const { bucket, endpointUrl, region, signal, longestSilence = LONGEST_SILENCE } = bucketOptions;
   const endpoint = endpointUrl ?? process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'] ?? '';
   const client = new S3Client({
     ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
     ...(region === undefined ? {} : { region }),
     maxAttempts: ATTEMPTS,
     retryMode: 'adaptive',
+    // Unless it is told, the SDK waits for ever for a connection that the network has forgotten.
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT, socketTimeout: longestSilence },
   });
   const options = signal === undefined ? {} : { abortSignal: signal };
   const refusing = async <Answer>(what: string, asking: () => Promise<Answer>): Promise<Answer> => {

@@ -29,6 +29,28 @@ describe('openS3Bucket', () => {
     });
   });
 
+  it('gives a connection up that falls silent, and tries another one', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      const isSilent = connections === 1;
+      socket.on('error', () => {});
+      socket.on('data', () => {
+        if (!isSilent) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\ntext');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const endpointUrl = `http://127.0.0.1:${port}`;
+
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl, region: 'eu-central-1', longestSilence: 100 });
+
+    expect(await bucket.get('errors/a')).toBe('text');
+    expect(connections).toBe(2);
+    server.close();
+    await once(server, 'close');
+  });
+
   it('tells a region that nobody named', async () => {
     for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) delete process.env[name];
     process.env['AWS_CONFIG_FILE'] = process.env['AWS_SHARED_CREDENTIALS_FILE'] = join(tmpdir(), 'no-such-file');
