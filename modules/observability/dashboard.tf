@@ -37,9 +37,12 @@ locals {
     ],
     [for function, graph in {
       ingest = { title = "Bulk loads: objects that failed, lines refused", stat = "Sum", metrics = [for name in ["FailedObjects", "RefusedLines"] : concat([local.own_namespace, name], local.own)] }
-      events = { title = "Entity events: delivered, attempts that failed, given up", stat = "Sum", metrics = [for name in ["EventsDelivered", "EventFailures", "DeadEvents"] : concat([local.own_namespace, name], local.own)] }
+      events = { title = "Entity events: delivered, attempts that failed", stat = "Sum", metrics = [for name in ["EventsDelivered", "EventFailures"] : concat([local.own_namespace, name], local.own)] }
     } : graph if contains(keys(var.functions), function)],
-    [for graph in [{ title = "Delay of entity events in s", stat = "Maximum", metrics = [concat([local.own_namespace, "EventDelay"], local.own)] }] : graph if contains(keys(var.functions), "events")],
+    [for graph in [
+      { title = "Delay of entity events in s", stat = "Maximum", metrics = [concat([local.own_namespace, "EventDelay"], local.own)] },
+      { title = "Entity events that were given up: 1 while any are kept", stat = "Maximum", metrics = [concat([local.own_namespace, "DeadEvents"], local.own)] },
+    ] : graph if contains(keys(var.functions), "events")],
     [for names in [[for name in sort(keys(local.queues)) : local.queues[name]]] :
       { title = "Waiting in queues", stat = "Maximum", metrics = [for name in names : ["AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", name]] }
     if length(names) > 0],

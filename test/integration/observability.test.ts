@@ -137,6 +137,8 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
   let alarms: WatchedMetric[];
   let graphs: WatchedMetric[];
   let seen: Seen;
+  /** By function, what it emits. */
+  let emittedBy: ReadonlyMap<string, readonly EmittedMetric[]>;
   /** What runs, for the end also of a run that fails half way. */
   const running: { stop(): Promise<void> }[] = [];
 
@@ -158,13 +160,19 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     await directory.init();
     await directory.apply();
     const outputs = await directory.output();
-    const functions = await drive(archives, issuer, silent, String(outputs['ingest_bucket']));
+    const logs = await drive(archives, issuer, silent, String(outputs['ingest_bucket']));
+    emittedBy = new Map(
+      Object.keys(Object.fromEntries(logs)).map((name) => [
+        name,
+        logs.flatMap(([of, log]) => (of === name ? emittedMetrics(log) : [])),
+      ]),
+    );
     applied = await appliedAlarms(endpoint.url, PREFIX);
     alarms = applied.flatMap(({ metrics }) => metrics);
     graphs = await metricsOfDashboard(endpoint.url, PREFIX);
     const names = (key: string) => Object.values(outputs[key] as Record<string, string>);
     seen = {
-      emitted: emittedMetrics(functions.join('\n')),
+      emitted: [...emittedBy.values()].flat(),
       resources: new Set([
         ...['function_names', 'api_ids', 'table_names'].flatMap(names),
         `${PREFIX}-ingest`,
@@ -179,8 +187,13 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     await endpoint.stop();
   });
 
-  /** Makes every function say what it can; answers their logs. */
-  async function drive(archives: string, issuer: StandInIssuer, silent: string, bucket: string): Promise<string[]> {
+  /** Makes every function say what it can; answers their logs by their names. */
+  async function drive(
+    archives: string,
+    issuer: StandInIssuer,
+    silent: string,
+    bucket: string,
+  ): Promise<[string, string][]> {
     const table = await startFaultyDynamoDB(database.endpoint, (answer) => answer);
     running.push(table);
     const client = {
@@ -199,7 +212,10 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     const instance = await startInstance(started);
     running.unshift(instance);
     const logOf = (one: Instance) =>
-      ['api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events'].map((name) => one.log(`${PREFIX}-${name}`));
+      ['api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events'].map((name): [string, string] => [
+        name,
+        one.log(`${PREFIX}-${name}`),
+      ]);
     const caller = await createCaller({ ...client, apiUrl: instance.url(`${PREFIX}-api`), tokenUrl: issuer.tokenUrl });
     await exercise(caller);
     await fetch(instance.url(`${PREFIX}-api`), {
@@ -225,7 +241,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     await busy;
     const logs = logOf(instance);
 
-    return [...logs, await failingGuidance(), await refusingAuthorizer(archives, silent)];
+    return [...logs, ['guidance', await failingGuidance()], ['authorizer', await refusingAuthorizer(archives, silent)]];
   }
 
   /** What the queue of bulk loads hands over: an object with a line that is no record, and one that is not there. */
@@ -297,7 +313,7 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     return lines.join('\n');
   }
 
-  it.each(['FailedObjects', 'RefusedLines', 'EventsDelivered', 'DeadEvents'])(
+  it.each(['FailedObjects', 'RefusedLines', 'EventsDelivered', 'EventFailures', 'DeadEvents'])(
     'hear of %s from the function when there is something to tell',
     (name) => {
       const told = seen.emitted.filter((metric) => metric.name === name);
@@ -362,6 +378,18 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 
     expect(Object.keys(metricDefinitions).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  it('are said to come from every function that emits them', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const saidOf = (metric: string) => new RegExp(`^\\| \`${metric}\` \\|[^|]*\\| ([^|]+) \\|`, 'm').exec(page)?.[1];
+    const kept = [...emittedBy].flatMap(([name, metrics]) =>
+      [...new Set(metrics.map((metric) => metric.name))]
+        .filter((metric) => !saidOf(metric)?.split(', ').includes(name))
+        .map((metric) => `${metric} of ${name}`),
+    );
+
+    expect(kept).toEqual([]);
   });
 
   it('has traces switched on where that was asked for', async () => {

@@ -68,6 +68,11 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
+    condition     = alltrue([for widget in jsondecode(aws_cloudwatch_dashboard.this[0].dashboard_body).widgets : widget.properties.stat == "Maximum" if strcontains(jsonencode(widget.properties.metrics), "DeadEvents")])
+    error_message = "Whether events were given up is told with every run: their sum would be the number of runs."
+  }
+
+  assert {
     condition     = strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "EventDelay") && !strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "FailedObjects")
     error_message = "The dashboard must show what the functions tell that are there, and nothing else."
   }
