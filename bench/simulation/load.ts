@@ -15,6 +15,8 @@ import { type Forecast, isLinking, spreadOf } from './simulate.ts';
 
 const BATCH = 100;
 const SAMPLES = 5_000;
+/** The load is always at this moment, in milliseconds since 1970: however slow the disk is, no submit takes too long. */
+const MOMENT = 1_800_000_000_000;
 
 /** What a real store of the same population holds: the part of a forecast that it can be held to. */
 export interface Loaded {
@@ -46,7 +48,7 @@ export async function load(
       const other = random.integer(at + 1);
       [drawn[at], drawn[other]] = [drawn[other]!, drawn[at]!];
     }
-    const resolution = createResolution({ store, rules, genericKeyRecords: cap });
+    const resolution = createResolution({ store, rules, genericKeyRecords: cap, now: () => MOMENT });
     await runWorkers(4, Math.ceil(drawn.length / BATCH), async (index) => {
       await resolution.submit(drawn.slice(index * BATCH, (index + 1) * BATCH).map(payloadOf));
     });
