@@ -6,7 +6,7 @@ import type { Resolution } from '../core/resolution/resolution.ts';
 import { LoadError, ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
 import { readManifest } from './manifest.ts';
 import { type ObjectReference, readNotification } from './notification.ts';
-import { isManifest, linesKey, placeOf, readObjectName, reportKey } from './object-name.ts';
+import { isManifest, linesKey, placeOf, readObjectName, reportKey, shortKey } from './object-name.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ReadRecord } from './read-record.ts';
 import { recordLines } from './record-lines.ts';
@@ -108,8 +108,9 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
         hint: known?.hint ?? 'When the cause is mended, move the message from the dead letters back to the queue.',
         at: new Date(now()).toISOString(),
       };
-      await objects.write(bucket, reportKey(key), `${JSON.stringify(report, null, 2)}\n`, 'application/json');
-      const { load, name } = placeOf(key);
+      const short = shortKey(key);
+      await objects.write(bucket, reportKey(short), `${JSON.stringify(report, null, 2)}\n`, 'application/json');
+      const { load, name } = placeOf(short);
       if (load !== '' && !isManifest(key)) await ledger.fail({ load, name, version: etag }, code);
     }
 

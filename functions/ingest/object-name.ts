@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { ObjectUnsupportedError } from './errors.ts';
 
 /** Where objects come in, and where the function writes what it refused. */
@@ -35,6 +36,14 @@ export function readObjectName(key: string): ObjectName {
 /** Whether an object tells of a load, of which it is no part. */
 export const isManifest = (key: string): boolean =>
   placeOf(key).name === MANIFEST && key.startsWith(LOADS_FOLDER) && key !== `${LOADS_FOLDER}${MANIFEST}`;
+
+/** A key by which to tell of an object whose own leaves no room for more: its beginning, and what no other has. */
+export function shortKey(key: string): string {
+  if (Buffer.byteLength(key) <= NAME_BYTES) return key;
+  let length = Math.min(key.length, NAME_BYTES);
+  while (Buffer.byteLength(key.slice(0, length)) > NAME_BYTES) length -= 1;
+  return `${key.slice(0, length).toWellFormed()}~${hash('sha256', key).slice(0, 16)}`;
+}
 
 /** Load and name of any object, also of one that is refused. */
 export function placeOf(key: string): { readonly load: string; readonly name: string } {

@@ -7,6 +7,7 @@ import type { RecordPayload } from '../../../../functions/core/matching/compiled
 import { createResolution } from '../../../../functions/core/resolution/create.ts';
 import type { Resolution } from '../../../../functions/core/resolution/resolution.ts';
 import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
+import { checkTransact } from '../../../../functions/core/store/limits.ts';
 import { ObjectMissingError, ObjectReplacedError } from '../../../../functions/ingest/errors.ts';
 import { createIngest } from '../../../../functions/ingest/ingest.ts';
 import type { ObjectStore } from '../../../../functions/ingest/object-store.ts';
@@ -293,6 +294,25 @@ describe('ingest', () => {
     await ingestWith()([estimate], minutes);
 
     expect(await loadNamed('m')).toMatchObject({ expectedRecords: 9, expectedParts: 2 });
+  });
+
+  it('reports and counts an object whose key is as long as S3 allows', async () => {
+    const key = `loads/m/${'é'.repeat(503)}.jsonl`;
+    const { transact } = store;
+    store.transact = async (writes) => {
+      checkTransact(writes);
+      return transact.call(store, writes);
+    };
+    objects.put(key, people(1));
+
+    const answer = await ingestWith()([message(key)], minutes);
+
+    expect(Buffer.byteLength(key)).toBe(1_020);
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect(objects.errors).toEqual([expect.stringMatching(/^errors\/m\/é+~[0-9a-f]{16}\.report\.json$/)]);
+    expect(Buffer.byteLength(objects.errors[0]!)).toBeLessThan(1_024);
+    expect(JSON.parse(objects.text(objects.errors[0]!))).toMatchObject({ object: key, code: 'OBJECT_UNSUPPORTED' });
+    expect(await loadNamed('m')).toMatchObject({ failedParts: 1 });
   });
 
   it('takes no manifest that it gives up for a part', async () => {
