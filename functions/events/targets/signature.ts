@@ -27,10 +27,13 @@ const LEAST_BYTES = 24;
 
 /**
  * The key that a secret's text stands for: behind `whsec_` base64, otherwise the text itself. Undefined when it has fewer
- * than 24 bytes.
+ * than 24 bytes, when there is something else behind `whsec_`, and for JSON, which receivers would not take for the key.
  */
 export function readSecret(text: string): Uint8Array | undefined {
   const trimmed = text.trim();
-  const bytes = trimmed.startsWith('whsec_') ? Buffer.from(trimmed.slice(6), 'base64') : Buffer.from(trimmed);
+  if (trimmed.startsWith('{')) return undefined;
+  const [, base64] = /^whsec_(.*)$/s.exec(trimmed) ?? [];
+  if (base64 !== undefined && !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  const bytes = base64 === undefined ? Buffer.from(trimmed) : Buffer.from(base64, 'base64');
   return bytes.length < LEAST_BYTES ? undefined : bytes;
 }

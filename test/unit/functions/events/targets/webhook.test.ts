@@ -176,6 +176,15 @@ describe('readSecret', () => {
     expect(readSecret('a text of twenty-four characters')).toEqual(Buffer.from('a text of twenty-four characters'));
   });
 
+  it.each([
+    ['{"secret":"whsec_', key.toString('base64'), '"}'],
+    ['{\n  "secret": "', 'a text of twenty-four characters', '"\n}\n'],
+    ['whsec_', 'this is no base64, however long it is', ''],
+    ['whsec_', 'whsec_', key.toString('base64')],
+  ])('refuses what a receiver would not take for the same key: %s%s%s', (...parts) => {
+    expect(readSecret(parts.join(''))).toBeUndefined();
+  });
+
   it('refuses what can be guessed', () => {
     expect([readSecret('short'), readSecret('whsec_c2hvcnQ='), readSecret('')]).toEqual([
       undefined,
