@@ -11,6 +11,7 @@ import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts'
 import type { Store } from '../../functions/core/store/port.ts';
 import type { Acknowledged, ChangeOrders } from '../setup/change-process.ts';
 import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { notRun } from '../setup/not-run.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 
@@ -18,7 +19,6 @@ const SCRIPT = fileURLToPath(new URL('../setup/change-process.ts', import.meta.u
 const ROUNDS = 4;
 const PROCESSES = 3;
 const ANSWERS = 25;
-const QUIET_READS = 300;
 
 /** What is known of each record: the last content acknowledged, and whether something was begun after it. */
 type Known = Map<string, { content: Acknowledged['content'] | undefined; open: boolean }>;
@@ -31,7 +31,8 @@ async function runAndKill(orders: readonly ChangeOrders[], known: Known): Promis
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );
-  const exits = children.map((child) => once(child, 'exit'));
+  // Not before everything has come that they told.
+  const ends = children.map((child) => once(child, 'close'));
   await new Promise<void>((enough, fail) => {
     for (const child of children) {
       let answers = 0;
@@ -47,13 +48,11 @@ async function runAndKill(orders: readonly ChangeOrders[], known: Known): Promis
     }
   });
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(exits);
+  await Promise.all(ends);
 }
 
 async function checkAfterwards(store: Store, known: Known): Promise<void> {
   const resolution = createResolution({ store, rules: toyRules, lockTime: 0, now: () => Date.now() + 3_600_000 });
-  // The sweeper counts on what a dead process had sent having arrived, which a real one knows by the age of the work.
-  for (let read = 0; read < QUIET_READS; read++) await store.getMany([{ pk: 'quiet', sk: '#' }]);
   await resolution.sweep();
   const stored = new Map<string, Record<string, unknown>>();
   const members = new Map<string, string[]>();
@@ -79,13 +78,19 @@ async function checkAfterwards(store: Store, known: Known): Promise<void> {
   expect(metrics.oldestUnfinished).toBeNull();
 }
 
-async function killRepeatedly(where: Partial<ChangeOrders>, open: () => Promise<Store>): Promise<void> {
+/** @param settled resolves when what the dead processes had sent has arrived, which a real sweeper knows by its age */
+async function killRepeatedly(
+  where: Partial<ChangeOrders>,
+  open: () => Promise<Store>,
+  settled: () => Promise<void> = async () => {},
+): Promise<void> {
   const known: Known = new Map();
   for (let round = 0; round < ROUNDS; round++) {
     const orders = Array.from({ length: PROCESSES }, (_, index) => {
       return { ...where, prefix: `p${index}-`, seed: round * PROCESSES + index + 1 };
     });
     await runAndKill(orders, known);
+    await settled();
     const store = await open();
     try {
       await checkAfterwards(store, known);
@@ -112,14 +117,19 @@ describe('processes killed while they change what is stored', () => {
       notRun('the kill test of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
       return;
     }
-    const { endpoint } = server;
+    const between = await startFaultyDynamoDB(server.endpoint, (answer) => answer);
     const tableName = `kill-${process.pid}`;
     const dynamodb = server.connect();
     try {
       await server.createTable(tableName);
-      await killRepeatedly({ endpoint, tableName }, async () => createDynamoDBStore({ tableName, dynamodb }));
+      await killRepeatedly(
+        { endpoint: between.url, tableName },
+        async () => createDynamoDBStore({ tableName, dynamodb }),
+        between.settled,
+      );
     } finally {
       dynamodb.close();
+      await between.stop();
       await server.stop();
     }
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { createPatientServer } from './patient-server.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface FaultyDynamoDB {
   fail(fault: Fault): void;
   /** Resolves when so many more calls have come. */
   calls(count: number): Promise<void>;
+  /** Resolves when all who called have closed their connections, and what they had sent by then has been done. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,7 +31,28 @@ export async function startFaultyDynamoDB(
 ): Promise<FaultyDynamoDB> {
   let fault: Fault = 'none';
   const waiting: { left: number; resolve: () => void }[] = [];
-  const server = createPatientServer(async (incoming, outgoing) => {
+  const connections = new Set<Socket>();
+  let underWay = 0;
+  const server = createPatientServer((incoming, outgoing) => {
+    if (incoming.method === 'GET') return void outgoing.writeHead(204, { connection: 'close' }).end();
+    underWay += 1;
+    serve(incoming, outgoing)
+      // Whoever breaks off in the middle of a call gets no answer.
+      .catch((cause: Error) => outgoing.destroy(cause))
+      .finally(() => {
+        underWay -= 1;
+        server.emit('less');
+      });
+  });
+  server.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => {
+      connections.delete(connection);
+      server.emit('less');
+    });
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -51,11 +75,19 @@ export async function startFaultyDynamoDB(
     const real = await fetch(dynamodb, { method: 'POST', headers, body });
     const text = await real.text();
     answer(real.status, fault === 'corrupting' ? damage(text) : text);
-  });
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    settled: async () => {
+      // Connections are taken in their order: before this one's, whatever was connected until now.
+      const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
+      response.resume();
+      while (connections.size > 0 || underWay > 0) await once(server, 'less');
+    },
     fail: (next) => {
       fault = next;
     },
