@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
 import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
+import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { readCosts } from '../../scripts/costs.ts';
 import { notRun } from '../setup/not-run.ts';
+import { toyRules } from '../setup/toy-rules.ts';
 
 const table: EmulatedTable | undefined = await openEmulatedTable(`costs-${process.pid}`);
 
@@ -51,6 +56,18 @@ function tests(emulated: EmulatedTable): void {
       expect(writeUnits).toBeLessThanOrEqual(operations[name]!.writeUnits + 0.05);
       expect(readUnits).toBeLessThanOrEqual(operations[name]!.readUnits + 0.05);
     }
+  });
+
+  it('is of a sweeper that finds nothing what docs/deploy.md says of a month', async () => {
+    const resolution = createResolution({ store: emulated.store, rules: toyRules });
+    const sweep = createSweeper({ resolution, report: () => {}, onFailure: () => {} });
+    const page = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+
+    const { consumed } = await emulated.measure(sweep);
+
+    const minutes = (365 / 12) * 24 * 60;
+    expect(consumed.writeUnits).toBe(0);
+    expect(page).toContain(`about ${((consumed.readUnits * minutes) / 1e6).toFixed(1)} million read units a month`);
   });
 
   it('writes nothing for the same record again, and for reads', () => {
