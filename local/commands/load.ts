@@ -107,6 +107,8 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   else if (options.resume) process.stderr.write('No load of this file was broken off: beginning at its start.\n');
 
   const errorsPath = options.errorsFile ?? `${file}.errors.jsonl`;
+  // What an earlier load refused is forgotten; so must be where it was, lest a resume pass over that.
+  if (kept === undefined) await removeLoadState(states);
   const errors = await openErrorsFile(errorsPath, from.line);
   const shownRefusals = new ShownRefusals();
   const abort = new AbortController();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
+import { statePath, writeLoadState } from '../../local/load/load-state.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
 import { createCaller } from './api-caller.ts';
 import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -251,6 +252,23 @@ describe('entity-data load', () => {
     expect((await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n')).toHaveLength(1);
     const samples = ids.filter((_, index) => index % 50 === 0);
     expect((await entitiesOf(service, samples)).size).toBe(samples.length);
+  });
+
+  it('forgets where an earlier load was, with its errors, when it begins anew', async () => {
+    const file = join(directory, 'people.csv');
+    await writeFile(file, 'number,firstName\n1:2,Ada\n3,Bob\n4,Cyd\n');
+    const [apiUrl, errors] = ['http://127.0.0.1:9/graphql', `${file}.errors.jsonl`];
+    const { size, mtimeMs: modified } = await stat(file);
+    const position = { offset: size - 6, line: 4 };
+    await writeLoadState(statePath(file), { apiUrl, size, modified }, { ...position, loaded: 1, refused: 1 });
+    await writeFile(errors, '{"line":2,"code":"RECORD_ID_INVALID"}\n');
+    const connection = ['--api-url', apiUrl, '--token-url', 'http://127.0.0.1:9/token', '--client-id', 'c'];
+
+    const withoutColumn = await run('load', file, ...connection, '--client-secret', 's').finished;
+
+    expect(withoutColumn).toMatchObject({ code: 1, stderr: expect.stringContaining('COLUMNS_INVALID') });
+    await expect(stat(errors)).rejects.toThrow('ENOENT');
+    await expect(stat(statePath(file))).rejects.toThrow('ENOENT');
   });
 
   it('says what is missing', async () => {
