@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,8 @@ export async function storesHere(): Promise<readonly (readonly [string, () => Pr
   }
   const onDynamoDB = async (): Promise<OpenedStore> => {
     const dynamodb = dynamoDB.connect();
-    const tableName = `api-${process.pid}`;
+    // A DynamoDB of the environment has the tables of all suites, and of other runs.
+    const tableName = `api-${randomUUID()}`;
     await dynamoDB.createTable(tableName);
     const store = createDynamoDBStore({ tableName, dynamodb });
     return {
