@@ -57,7 +57,11 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   const mappings = options.mappings ?? new Map<string, ColumnMapping>();
   const known = `The columns are: ${header.join(', ')}.`;
   const doubled = header.find((name, index) => header.indexOf(name) !== index);
-  if (doubled !== undefined) throw new ColumnsError(`The column ${JSON.stringify(doubled)} is there twice.`);
+  if (doubled !== undefined) {
+    throw new ColumnsError(`The column ${JSON.stringify(doubled)} is there twice.`, {
+      hint: 'Give every column a name of its own in the first row.',
+    });
+  }
   const isMappedToId = [...mappings.values()].some(({ path }) => path === 'id');
   if (!header.includes(idColumn) && !isMappedToId) {
     throw new ColumnsError(`No column is named ${JSON.stringify(idColumn)}.`, {
@@ -118,7 +122,10 @@ function targetOf(
     throw new ColumnsError(
       `The column ${JSON.stringify(name)} goes to ${JSON.stringify(mapping.path)}, which is no path of a field.`,
       {
-        hint: 'Map the column to a field with --column.',
+        hint:
+          name === ''
+            ? 'Give the column a name in the first row, or take it out of the file.'
+            : 'Map the column to a field with --column.',
       },
     );
   }

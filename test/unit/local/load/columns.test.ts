@@ -45,6 +45,16 @@ describe('compileColumns', () => {
     expect(read(row)).toEqual({ problem });
   });
 
+  it.each([
+    ['id,name,', /first row/],
+    ['id,,', /first row/],
+    ['id,a,a', /first row/],
+  ])('says what to do about the header %s', (header, hint) => {
+    const compile = () => compileColumns(header.split(','));
+
+    expect(compile).toThrow(expect.objectContaining({ code: 'COLUMNS_INVALID', hint: expect.stringMatching(hint) }));
+  });
+
   it('says so of a cell that nests deeper than the service reads', () => {
     const read = compileColumns(['id', 'more'], { mappings: new Map([parseColumnMapping('more=more:json')]) });
 
