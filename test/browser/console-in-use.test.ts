@@ -122,6 +122,18 @@ describeInBrowser('the console in use', (browserFile) => {
       await editor().waitFor();
     });
 
+    it('does not ask for records that are there while nobody checks the rules', async () => {
+      await page.route('**/mcp', (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
+      );
+
+      await open('#/rules?a=p245&b=p194');
+
+      await main().getByRole('alert').getByText('HTTP 502').waitFor();
+      await main().getByText('Fill in both records').waitFor({ state: 'detached' });
+      expect(await field('firstName of record B').inputValue()).toBe('Billy');
+    });
+
     it('keeps the edited rules and records while other views are open', async () => {
       await open('#/rules');
       await editor().click();
@@ -139,19 +151,15 @@ describeInBrowser('the console in use', (browserFile) => {
     });
 
     it('leads to the place of a finding in rules with the line ends of Windows', async () => {
-      const directory = await mkdtemp(join(tmpdir(), 'console-rules-'));
-      const example = join('examples', 'people');
-      const rules = JSON.parse(await readFile(join(example, 'rule-config.json'), 'utf8'));
-      rules.transformers.splice(5, 0, {
-        id: 'UNUSED_CITY',
-        type: 'field',
-        attributes: { path: 'city', caseSensitive: false },
-        inputPins: {},
+      const windows = await startRules((rules) => {
+        rules.transformers.splice(5, 0, {
+          id: 'UNUSED_CITY',
+          type: 'field',
+          attributes: { path: 'city', caseSensitive: false },
+          inputPins: {},
+        });
+        return JSON.stringify(rules, null, 2).replaceAll('\n', '\r\n');
       });
-      const text = JSON.stringify(rules, null, 2).replaceAll('\n', '\r\n');
-      await writeFile(join(directory, 'rule-config.json'), text);
-      await copyFile(join(example, 'schema.graphqls'), join(directory, 'schema.graphqls'));
-      const windows = await startExample(directory);
       try {
         await page.goto(`${windows.service.apiUrl}#/rules`);
         const finding = main().getByRole('listitem').filter({ hasText: 'UNUSED_CITY' });
@@ -163,7 +171,6 @@ describeInBrowser('the console in use', (browserFile) => {
         expect(await main().locator('.cm-activeLine').textContent()).toContain('UNUSED_CITY');
       } finally {
         await windows.close();
-        await rm(directory, { recursive: true });
       }
     });
   });
@@ -248,6 +255,38 @@ describeInBrowser('the console in use', (browserFile) => {
     });
   });
 
+  it('explains matchers inside matchers down to the innermost', async () => {
+    const deep = await startRules((rules) => {
+      const levels = ['SAME_EMAIL', 'LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4'];
+      for (const [place, id] of levels.entries()) {
+        if (place === 0) continue;
+        rules.matchers.push({ id, type: 'any', attributes: { matcherIDs: [levels[place - 1], 'SAME_PHONE'] } });
+      }
+      rules.rules.find(({ id }) => id === 'EMAIL')?.matcherIDs.push('LEVEL_4');
+      return JSON.stringify(rules);
+    });
+    try {
+      const records = ['a', 'b'].map((id) => ({ id, firstName: 'Dee', email: 'dee@example.com' }));
+      await deep.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: { records },
+      });
+      await page.goto(`${deep.service.apiUrl}#/explain?a=a&b=b`);
+      await main().getByRole('heading', { name: 'One entity' }).waitFor();
+
+      const outermost = main().locator('.matchers > li').filter({ hasText: 'LEVEL_4' }).first();
+      expect(await outermost.locator('.matcher-head').allTextContents()).toEqual([
+        'LEVEL_4 any100 %',
+        'LEVEL_3 any100 %',
+        'LEVEL_2 any100 %',
+        'LEVEL_1 any100 %',
+        'SAME_EMAIL simple100 %',
+        ...Array(4).fill('SAME_PHONE simple0 %'),
+      ]);
+    } finally {
+      await deep.close();
+    }
+  });
+
   it('reads what surrounds a name from left to right, whatever the name turns round', async () => {
     await submit([{ id: 'turned', firstName: '\u202eturned', lastName: 'round', email: 'turned@example.com' }]);
     await open('#/explain?a=turned&b=p245');
@@ -287,3 +326,25 @@ describeInBrowser('the console in use', (browserFile) => {
     }
   });
 });
+
+/** The rules of the example of people, as far as they are changed here. */
+interface Rules {
+  readonly transformers: object[];
+  readonly matchers: object[];
+  readonly rules: { readonly id: string; readonly matcherIDs: string[] }[];
+}
+
+/** Starts the service of the example of people with other rules, given as the text of their file. */
+async function startRules(text: (rules: Rules) => string): Promise<PeopleService> {
+  const directory = await mkdtemp(join(tmpdir(), 'console-rules-'));
+  const example = join('examples', 'people');
+  const rules = JSON.parse(await readFile(join(example, 'rule-config.json'), 'utf8')) as Rules;
+  await writeFile(join(directory, 'rule-config.json'), text(rules));
+  await copyFile(join(example, 'schema.graphqls'), join(directory, 'schema.graphqls'));
+  const service = await startExample(directory);
+  const close = async () => {
+    await service.close();
+    await rm(directory, { recursive: true });
+  };
+  return { ...service, close };
+}

@@ -38,8 +38,14 @@ export interface ExplainedPair {
   readonly b: RecordData;
 }
 
-const matcher = 'id type satisfied similarity values { resolver a b }';
-const ruleSet = `{ id satisfied rules { id satisfied score error matchers { ${matcher} inner { ${matcher} inner { ${matcher} } } } } }`;
+/** Levels of matchers inside matchers; with more the query would be deeper than the API takes by default. */
+const innerLevels = 12;
+const ruleSet = `{ id satisfied rules { id satisfied score error matchers ${matcherFields(innerLevels)} } }`;
+
+function matcherFields(levels: number): string {
+  const inner = levels === 0 ? '' : ` inner ${matcherFields(levels - 1)}`;
+  return `{ id type satisfied similarity values { resolver a b }${inner} }`;
+}
 
 /** Explains two stored records and brings them along. */
 export async function explainPair(
