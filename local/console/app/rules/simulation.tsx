@@ -44,7 +44,8 @@ export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
   }, [stored.value, records.inputFields, setTyped]);
 
   const settled = useLater(typed, untilSimulation);
-  const isReady = ruleConfig !== undefined && [settled.a, settled.b].every(isFilled);
+  const areFilled = [settled.a, settled.b].every(isFilled);
+  const isReady = ruleConfig !== undefined && areFilled;
   const subject = isReady ? JSON.stringify([ruleConfig, [...settled.a], [...settled.b]]) : undefined;
   const simulated = useRequest(subject, (signal) =>
     callTool<SimulationResult>(
@@ -68,7 +69,7 @@ export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
         <PairOfRecords typed={typed} onTyped={setTyped} />
       </section>
       {isInvalid && <p className="hint">The simulation goes on once the rule-config has no errors.</p>}
-      {!isInvalid && !isReady && <p className="hint">Fill in both records to see what the rules say of them.</p>}
+      {!isInvalid && !areFilled && <p className="hint">Fill in both records to see what the rules say of them.</p>}
       {simulated.problems !== undefined && <Problems problems={simulated.problems} onRepeat={simulated.repeat} />}
       {simulated.isLoading && simulated.value === undefined && <Loading what="the simulation" />}
       {isReady && simulated.value !== undefined && <Simulated result={simulated.value} />}
