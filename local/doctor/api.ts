@@ -3,7 +3,7 @@ import { isLoopback, silenceHint } from './addresses.ts';
 import { isObject, namesIn } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
-import { CLOCK_TOLERANCE, type Claims, scopePrefix } from './token.ts';
+import { CLOCK_TOLERANCE, type Claims, scopePrefix, scopesIn } from './token.ts';
 
 export interface ApiUnderTest {
   readonly apiUrl: string;
@@ -159,6 +159,12 @@ function schemaFinding(answer: Answer | Silence): Finding {
   );
 }
 
+/** The scope that the API asks for where it refuses an operation: the wording is part of the API. */
+function wantedScope(body: GraphqlBody | undefined): string | undefined {
+  const messages = (body?.errors ?? []).flatMap((error) => (isObject(error) ? [String(error['message'])] : []));
+  return /required privilege: ([\w.-]+\/[\w.]+)$/m.exec(messages.join('\n'))?.[1];
+}
+
 async function metricsFindings(
   ask: (query: string) => Promise<Answer | Silence>,
   { claims, version }: ApiUnderTest,
@@ -168,8 +174,21 @@ async function metricsFindings(
   const operation: Operation = 'metrics';
   const codes = codesOf(body);
   if (codes.includes('FORBIDDEN')) {
-    const scope = [scopePrefix(claims) ?? '…', scopeNameOfOperation[operation]].join('/');
-    const message = `not looked at: the token lacks ${scope}`;
+    const name = scopeNameOfOperation[operation];
+    const prefix = scopePrefix(claims);
+    const wanted = wantedScope(body) ?? [prefix ?? '…', name].join('/');
+    const own = wanted.slice(0, wanted.indexOf('/') + 1);
+    if (prefix !== undefined && !scopesIn(claims ?? {}).some((scope) => scope.startsWith(own))) {
+      return [
+        failed(
+          'metrics',
+          `the API wants ${wanted}, the token has scopes that begin with ${prefix}/`,
+          'Have the issuer give scopes that begin with the service_identifier of the deployment.',
+        ),
+        skipped('version', 'not looked at'),
+      ];
+    }
+    const message = `not looked at: the token lacks ${wanted}`;
     return [skipped('metrics', message), skipped('version', message)];
   }
   const metrics = body?.data?.['metrics'];

@@ -446,6 +446,26 @@ describe('the doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('Zanzibar7');
   });
 
+  it("finds that the token's scopes are those of another service identifier", async () => {
+    const forbidden = {
+      message: 'access denied, required privilege: crm/query.metrics',
+      extensions: { code: 'FORBIDDEN' },
+    };
+    const before = await standingBefore((answer, body) => {
+      if (body.includes('metrics')) answer.text = JSON.stringify({ errors: [forbidden], data: null });
+    });
+
+    const findings = await examine(patient({ apiUrl: before }), options());
+
+    expect(wrong(findings)).toMatchObject([
+      {
+        check: 'metrics',
+        message: 'the API wants crm/query.metrics, the token has scopes that begin with svc/',
+        hint: expect.stringContaining('service_identifier'),
+      },
+    ]);
+  });
+
   it('takes scopes without the prefix of the service for no scopes', async () => {
     const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const iat = Math.floor(Date.now() / 1_000);
