@@ -58,6 +58,8 @@ export interface ServiceOptions {
   readonly genericKeyRecords?: number;
   /** Logs every request. */
   readonly verbose?: boolean;
+  /** Milliseconds that a tool of the guidance server may compute; default: as in the cloud. */
+  readonly toolTimeLimit?: number;
 }
 
 /** A running service. */
@@ -139,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const guidance = guidanceRoute({
       serviceIdentifier,
       loopbackOnly: isLoopback(host),
+      timeLimit: options.toolTimeLimit,
       log: (entry) => {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },

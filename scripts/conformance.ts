@@ -70,7 +70,9 @@ interface Check {
 
 /** Runs the suite for every revision against a server of its own on the loopback. */
 export async function conformance(): Promise<ConformanceRun[]> {
-  const gateway = createGateway({ routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {} })] });
+  const gateway = createGateway({
+    routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {}, timeLimit: 300_000 })],
+  });
   const { port } = await gateway.listen(0, '127.0.0.1');
   try {
     const runs: ConformanceRun[] = [];

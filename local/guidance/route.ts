@@ -15,13 +15,15 @@ export interface GuidanceRouteOptions {
    */
   readonly loopbackOnly?: boolean;
   readonly log?: Log;
+  /** Milliseconds for a call of a tool and for a request; default: as in the cloud. */
+  readonly timeLimit?: number | undefined;
 }
 
 /** The guidance server as a route of the local gateway, at /mcp. The very code that runs in the cloud. */
 export function guidanceRoute(options: GuidanceRouteOptions): Route {
-  const { serviceIdentifier, allowedOrigins = [], loopbackOnly = true, log = createLog() } = options;
+  const { serviceIdentifier, allowedOrigins = [], loopbackOnly = true, log = createLog(), timeLimit } = options;
   const guidance = createGuidance({
-    offer: createOffer(serviceIdentifier),
+    offer: createOffer(serviceIdentifier, timeLimit),
     origins: { allowedOrigins, loopbackOnly },
     log,
   });

@@ -31,6 +31,8 @@ export async function startExample(from: string): Promise<PeopleService> {
     dataDirectory: directory,
     port: 0,
     writeLog: () => {},
+    // On however slow a machine.
+    toolTimeLimit: 300_000,
   });
   const token = await tokenOf(service);
   return {

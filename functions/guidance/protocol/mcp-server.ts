@@ -10,6 +10,8 @@ export interface Offer {
   readonly resources: () => ReadonlyMap<string, Resource>;
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   readonly version: string;
+  /** Milliseconds that the calls of one request may take together; default `REQUEST_TIME_LIMIT`. */
+  readonly timeLimit?: number;
 }
 
 /** Revisions that are served, newest first; those before 2026-07-28 by their handshake. */
@@ -33,7 +35,7 @@ export type Era = 'legacy' | 'modern';
 /** A server for one exchange: nothing is kept between two. */
 export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall): Server {
   const { toolbox, resources, prompts } = offer;
-  const until = performance.now() + REQUEST_TIME_LIMIT;
+  const until = performance.now() + (offer.timeLimit ?? REQUEST_TIME_LIMIT);
   const server = new Server(
     { name: 'entity-data-guidance', title: 'Entity data guidance', version: offer.version },
     {

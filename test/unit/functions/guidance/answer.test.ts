@@ -127,6 +127,16 @@ describe('the guidance server over HTTP', () => {
     expect(result.content[0]?.text).toContain('there is no "kindd"; did you mean "kind"?');
   });
 
+  it('says to send less when the time of the request is over', async () => {
+    const { result } = await guidanceUnderTest({ timeLimit: 0 }).request('tools/call', {
+      name: 'svc_validate_identifier',
+      arguments: { kind: 'NPI', value: '1' },
+    });
+
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toContain('took all the time of the request');
+  });
+
   describe('batches', () => {
     const batch =
       '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}},{"jsonrpc":"2.0","id":2,"method":"ping"}]';

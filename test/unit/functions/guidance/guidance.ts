@@ -3,8 +3,6 @@ import type { LogEntry } from '../../../../functions/guidance/log.ts';
 import { createOffer } from '../../../../functions/guidance/offer.ts';
 import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
 import type { HttpAnswer } from '../../../../functions/guidance/protocol/rpc-error.ts';
-import { tools } from '../../../../functions/guidance/tools/registry.ts';
-import { createToolbox } from '../../../../functions/guidance/tools/toolbox.ts';
 
 /** Milliseconds that no call takes, however slow the machine. */
 export const PATIENCE = 300_000;
@@ -37,16 +35,11 @@ export interface RpcAnswer {
 }
 
 export function guidanceUnderTest(
-  options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy> } = {},
+  options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy>; timeLimit?: number } = {},
 ): GuidanceUnderTest {
   const entries: LogEntry[] = [];
-  const serviceIdentifier = options.serviceIdentifier ?? 'svc';
-  const toolbox = createToolbox(tools, { serviceIdentifier, timeLimit: PATIENCE });
   const guidance = createGuidance({
-    offer: {
-      ...createOffer(serviceIdentifier),
-      toolbox: { ...toolbox, call: (name, args) => toolbox.call(name, args) },
-    },
+    offer: createOffer(options.serviceIdentifier ?? 'svc', options.timeLimit ?? PATIENCE),
     origins: { allowedOrigins: [], loopbackOnly: false, ...options.origins },
     log: (entry) => entries.push(entry),
   });
