@@ -21,12 +21,17 @@ export interface PartsPosition extends SourcePosition {
 }
 
 const LINE_BREAK = 1;
+/**
+ * One call of the function stores so many in its default time also at a hundred a second: a part that needs many calls is
+ * given up after some.
+ */
+const MAX_RECORDS = 15_000;
 /** So many are not held in memory. */
 const MAX_REFUSED = 1_000;
 
 /**
- * Cuts records into parts of at most so many bytes. The same file gives the same parts, wherever the cutting begins, so
- * that what is uploaded twice is the same object.
+ * Cuts records into parts of at most so many bytes, and not too many records. The same file gives the same parts, wherever
+ * the cutting begins, so that what is uploaded twice is the same object.
  */
 export async function* cutParts(
   source: AsyncIterable<SourceRecord>,
@@ -63,7 +68,7 @@ export async function* cutParts(
         const reason = `the record has ${size - LINE_BREAK} bytes as JSON; a part has ${maxBytes}`;
         refused.push({ line, code: 'RECORD_TOO_LARGE', reason, record: { id: record['id'] } });
       } else {
-        if (bytes + size > maxBytes) yield part();
+        if (bytes + size > maxBytes || lines.length >= MAX_RECORDS) yield part();
         texts.push(text);
         lines.push(line);
         bytes += size;

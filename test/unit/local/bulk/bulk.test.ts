@@ -141,6 +141,14 @@ describe('cutParts', () => {
     );
   });
 
+  it('cuts no part of more records than one call of the function stores', async () => {
+    await writeLines(Array.from({ length: 20_000 }, (_, index) => person(index)));
+
+    const parts = await all(cut(beginning, 4 * 1024 * 1024));
+
+    expect(parts.map(({ lines }) => lines.length)).toEqual([15_000, 5_000]);
+  });
+
   it('cuts the same parts wherever it begins', async () => {
     await writeLines(Array.from({ length: 200 }, (_, index) => (index % 7 === 3 ? '{broken' : person(index))));
     const whole = await all(cut(beginning, 100));
