@@ -9,7 +9,8 @@ export type View = (typeof views)[number];
 
 /** Reads the part of an address behind `#`; the search when there is none, or none that is known. */
 export function placeOf(hash: string): Place {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  // A question mark that was typed into an address may stand in its query as it is.
+  const [, path = '', query = ''] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   const view = views.find((known) => known === path) ?? 'search';
   return { view, query: new URLSearchParams(query) };
 }

@@ -16,4 +16,8 @@ describe('a place of the console', () => {
   it('has no question mark without a question', () => {
     expect(addressOf('metrics')).toBe('#/metrics');
   });
+
+  it('keeps the question marks of an address that was typed in', () => {
+    expect(placeOf('#/search?f.email=a?b@example.org').query.get('f.email')).toBe('a?b@example.org');
+  });
 });
