@@ -5,6 +5,9 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { createGateway, type Gateway } from '../../local/gateway/gateway.ts';
 import { guidanceRoute } from '../../local/guidance/route.ts';
 
+/** Milliseconds that no machine needs. */
+const PATIENCE = 300_000;
+
 /** What both generations of the official client can do. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -20,7 +23,10 @@ let gateway: Gateway;
 let url: URL;
 
 beforeAll(async () => {
-  gateway = createGateway({ routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {} })] });
+  gateway = createGateway({
+    routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {}, timeLimit: PATIENCE })],
+    integrationTimeoutInSeconds: PATIENCE / 1_000,
+  });
   const { port } = await gateway.listen(0, '127.0.0.1');
   url = new URL(`http://127.0.0.1:${port}/mcp`);
 });

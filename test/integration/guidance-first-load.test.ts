@@ -11,6 +11,9 @@ import { type Service, startService } from '../../local/service.ts';
 
 const run = promisify(execFile);
 
+/** Milliseconds that no machine needs. */
+const PATIENCE = 300_000;
+
 /** Columns of somebody who knows nothing but the address of the guidance server. */
 const kinds = [
   { kind: 'name', fields: ['givenName', 'familyName'] },
@@ -42,7 +45,10 @@ let service: Service | undefined;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'first-load-'));
-  guidance = createGateway({ routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {} })] });
+  guidance = createGateway({
+    routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {}, timeLimit: PATIENCE })],
+    integrationTimeoutInSeconds: PATIENCE / 1_000,
+  });
   const { port } = await guidance.listen(0, '127.0.0.1');
   client = new Client({ name: 'assistant', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
