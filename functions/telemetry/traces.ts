@@ -42,6 +42,8 @@ const THROTTLED = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/;
 export function subsegmentText(call: TracedCall, context: TraceContext, requestId: string): string {
   const { service, operation, region, awsRequestId, httpStatus, failure, start, end } = call;
   const throttled = failure !== undefined && THROTTLED.test(failure);
+  // X-Ray's error is the caller's (4xx); what did not come, or could not be read, is none of that.
+  const blame = httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500 ? 'error' : 'fault';
   return `{"format":"json","version":1}\n${JSON.stringify({
     name: service,
     id: randomBytes(8).toString('hex'),
@@ -54,7 +56,7 @@ export function subsegmentText(call: TracedCall, context: TraceContext, requestI
     annotations: { requestId },
     aws: { operation, region, request_id: awsRequestId },
     ...(httpStatus === undefined ? {} : { http: { response: { status: httpStatus } } }),
-    ...(failure === undefined ? {} : { [(httpStatus ?? 500) >= 500 ? 'fault' : 'error']: true, throttle: throttled }),
+    ...(failure === undefined ? {} : { [blame]: true, throttle: throttled }),
   })}`;
 }
 

@@ -93,6 +93,29 @@ describe('tracing calls to AWS', () => {
   });
 
   it.each([
+    ['a refusal', 400, 'ValidationException', { error: true, throttle: false }],
+    ['throttling', 400, 'ThrottlingException', { error: true, throttle: true }],
+    ['a fault of AWS', 500, 'InternalServerError', { fault: true, throttle: false }],
+    ['an answer that cannot be read', 200, 'SyntaxError', { fault: true, throttle: false }],
+    ['no answer', undefined, 'TimeoutError', { fault: true, throttle: false }],
+  ])('tells %s from other failures', async (_what, httpStatusCode, name, expected) => {
+    const environment = {
+      TRACING: 'true',
+      _X_AMZN_TRACE_ID: TRACE,
+      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
+    };
+    const failure = Object.assign(new Error('failed'), { name, $metadata: { httpStatusCode } });
+    const client = { send: (_command: object) => Promise.reject(failure) };
+    traceSends(client, 'S3', environment, () => 'request-7');
+    const received = once(daemon, 'message');
+
+    await client.send({}).catch(() => undefined);
+
+    const { error, fault, throttle } = JSON.parse(String((await received)[0]).split('\n')[1]!);
+    expect({ error, fault, throttle }).toEqual({ error: undefined, fault: undefined, ...expected });
+  });
+
+  it.each([
     ['it is not asked for', { _X_AMZN_TRACE_ID: TRACE }],
     ['the call is not sampled', { TRACING: 'true', _X_AMZN_TRACE_ID: TRACE.replace('Sampled=1', 'Sampled=0') }],
     ['Lambda does not trace', { TRACING: 'true' }],
