@@ -78,8 +78,27 @@ export function duplicatePairs({
   );
 }
 
-/** Links of the same two records together, with all rules that link them. */
-export function linkedPairs(links: readonly Link[]): readonly { a: string; b: string; rules: readonly string[] }[] {
+export interface LinkedPair {
+  readonly a: string;
+  readonly b: string;
+  readonly rules: readonly string[];
+}
+
+const known = new WeakMap<readonly Link[], readonly LinkedPair[]>();
+
+/**
+ * Links of the same two records together, with all rules that link them. Of the same links the same pairs: there may be
+ * a hundred thousand, and what shows them is drawn with every step of a pointer.
+ */
+export function linkedPairs(links: readonly Link[]): readonly LinkedPair[] {
+  const before = known.get(links);
+  if (before !== undefined) return before;
+  const pairs = pairsOf(links);
+  known.set(links, pairs);
+  return pairs;
+}
+
+function pairsOf(links: readonly Link[]): readonly LinkedPair[] {
   const pairs = new Map<string, { a: string; b: string; rules: string[] }>();
   for (const { a, b, rule } of links) {
     const key = a < b ? `${a}:${b}` : `${b}:${a}`;

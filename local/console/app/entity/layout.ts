@@ -7,7 +7,7 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
-import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
+import { duplicatePairs, type Entity, type LinkedPair, linkedPairs } from './entity.ts';
 
 /** A record, a duplicate of one, or another entity that is kept apart. */
 export interface PlacedNode {
@@ -125,22 +125,20 @@ export function hiddenEdgesOf(id: string, { links }: Pick<Entity, 'links'>, { no
   });
 }
 
-type Pair = ReturnType<typeof linkedPairs>[number];
-
-function degreesOf(pairs: readonly Pair[]): Map<string, number> {
+function degreesOf(pairs: readonly LinkedPair[]): Map<string, number> {
   const degrees = new Map<string, number>();
   for (const { a, b } of pairs) for (const id of [a, b]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   return degrees;
 }
 
 /** Pairs that connect all that is connected: breadth first, from those that are linked most, so that ways are short. */
-function spanningTree(pairs: readonly Pair[]): readonly Pair[] {
+function spanningTree(pairs: readonly LinkedPair[]): readonly LinkedPair[] {
   const degrees = degreesOf(pairs);
-  const pairsOf = new Map<string, Pair[]>([...degrees.keys()].map((id) => [id, []]));
+  const pairsOf = new Map<string, LinkedPair[]>([...degrees.keys()].map((id) => [id, []]));
   for (const pair of pairs) for (const id of [pair.a, pair.b]) pairsOf.get(id)!.push(pair);
   const order = [...degrees.keys()].sort((x, y) => degrees.get(y)! - degrees.get(x)! || (x < y ? -1 : 1));
   const reached = new Set<string>();
-  const tree: Pair[] = [];
+  const tree: LinkedPair[] = [];
   for (const root of order) {
     if (reached.has(root)) continue;
     reached.add(root);
@@ -160,7 +158,7 @@ function spanningTree(pairs: readonly Pair[]): readonly Pair[] {
 
 function edgesOf(
   { records, duplicates, connectionBans }: Parameters<typeof layOut>[0],
-  linked: readonly Pair[],
+  linked: readonly LinkedPair[],
 ): Edge[] {
   const degree = degreesOf(linked);
   // A ban is the entity's; its line starts at the record that holds it together.
