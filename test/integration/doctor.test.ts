@@ -277,6 +277,29 @@ describe('the doctor', () => {
     });
   });
 
+  it('takes a token that something keeps, and that is still good, for a good one', async () => {
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const iat = now / 1_000 - 600;
+    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 3_600, scope: 'svc/query.search' };
+    const before = await standingBefore((answer) => {
+      answer.status = 200;
+      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
+      answer.headers['date'] = new Date(now).toUTCString();
+    });
+
+    const findings = await examine(
+      patient({ tokenUrl: `${before}oauth2/token` }),
+      options({ probe: { ...options().probe, now: () => now } }),
+    );
+
+    expect(named(findings, 'claims')).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/issued 600 s ago/),
+    });
+    expect(named(findings, 'api')).toMatchObject({ hint: expect.not.stringContaining('see claims above') });
+  });
+
   it.each([
     ['the token endpoint', 'token', 503, /in a minute/],
     ['the guidance server', 'guidance', 503, /docs\/operations\.md/],
