@@ -17,7 +17,7 @@ import { findServiceErrors, locateRefused } from '../bulk/service-errors.ts';
 import { type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
 import { upload } from '../bulk/upload.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { openErrorsFile } from '../load/errors-file.ts';
+import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
 import { createProgress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
 import { mappingOf, type SourceOptions, sourceReader } from '../load/source-file.ts';
@@ -56,6 +56,7 @@ const MEGABYTE = 1024 * 1024;
 export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
   const target = readTarget(options.via);
   const read = sourceReader(file.path, options);
+  const errorsPath = await errorsPathOf(file.path, options.errorsFile);
   const partBytes = options.partSize * MEGABYTE;
   const cut = (from: PartsPosition) => cutParts(read(from), from, partBytes);
   const mapping = mappingOf(options);
@@ -86,7 +87,6 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
     region: options.region,
     signal: abort.signal,
   });
-  const errorsPath = options.errorsFile ?? `${file.path}.errors.jsonl`;
   const errors = await openErrorsFile(errorsPath, from.line);
   try {
     const end = from.isUploaded ? from : await uploadFile(from);

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../functions/core/resolution/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { openErrorsFile } from '../load/errors-file.ts';
+import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
 import { load } from '../load/load.ts';
 import {
   type LoadState,
@@ -106,7 +106,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   if (kept !== undefined) process.stderr.write(`Going on behind record ${kept.loaded + kept.refused}.\n`);
   else if (options.resume) process.stderr.write('No load of this file was broken off: beginning at its start.\n');
 
-  const errorsPath = options.errorsFile ?? `${file}.errors.jsonl`;
+  const errorsPath = await errorsPathOf(file, options.errorsFile);
   // What an earlier load refused is forgotten; so must be where it was, lest a resume pass over that.
   if (kept === undefined) await removeLoadState(states);
   const errors = await openErrorsFile(errorsPath, from.line);

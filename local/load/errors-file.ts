@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { readLines } from './lines.ts';
+import { SourceFileError } from './source-file.ts';
 import { fileStart, recordLimit } from './source-record.ts';
 
 /** A record that was not loaded. */
@@ -17,6 +18,20 @@ export interface ErrorsFile {
   /** Resolves when the lines are written. */
   append(refused: readonly RefusedRecord[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Where the refused records of a file go: where it is said, or beside the file.
+ *
+ * @throws SourceFileError when that is the file itself, which beginning an errors file would remove.
+ */
+export async function errorsPathOf(file: string, given: string | undefined): Promise<string> {
+  if (given === undefined) return `${file}.errors.jsonl`;
+  const [source, errors] = await Promise.all([file, given].map((path) => stat(path).catch(() => undefined)));
+  if (errors !== undefined && errors.dev === source?.dev && errors.ino === source.ino) {
+    throw new SourceFileError(`${given} is the file that is to be loaded.`, { hint: 'Name another --errors-file.' });
+  }
+  return given;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openErrorsFile } from '../../../../local/load/errors-file.ts';
+import { errorsPathOf, openErrorsFile } from '../../../../local/load/errors-file.ts';
 import {
   type LoadState,
   LoadStateError,
@@ -50,6 +50,26 @@ describe('openErrorsFile', () => {
 
     expect(kept).toBe(`${JSON.stringify(refused(1))}\n${JSON.stringify(refused(2))}\n`);
     await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('errorsPathOf', () => {
+  it('is beside the file unless it is given', async () => {
+    const file = join(directory, 'people.csv');
+    await writeFile(file, 'id\n1\n');
+
+    expect(await errorsPathOf(file, undefined)).toBe(`${file}.errors.jsonl`);
+    expect(await errorsPathOf(file, join(directory, 'other'))).toBe(join(directory, 'other'));
+  });
+
+  it('is never the file itself, which would be removed', async () => {
+    const [file, link] = [join(directory, 'people.csv'), join(directory, 'link.csv')];
+    await writeFile(file, 'id\n1\n');
+    await symlink(file, link);
+
+    for (const same of [file, `${directory}/./people.csv`, link]) {
+      await expect(errorsPathOf(file, same)).rejects.toMatchObject({ code: 'SOURCE_FILE_UNUSABLE' });
+    }
   });
 });
 
