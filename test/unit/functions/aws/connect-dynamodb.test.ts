@@ -4,6 +4,7 @@ import { environmentSettings } from '../../../../functions/aws/environment-setti
 import { createSdkClient } from '../../../../functions/core/store/dynamodb/sdk-client.ts';
 import { version } from '../../../../functions/version.ts';
 import { type HeaderServer, startHeaderServer } from '../../../setup/header-server.ts';
+import { untilAnswered } from '../../../setup/until-answered.ts';
 
 const keys = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
@@ -133,18 +134,18 @@ describe('calling DynamoDB as the environment says', () => {
     const environment = { ...onLambda, AWS_ENDPOINT_URL: endpoint.url, ...more };
     const dynamodb = connectDynamoDB(environment);
 
-    await dynamodb.call('GetItem', { TableName: 'entities', Key: { pk: { S: 'p' }, sk: { S: 's' } } });
+    await untilAnswered(() =>
+      dynamodb.call('GetItem', { TableName: 'entities', Key: { pk: { S: 'p' }, sk: { S: 's' } } }),
+    );
     dynamodb.close();
 
-    expect(endpoint.received).toMatchObject([
-      {
-        'x-amz-security-token': 'token-of-the-environment',
-        authorization: expect.stringMatching(
-          new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/\\d{8}/${environment.AWS_REGION}/dynamodb/`),
-        ),
-        'user-agent': expect.stringMatching(userAgent),
-      },
-    ]);
+    expect(endpoint.received.at(-1)).toMatchObject({
+      'x-amz-security-token': 'token-of-the-environment',
+      authorization: expect.stringMatching(
+        new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/\\d{8}/${environment.AWS_REGION}/dynamodb/`),
+      ),
+      'user-agent': expect.stringMatching(userAgent),
+    });
   });
 
   it('lets the SDK say that there are no credentials', async () => {

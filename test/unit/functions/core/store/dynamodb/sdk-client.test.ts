@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSdkClient } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
+import { createSdkClient, type SdkClientOptions } from '../../../../../../functions/core/store/dynamodb/sdk-client.ts';
 import { createPatientServer } from '../../../../../setup/patient-server.ts';
 
 let server: Server;
-let options: { region: string; endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } };
+let options: SdkClientOptions;
 
 beforeEach(async () => {
   server = createPatientServer((_request, response) => {
@@ -19,6 +19,9 @@ beforeEach(async () => {
     region: 'eu-west-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    // No machine is too slow for them.
+    connectionTimeout: 300_000,
+    requestTimeout: 300_000,
   };
 });
 afterEach(async () => {
