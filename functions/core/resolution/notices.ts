@@ -84,13 +84,16 @@ function write(cause: Cause | undefined, what: string, set: Readonly<Record<stri
   return [{ update: noticeKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
 }
 
+/** Characters of an operation's id: where it is noted (slate.ts) is nothing to tell anybody. */
+const OPERATION = 26;
+
 export function readNotice(item: Item): Notice {
   const texts = (name: string) => (item[name] as readonly string[] | undefined) ?? [];
   const [into, absorbed] = texts('u');
   const [from, ...parts] = texts('s');
   return {
     key: { pk: item.pk, sk: item.sk },
-    cause: { kind: item['c'] as CauseKind, operation: item.sk.split('.', 1)[0]! },
+    cause: { kind: item['c'] as CauseKind, operation: item.sk.slice(0, OPERATION) },
     fragments: texts('f'),
     recordIDs: texts('r'),
     ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),

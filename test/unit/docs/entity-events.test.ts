@@ -15,8 +15,10 @@ const blocks = (language: string) =>
 const [example, schema] = blocks('json').map((text) => JSON.parse(text) as object);
 
 /** A bit of everything that can become of entities, published now and then. */
-async function someEvents(): Promise<{ events: EntityEvent[]; entities: Map<string, string[]> }> {
-  const store = new MemoryStore();
+async function someEvents(
+  billsTransactions = false,
+): Promise<{ events: EntityEvent[]; entities: Map<string, string[]> }> {
+  const store = Object.assign(new MemoryStore(), { billsTransactions });
   const resolution = createResolution({
     store,
     rules: toyRules,
@@ -54,9 +56,12 @@ async function someEvents(): Promise<{ events: EntityEvent[]; entities: Map<stri
 }
 
 describe('the page of entity events', () => {
-  it('has a schema that the example and every event satisfies', async () => {
+  it.each([
+    ['an engine that notes operations in a journal', false],
+    ['one that bills transactions, and notes them on slates', true],
+  ])('has a schema that the example and every event satisfies: of %s', async (_engine, billsTransactions) => {
     const validate = new Ajv({ allErrors: true }).compile(schema!);
-    const { events } = await someEvents();
+    const { events } = await someEvents(billsTransactions);
 
     const problems = [example!, ...events].flatMap((event) => (validate(event) ? [] : (validate.errors ?? [])));
 
