@@ -7,6 +7,9 @@ export interface EmbeddedMetricsOptions {
   readonly service: string;
 }
 
+/** As many numbers as a line of the format may hold of one metric. */
+const NUMBERS_OF_A_LINE = 100;
+
 type Line = Record<string, unknown>;
 
 interface Directive {
@@ -32,7 +35,7 @@ export function embeddedMetricLines(
   fields: Readonly<Record<string, unknown>> = {},
 ): string[] {
   const lines: { values: Line; directives: Map<string, Directive> }[] = [];
-  for (const one of series) {
+  for (const one of series.flatMap(fitting)) {
     const { metric, definition, value } = one;
     const { by } = definition;
     let line = lines.find(
@@ -61,6 +64,14 @@ export function embeddedMetricLines(
       _aws: { Timestamp: timestamp, CloudWatchMetrics: [...directives.values()] },
     }),
   );
+}
+
+/** A series whose numbers are too many for a line, in several. */
+function fitting(one: Series): Series | Series[] {
+  const { samples } = one;
+  if (samples.length <= NUMBERS_OF_A_LINE) return one;
+  const starts = Array.from({ length: Math.ceil(samples.length / NUMBERS_OF_A_LINE) }, (_, i) => i * NUMBERS_OF_A_LINE);
+  return starts.map((start) => ({ ...one, samples: samples.slice(start, start + NUMBERS_OF_A_LINE) }));
 }
 
 function numbersOf({ definition, sum, samples }: Series): number | readonly number[] {

@@ -63,12 +63,15 @@ describe('lines of embedded metrics', () => {
     ]);
   });
 
-  it('keep numbers apart that stand for themselves, up to what a line may hold', () => {
-    const [line] = linesOf((meter) => {
-      for (let index = 0; index < 150; index++) meter.record('SearchCandidates', index);
+  it('keep numbers apart that stand for themselves, as many in a line as it may hold', () => {
+    const lines = linesOf((meter) => {
+      for (let index = 0; index < 250; index++) meter.record('SubmitCandidates', index);
+      meter.record('Merges', 1);
     });
 
-    expect(line.SearchCandidates).toHaveLength(100);
+    expect(lines.map(({ SubmitCandidates }) => SubmitCandidates.length)).toEqual([100, 100, 50]);
+    expect(lines.flatMap(({ SubmitCandidates }) => SubmitCandidates)).toEqual(Array.from({ length: 250 }, (_, i) => i));
+    expect(lines.map(({ Merges }) => Merges)).toEqual([1, undefined, undefined]);
   });
 
   it('give a metric without its second dimension as well where there is an alarm on all of it', () => {
