@@ -61,7 +61,11 @@ export function mappingOf({ idColumn, column, delimiter }: SourceOptions): strin
   return JSON.stringify([idColumn, delimiter ?? '', ...[...column].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Reads the records of a file from a place on, by what its name says that it holds. */
+/**
+ * Reads the records of a file from a place on, by what its name says that it holds.
+ *
+ * @throws SourceFileError
+ */
 export function sourceReader(
   file: string,
   { idColumn, column: mappings, delimiter }: SourceOptions,
@@ -73,10 +77,22 @@ export function sourceReader(
       return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? '\t' });
     case 'jsonl':
     case 'ndjson':
+      refuseOptionsOfColumns(
+        file,
+        mappings.size > 0 ? '--column' : delimiter === undefined ? undefined : '--delimiter',
+      );
       return (from) => readJsonlRecords(file, from, { idField: idColumn });
     default:
       throw new SourceFileError(`${file} is no .csv, .tsv, .jsonl or .ndjson file.`, {
         hint: 'Name the file by what it holds: CSV with a header, or one JSON object a line.',
       });
   }
+}
+
+/** An option that would have no effect is a mistake: whoever gave it expects one. */
+function refuseOptionsOfColumns(file: string, given: string | undefined): void {
+  if (given === undefined) return;
+  throw new SourceFileError(`${given} has no effect on ${file}, whose lines have no columns.`, {
+    hint: 'Leave it out: the fields of each line are those of its record.',
+  });
 }

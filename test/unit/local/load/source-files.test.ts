@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ColumnsError, parseColumnMapping } from '../../../../local/load/columns.ts';
 import { readCsvRecords } from '../../../../local/load/csv-records.ts';
 import { readJsonlRecords } from '../../../../local/load/jsonl-records.ts';
-import { checkEncoding, mappingOf } from '../../../../local/load/source-file.ts';
+import { checkEncoding, mappingOf, sourceReader } from '../../../../local/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../local/load/source-record.ts';
 
 let directory: string;
@@ -157,6 +157,19 @@ describe('mappingOf', () => {
     }
     expect(mappingOf({ ...options('a=b', 'c=d:list'), idColumn: 'number' })).not.toBe(mapping);
     expect(mappingOf({ ...options('a=b', 'c=d:list'), delimiter: ';' })).not.toBe(mapping);
+  });
+});
+
+describe('sourceReader', () => {
+  it.each([
+    ['--column', { column: new Map([parseColumnMapping('a=b')]) }],
+    ['--delimiter', { column: new Map(), delimiter: ';' }],
+  ])('refuses %s for a file that has no columns', (name, options) => {
+    const read = () => sourceReader('people.jsonl', { idColumn: 'id', ...options });
+
+    expect(read).toThrow(
+      expect.objectContaining({ code: 'SOURCE_FILE_UNUSABLE', message: expect.stringContaining(name) }),
+    );
   });
 });
 
