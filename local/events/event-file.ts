@@ -12,7 +12,7 @@ export function createEventFile(path: string): EventTarget {
         const file = await open(path, 'a+', 0o600);
         try {
           const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-          await file.appendFile((await endsInLine(file)) ? `\n${lines}` : lines);
+          await file.appendFile((await isCutOff(file)) ? `\n${lines}` : lines);
           await file.sync();
         } finally {
           await file.close();
@@ -26,7 +26,8 @@ export function createEventFile(path: string): EventTarget {
   };
 }
 
-async function endsInLine(file: FileHandle): Promise<boolean> {
+/** Whether the last line has no end. */
+async function isCutOff(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;
   const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
