@@ -121,7 +121,11 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
         } catch (error) {
           if (error instanceof ObjectReplacedError) continue;
           const isLast = Number(message.attributes.ApproximateReceiveCount) >= maxReceiveCount;
-          if (error instanceof ObjectRefusedError || isLast) await giveUp(reference, error);
+          if (error instanceof ObjectRefusedError || isLast) {
+            await giveUp(reference, error).catch((failure: unknown) => {
+              log.error('report failed', { messageId: message.messageId, cause: describeCause(failure) });
+            });
+          }
           throw error;
         }
       }

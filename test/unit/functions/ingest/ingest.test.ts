@@ -250,6 +250,18 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ failedParts: 2 });
   });
 
+  it('tells in its log why it gave an object up, also when it cannot write that down', async () => {
+    objects.writesBeforeCrash = 0;
+
+    const answer = await ingestWith()([message('loads/m/gone.jsonl', { receiveCount: 3 })], minutes);
+
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect(log).toEqual([
+      ['report failed', { messageId: 'loads/m/gone.jsonl#3', cause: expect.objectContaining({ name: 'Error' }) }],
+      ['message failed', expect.objectContaining({ code: 'OBJECT_MISSING' })],
+    ]);
+  });
+
   it('says no more of an unexpected failure than that there is one', async () => {
     objects.put('loads/m/a.jsonl', people(1));
     const failing = ingestWith(async () => {
