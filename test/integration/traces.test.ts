@@ -69,7 +69,7 @@ describe('the trace of a function', () => {
         DEPLOYMENT: 'crm',
         MAX_ATTEMPTS: '1',
         QUEUE_ARN: `arn:aws:sqs:${EMULATOR_REGION}:123456789012:events`,
-        FUNCTION_TIMEOUT_MILLISECONDS: '60000',
+        FUNCTION_TIMEOUT_MILLISECONDS: '600000',
         TRACING: 'true',
         AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
         _X_AMZN_TRACE_ID: TRACE,
