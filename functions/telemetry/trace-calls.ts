@@ -50,12 +50,13 @@ function tracerOf(service: string, environment: Environment, requestId: () => st
   const daemon = environment['AWS_XRAY_DAEMON_ADDRESS'];
   if (environment['TRACING'] !== 'true' || !daemon) return undefined;
   const tell = createSegmentSender(daemon);
-  const now = () => (performance.timeOrigin + performance.now()) / 1_000;
   return async (operation, call) => {
     // Lambda writes it anew for every call.
     const context = traceContextOf(environment['_X_AMZN_TRACE_ID']);
     if (context === undefined) return call();
-    const start = now();
+    // The clock of `performance` stands still while Lambda keeps the process for the next call.
+    const start = Date.now() / 1_000;
+    const began = performance.now();
     const end = (metadata: Metadata | undefined, failure: string | undefined) => {
       const traced = {
         service,
@@ -65,7 +66,7 @@ function tracerOf(service: string, environment: Environment, requestId: () => st
         httpStatus: metadata?.httpStatusCode,
         failure,
         start,
-        end: now(),
+        end: start + (performance.now() - began) / 1_000,
       };
       tell(subsegmentText(traced, context, requestId()));
     };
