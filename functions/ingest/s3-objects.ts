@@ -3,8 +3,14 @@ import { clientSettings } from '../aws/client-settings.ts';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
+/** Milliseconds without an answer, or without a byte of one, after which S3 is silent. */
+const LONGEST_SILENCE = 15_000;
+
 /** A client with what the environment says of region, credentials and endpoint. */
-export function createS3Client(environment: Readonly<Record<string, string | undefined>>): S3Client {
+export function createS3Client(
+  environment: Readonly<Record<string, string | undefined>>,
+  longestSilence = LONGEST_SILENCE,
+): S3Client {
   const settings = clientSettings('S3', environment);
   return new S3Client({
     ...settings,
@@ -15,7 +21,12 @@ export function createS3Client(environment: Readonly<Record<string, string | und
     requestChecksumCalculation: 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_SUPPORTED',
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 1_000,
+      requestTimeout: longestSilence,
+      throwOnRequestTimeout: true,
+      socketTimeout: longestSilence,
+    },
   });
 }
 
