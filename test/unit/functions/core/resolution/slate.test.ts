@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordPayload } from '../../../../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
 import type { Resolution, ResolutionDependencies } from '../../../../../functions/core/resolution/resolution.ts';
@@ -27,8 +27,13 @@ class BillingStore extends MemoryStore {
 }
 
 const HOUR = 3_600_000;
+/** Milliseconds since 1970, which stand still during a test. Each is later than those before: ids never go back within a process. */
+let time = frozenClock();
+beforeEach(() => {
+  time += 10 * HOUR;
+});
 const resolutionOn = (store: MemoryStore, options: Partial<ResolutionDependencies> = {}): Resolution =>
-  createResolution({ store, rules: toyRules, now: frozenClock, ...options });
+  createResolution({ store, rules: toyRules, now: () => time, ...options });
 const record = (id: string, ...exact: string[]): RecordPayload => ({ id, exact });
 const noted = async (store: MemoryStore) =>
   (await store.getMany(slateKeys)).flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
@@ -79,7 +84,7 @@ describe('operations on slates', () => {
   it('are finished and counted by the sweeper, once, when their process died', async () => {
     const store = new BillingStore();
     await dieAt(store, wipes, record('a', 'x'));
-    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => time + HOUR });
 
     expect(await noted(store)).toHaveLength(1);
     expect(await sweeper.oldestInterrupted()).toBeGreaterThan(HOUR / 2);
@@ -93,7 +98,7 @@ describe('operations on slates', () => {
   it('are not counted when they stored nothing', async () => {
     const store = new BillingStore();
     await dieAt(store, stores('a'), record('a', 'x'));
-    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => time + HOUR });
 
     await sweeper.sweep();
 
@@ -105,7 +110,7 @@ describe('operations on slates', () => {
     const store = new BillingStore();
     await dieAt(store, wipes, record('a', 'x'));
     await resolutionOn(store).disassemble({ recordIDs: ['a'] });
-    const sweeper = resolutionOn(store, { now: () => frozenClock() + HOUR });
+    const sweeper = resolutionOn(store, { now: () => time + HOUR });
 
     await sweeper.sweep();
 
@@ -151,7 +156,7 @@ describe('operations on slates', () => {
       ]);
       store.apply({ put: { pk, sk, ...Object.fromEntries(left) } });
     }
-    let now = frozenClock();
+    let now = time;
     const resolution = resolutionOn(store, { now: () => now });
     const place = async (id: string) => {
       await resolution.submit([record(id, id)]);
