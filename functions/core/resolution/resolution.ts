@@ -151,7 +151,10 @@ export interface Resolution {
   metrics(): Promise<Metrics>;
   /** Milliseconds since the oldest operation began that a crash cut off (older than the redo age); null when there is none. */
   oldestInterrupted(): Promise<number | null>;
-  /** Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished. */
+  /**
+   * Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished.
+   * Rejects when some cannot be finished: after all the others, unless the store does not answer.
+   */
   sweep(): Promise<number>;
 }
 

@@ -1,3 +1,4 @@
+import { EntityDataError } from '../errors.ts';
 import type { RecordPayload } from '../matching/compiled.ts';
 import { queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
@@ -17,13 +18,25 @@ import { operationsOn, slateKeys } from './slate.ts';
 const SWEEP_TIME = 10 * 60_000;
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
-/** Finishes the operations that began longer than the redo age ago. Two sweepers at once do no harm. */
+/**
+ * Finishes the operations that began longer than the redo age ago. Two sweepers at once do no harm.
+ *
+ * @throws what the first operation failed with that cannot be finished, after all the others; at once when the store does
+ * not answer.
+ */
 export async function sweep(context: Context): Promise<number> {
   let finished = 0;
+  const failures: unknown[] = [];
   for await (const entry of unfinishedWork(context.store, context.now() - REDO_AGE)) {
-    await finish(context, entry);
-    finished += 1;
+    try {
+      await finish(context, entry);
+      finished += 1;
+    } catch (error) {
+      if (error instanceof EntityDataError && error.retryable) throw error;
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return finished;
 }
 
