@@ -45,7 +45,8 @@ describe('publishEvents', () => {
   let store: MemoryStore;
   let consumer: Consumer;
   let resolution: Resolution;
-  let time: number;
+  /** Each test is later than those before: ids never go back within a process. */
+  let time = frozenClock();
   const publish = (maxAttempts = 30) => publishEvents({ store, target: consumer, now: () => time, maxAttempts });
   const submit = (id: string, ...exact: string[]) => resolution.submit([{ id, exact }]);
   const partitions = (prefix: string) => [...store.items.values()].filter(({ pk }) => pk.startsWith(prefix));
@@ -53,7 +54,7 @@ describe('publishEvents', () => {
   beforeEach(() => {
     store = new MemoryStore();
     consumer = new Consumer();
-    time = frozenClock();
+    time += 30 * 24 * 60 * MINUTE;
     resolution = createResolution({
       store,
       rules: toyRules,
