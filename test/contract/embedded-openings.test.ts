@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryableError } from '../../functions/core/errors.ts';
+import { Base } from '../../functions/core/store/embedded/base.ts';
+import { SetBackError } from '../../functions/core/store/embedded/lmdb-file.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
 
@@ -83,5 +85,27 @@ describe('the embedded store, while another process opens its files', () => {
 
     const keys = ['a', 'b', 'c'].map((sk) => ({ pk: 'p', sk }));
     expect(await other.call('getMany', keys)).toEqual(keys);
+  });
+
+  it.each([
+    ['while the files are read', 2, undefined],
+    ['all the time', Number.POSITIVE_INFINITY, 'STORE_UNAVAILABLE'],
+  ])('opens them again, or says why it cannot, where another process sets them back %s', async (_, times, code) => {
+    const { checkpoint } = Base.prototype;
+    let left = times;
+    Base.prototype.checkpoint = function (this: Base) {
+      if (left-- > 0) throw new SetBackError();
+      return checkpoint.call(this);
+    };
+    try {
+      const outcome = await openEmbeddedStore({ directory }).then(
+        (store) => store.close(),
+        (error) => error.code,
+      );
+
+      expect(outcome).toBe(code);
+    } finally {
+      Base.prototype.checkpoint = checkpoint;
+    }
   });
 });

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../errors.ts';
 import { Base } from './base.ts';
+import { SetBackError } from './lmdb-file.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import { PartitionFilter } from './partition-filter.ts';
@@ -34,6 +35,25 @@ export function openFiles(directory: string): Files {
       cause,
     });
   }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return open(directory);
+    } catch (error) {
+      // Another process, which is just opening them too; to open them again puts it right.
+      if (!(error instanceof SetBackError)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new StoreUnavailableError(`The data directory ${directory} cannot be opened: ${error.message}`, {
+          hint: 'Start again when the other processes that use the data directory have started.',
+          cause: error,
+        });
+      }
+    }
+  }
+}
+
+const ATTEMPTS = 100;
+
+function open(directory: string): Files {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <File extends { close(): Promise<void> }>(file: File): File => {
     opened.push(file);
