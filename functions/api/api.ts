@@ -26,6 +26,7 @@ import { describeCause, type Log } from './log.ts';
 import type { RequestContext } from './operations/operation.ts';
 import { recordRequest } from './request-metrics.ts';
 import { buildApiSchema } from './schema/build.ts';
+import { inexactVariable } from './schema/inexact-ids.ts';
 import { ownField } from './schema/own-field.ts';
 import { createRecordPaths } from './schema/record-paths.ts';
 import { createVariableReader } from './schema/variables.ts';
@@ -98,6 +99,8 @@ export function createApi(dependencies: ApiDependencies): Api {
       fieldResolver: ownField,
     });
     if (!('schema' in executable)) return executable.map((error) => codedError(error, 'BAD_USER_INPUT'));
+    const inexact = inexactVariable(executable);
+    if (inexact !== undefined) return [codedError(inexact, 'BAD_USER_INPUT')];
     return operationName === undefined ? executable : { ...executable, operationName };
   };
 

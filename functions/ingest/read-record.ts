@@ -2,6 +2,7 @@ import { coerceInputValue, type GraphQLInputType, GraphQLNonNull, validateInputV
 import { nestsDeeperThan } from '../api/http/nesting.ts';
 import { MAX_NESTING } from '../api/limits.ts';
 import { buildApiSchema } from '../api/schema/build.ts';
+import { inexactID } from '../api/schema/inexact-ids.ts';
 import { createVariableReader } from '../api/schema/variables.ts';
 import { withoutNulls } from '../api/schema/without-nulls.ts';
 import type { RecordPayload } from '../core/matching/compiled.ts';
@@ -25,15 +26,6 @@ const PROBLEMS_TOLD = 5;
 const unreadable = (message: string, hint = 'Write one JSON object a line, in UTF-8.'): { problem: LineProblem } => ({
   problem: { code: 'LINE_UNREADABLE', message, hint },
 });
-
-/** What was written is lost, and another record may have what is left of it. */
-const inexactID = {
-  problem: {
-    code: 'BAD_USER_INPUT',
-    message: 'id: a number of so many digits is not read exactly',
-    hint: 'Write the id as text, in quotes.',
-  },
-};
 
 /**
  * GraphQL.js ends its messages with what it found: `…, found: {…}`, `…? Found: {…}`, `… non-integer value: "x"`. Nobody is to find
@@ -78,8 +70,12 @@ export function createRecordReader(
       return unreadable('the line is no JSON object');
     }
     const { id } = value as { id?: unknown };
-    if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER) return inexactID;
     const input = readVariables({ record: value })!['record'];
+    const inexact = inexactID(type, input);
+    if (inexact !== undefined) {
+      const message = `${inexact.join('.')}: a number of so many digits is not read exactly`;
+      return { problem: { code: 'BAD_USER_INPUT', message, hint: 'Write the id as text, in quotes.' } };
+    }
     const record = coerceInputValue(input, type);
     if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };
     const messages: string[] = [];

@@ -79,6 +79,45 @@ describe('submit', () => {
 
     expect(resolution.submitted).toEqual([[{ id: '7', name: 'x' }]]);
   });
+
+  it.each([
+    [
+      'a record',
+      SUBMIT,
+      { input: { records: [{ id: '1' }, { id: 2 ** 53 }] } },
+      '$input" has invalid value at .records[1].id',
+    ],
+    [
+      'an argument',
+      'query ($id: ID!) { entity(input: {id: $id}) { entity { id } } }',
+      { id: -1e21 },
+      '$id" has invalid value',
+    ],
+    [
+      'one record instead of a list',
+      SUBMIT,
+      { input: { records: { id: 2 ** 53 } } },
+      '$input" has invalid value at .records.id',
+    ],
+  ])('refuses an id that JSON read as another number: %s', async (_, query, variables, where) => {
+    const { ask, resolution } = createTestApi();
+
+    const { codes, errors } = await ask(query, variables);
+
+    expect(codes).toEqual(['BAD_USER_INPUT']);
+    expect(errors[0]!.message).toBe(
+      `Variable "${where}: ID cannot represent a number of so many digits exactly: send it as text`,
+    );
+    expect(resolution.submitted).toEqual([]);
+  });
+
+  it('takes the largest ids that a number holds exactly, and any as text', async () => {
+    const { ask, resolution } = createTestApi();
+
+    await ask(SUBMIT, { input: { records: [{ id: 9007199254740991 }, { id: '9007199254740993' }] } });
+
+    expect(resolution.submitted).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
+  });
 });
 
 describe('search', () => {
