@@ -93,5 +93,22 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
         await page.close();
       }
     });
+
+    it('has nothing against the find of the editor', async () => {
+      const page = await newPage(browser, {
+        colorScheme,
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      try {
+        await openView(page, people.service.apiUrl, consoleViews.find(({ name }) => name === 'rules')!);
+        await page.getByRole('textbox', { name: 'Rule-config' }).press('Control+f');
+        await page.getByRole('textbox', { name: 'Find' }).pressSequentially('FIRST_NAME');
+        await page.locator('.cm-searchMatch').first().waitFor();
+        expect(await violations(page)).toEqual([]);
+      } finally {
+        await page.close();
+      }
+    });
   });
 });
