@@ -179,7 +179,7 @@ npx entity-data load people.csv --via "$(terraform output -raw ingest_address)" 
   --api-url … --token-url … --client-id …
 \`\`\`
 
-1. cuts the file into objects of JSON lines, of \`--part-size\` megabytes each (4 by default);
+1. cuts the file into objects of JSON lines, of \`--part-size\` megabytes (4 by default) or 15,000 records each;
 2. uploads them, \`--concurrency\` at once, with the credentials that the AWS SDK finds (environment, profile, role);
    \`--region\` and \`--endpoint-url\`, or \`AWS_REGION\` and \`AWS_ENDPOINT_URL\`, say where;
 3. asks \`metrics\` every \`--poll-interval\` seconds until everything is settled, and shows rate and minutes left;
@@ -198,7 +198,9 @@ Who uploads needs the policy in the output \`ingest_upload_policy\` and nothing 
 Every object below \`loads/\` is loaded, whoever puts it there: \`aws s3 cp\`, an export job, another account.
 
 * JSON lines in UTF-8, one record a line, as \`RecordInput\` of the deployment; the name ends in \`.jsonl\` or \`.ndjson\`;
-  not compressed. At most \`max_object_bytes\` (5 MB by default): an object is what one call of the function does.
+  not compressed. At most \`max_object_bytes\` (5 MB by default), and some ten thousand records: an object is what one call of
+  the function does. An id of more than 15 digits is to be text: a number beyond 2⁵³ is not read exactly, and its record is
+  refused.
 * \`loads/<load>/<name>.jsonl\`: the folder, which may have several levels, is the load that \`metrics\` counts. An object right
   below \`loads/\` is a load by itself.
 * Optionally \`loads/<load>/load.json\` says how much is to come: \`{"format": 1, "records": 1000000, "parts": 250, "final": true}\`.
@@ -242,8 +244,8 @@ CloudWatch has \`RefusedLines\` and \`FailedObjects\` beside the metrics that th
 | what you see | what it is | what to do |
 |---|---|---|
 | \`errors/<load>/<name>.0000001.errors.jsonl\` | refused lines: \`line\`, \`id\`, \`code\`, \`message\`, \`hint\`; no other value of a record. One object for each thousand records of a part that has any | Correct these lines and load them as a file of their own |
-| \`errors/<load>/<name>.report.json\` | the object was given up: \`code\`, \`message\`, \`hint\` | As the hint says. \`OBJECT_TOO_LARGE\`, \`OBJECT_UNSUPPORTED\`, \`LOAD_MANIFEST_INVALID\`: upload it otherwise, and delete the dead letter. Any other: mend the cause, move the dead letter back |
-| a dead letter without a report | the function died each time: out of memory or time | \`functions.ingest.memory_size\` or \`timeout\`, or smaller objects; then move it back |
+| \`errors/<load>/<name>.report.json\` | the object was given up: \`code\`, \`message\`, \`hint\`; no value of a record | As the hint says. \`OBJECT_TOO_LARGE\`, \`OBJECT_UNSUPPORTED\`, \`LOAD_MANIFEST_INVALID\`: upload it otherwise, and delete the dead letter. Any other: mend the cause, move the dead letter back |
+| a dead letter without a report | the function died each time, out of memory or time; or it could not write below \`errors/\`, which its log tells (\`report failed\`) | \`functions.ingest.memory_size\` or \`timeout\`, or smaller objects; or the policies of bucket and key; then move it back |
 | a load stays \`IN_PROGRESS\`, nothing moves | messages wait for their next delivery, six times the function's timeout after the last, or the function cannot start | The function's log, its alarm \`errors\` |
 | \`STALLED\` | the upload was broken off, or parts lie among the dead letters | \`--resume\`, or move the dead letters back |
 | \`read-throttles\`, \`write-throttles\` | the table is not yet as large as the load wants it | Usually it grows within minutes. Else lower \`maximum_concurrency\` |
@@ -272,7 +274,7 @@ What a million records of 250 bytes cost, by units (prices: [costs](costs.md)):
 |---|---|
 | table | as a submit of 50 records a request |
 | function | its time for these submits; no gateway, no authorizer, no token |
-| objects | 63 of 4 MB: 63 puts, 63 gets, 0.25 GB for 14 days |
+| objects | 67 of 15,000 records: 67 puts, 67 gets, 0.25 GB for 14 days |
 | queue | about 200 requests |
 | counts | 1,000 transactions of two items: 4,000 write units |
 
@@ -1081,7 +1083,7 @@ The local service has a page at its root. After \`npm start\`, open \`http://loc
 | Search | a field for everything that the deployment's \`SearchParams\` has; the entities found, best first, with their records and the rules that found them |
 | Entity | an entity, by its own id or that of a record: a picture of its records, a line for each rule that links two, duplicates, and the entities that a ban keeps apart; the same as lists |
 | Explain | two records side by side, whether and by which chain of links they are one, and what every rule and matcher compared |
-| Rules | a playground: the deployment's rule-config in an editor that lints while you type, with line and column, and two records that the edited rules are tried on at once. Nothing is stored |
+| Rules | a playground: the deployment's rule-config in an editor that lints while you type, with line and column, and two records that the edited rules are tried on at once. Nothing is stored; what was edited stays until the page is closed |
 | Metrics | records, entities, the oldest unfinished work, generic keys; how fast a load goes, and with the number of records that you expect, how long it takes |
 
 Of an entity with more than 300 linked pairs the picture draws those that hold it together, and all of the record that is
@@ -1094,7 +1096,7 @@ Errors come with their code, message and hint, and with a question what they mea
 ## By keyboard
 
 Everything can be reached with Tab, and what has the focus has a frame. In the picture of an entity, arrow keys go from
-record to record and Enter chooses one; the lists below hold all that the picture does. In the editor Tab indents;
+record to record, the picture with them, and Enter chooses one; the lists below hold all that the picture does. In the editor Tab indents;
 Escape and then Tab leaves it. Colours follow the system, light or dark; on a phone the views stand in one column.
 
 ## Who sees it
@@ -1130,16 +1132,17 @@ On demand, at the module's default sizes (1,769 MB for \`api\`, 512 MB for the a
 *floor* is what the cheapest layout that does the same would pay: the record and each of its keys written once, each key looked
 up once without waiting for the last write, a request of the gateway, and no CPU at all. *CPU* is what a request took in the
 built function on the machine that measured (2 cores of an AMD EPYC); *Lambda* is [what is billed for it](#memory-of-the-function),
-waiting for DynamoDB included; both of the whole request.
+waiting for DynamoDB included; both of the whole request. *Logs* are the lines of the
+function, its metrics among them, and of the gateway.
 
 <!-- requests:begin -->
 | a million of | CPU ms | Lambda ms | DynamoDB $ | Lambda $ | authorizer $ | gateway $ | logs $ | sum $ | floor $ |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| submit, one record a request | 2.3 | 39 | 7.38 | 1.10 | 0.21 | 1.00 | 0.26 | 9.94 | 5.74 |
-| submit, 100 records a request, each | 73.4 | 146 | 6.78 | 0.04 | 0.00 | 0.01 | 0.00 | 6.83 | 4.75 |
-| submit of what is stored | 1 | 17 | 0.69 | 0.59 | 0.21 | 1.00 | 0.26 | 2.75 | 1.06 |
-| search | 1.2 | 17 | 0.88 | 0.59 | 0.21 | 1.00 | 0.26 | 2.94 | 1.50 |
-| entityByRecord | 0.7 | 17 | 0.50 | 0.59 | 0.21 | 1.00 | 0.27 | 2.57 | 1.13 |
+| submit, one record a request | 2.3 | 39 | 7.38 | 1.10 | 0.21 | 1.00 | 0.60 | 10.28 | 5.74 |
+| submit, 100 records a request, each | 73.4 | 146 | 6.78 | 0.04 | 0.00 | 0.01 | 0.01 | 6.83 | 4.75 |
+| submit of what is stored | 1 | 17 | 0.69 | 0.59 | 0.21 | 1.00 | 0.60 | 3.08 | 1.06 |
+| search | 1.2 | 17 | 0.88 | 0.59 | 0.21 | 1.00 | 0.53 | 3.20 | 1.50 |
+| entityByRecord | 0.7 | 17 | 0.50 | 0.59 | 0.21 | 1.00 | 0.47 | 2.77 | 1.13 |
 <!-- requests:end -->
 
 Above the floor of a submit are the member item and the journal, which counts as well (3 units: what makes a crash harmless and
@@ -1148,7 +1151,7 @@ and the function. Most is gained by sending several records a request: they shar
 stores a batch takes back what they share of the journal.
 
 A token costs $2.25 for a thousand (Cognito; an app client $6 a month): with a token an hour a client pays $1.64 a month, with
-a token per request it would pay $2,250 for a million, 225 times the request. Reuse tokens until they end.
+a token per request it would pay $2,250 for a million, 219 times the request. Reuse tokens until they end.
 
 With [entity events](entity-events.md) on, a million of these cost more, counted by a test:
 
@@ -1156,8 +1159,8 @@ With [entity events](entity-events.md) on, a million of these cost more, counted
 |---|--:|--:|--:|
 | changes of one entity: in the request | 1 | 0 | 0.63 |
 | changes of one entity: telling it | 3 | 6 | 2.63 |
-| runs of the events function that find something | 2 | 50 | 7.50 |
-| runs that find nothing | 0 | 16 | 2.00 |
+| runs of the events function that find something | 2 | 51 | 7.63 |
+| runs that find nothing | 0 | 17 | 2.13 |
 
 A run tells everything that there is: about one a second while something changes, else one a minute, $0.09 a month. A union or
 a split is another change. The function's time and what the queue, bus or receiver takes for an event come on top.
@@ -1217,7 +1220,7 @@ requests:
 <!-- memory:end -->
 
 Beyond 1,769 MB nothing is gained: a request computes on one core. 1,024 MB save a third of Lambda's part for
-some milliseconds a request; 512 MB half of it, and batches become slow. As DynamoDB is three quarters of a submit's price, the
+some milliseconds a request; 512 MB half of it, and batches become slow. As DynamoDB is seven tenths of a submit's price, the
 module's default is the fast one. A cold start adds its time to the bill of one request in many thousands.
 
 ## What limits the rate
@@ -1251,7 +1254,7 @@ Records a second at which each limit is reached, for new records:
 | 29 seconds and 6 MB a request | what a request does not finish in 25 seconds ends in \`TRY_AGAIN\`; repeating is safe |
 
 A sustained 1,000 new records a second, one a request, are 10,000 write units and 9,000 read units a second, 40 functions at a
-time, and about $860 a day; in batches of 100 they are 9,000 write units, two functions and $590 a day.
+time, and about $890 a day; in batches of 100 they are 9,000 write units, two functions and $590 a day.
 ` },
 { path: "deploy.md", title: "Deploy to AWS", summary: "From nothing to the first search, in about ten minutes. You need Terraform 1.9 or newer and credentials for an AWS account; no build step, no Docker, and no provider but `aws`.", text: `# Deploy to AWS
 
@@ -1361,9 +1364,9 @@ it stands in [costs](costs.md); prices differ by region and time: take the units
 | a request | 1 HTTP API request; 1 call of the API function, and 1 of the authorizer unless its result is cached |
 | a new record, a search | write and read units of DynamoDB on demand, by the number of keys: [counted](costs.md#what-each-operation-asks-of-dynamodb). A record in a batch of 100 costs little more than half of one alone |
 | storage | about 1 KB a record beside its own fields; point-in-time recovery costs by the size of the table |
-| the sweeper | 44,000 short calls and about 1.5 million read units a month |
+| the sweeper | 44,000 short calls and about 4.2 million read units a month |
 | tokens | Cognito charges by client and by token request: one more reason to keep tokens |
-| alarms and dashboard | 25 alarms (one of them over seven metrics), about 30 metrics of its own where everything is used, 1 dashboard |
+| alarms and dashboard | 25 alarms (one of them over eight metrics), about 30 metrics of its own where everything is used and one for each code of an error and reason of a refusal that comes up, 1 dashboard |
 | logs | by volume; \`log_level = "WARN"\` keeps them short |
 
 ## Take it down
@@ -1427,12 +1430,14 @@ that is encrypted with a key of yours needs \`kms_key_arn\` as well.
 | \`deleted\` | an entity whose last record was erased: its last event, without records | |
 
 \`causes\` says what led to it: \`submit\`, \`update\` (other content under a known id), \`disassemble\` (edges were removed),
-\`erasure\` (records were), \`banRemoval\`, each with its operation and the records of this entity that it was about. Every
-event of one request names the same operation; what the sweeper finishes after a crash may come under ids of its own.
+\`erasure\` (records were), \`banRemoval\`, each with its operation and the records of this entity that it was about. The new
+records of one request are one operation, as is a \`disassemble\`; each changed record is one by itself. What the sweeper
+finishes after a crash may come under ids of its own.
 
-Lists are short: 100 records, 100 entities, 20 causes (\`moreCauses\` counts the rest). \`recordCount\` says how many records
-there are; above 1,000 it is an estimate (\`recordCountIsExact\` is false) and 10,000 means that or more. To see all, ask
-the API: \`entity(input: {id: "<entityID>"})\`, page by page with \`recordInsights { limit(count: …, offset: …) }\`.
+Lists are short: 100 records (fewer where their ids take more than 52,000 bytes as JSON, as only ids full of quotation marks
+or backslashes do), 100 entities, 20 causes (\`moreCauses\` counts the rest). \`recordCount\` says how many records there are;
+above 1,000 it is an estimate (\`recordCountIsExact\` is false) and 10,000 means that or more. To see all, ask the API:
+\`entity(input: {id: "<entityID>"})\`, page by page with \`recordInsights { limit(count: …, offset: …) }\`.
 
 ### JSON Schema
 
@@ -1503,6 +1508,7 @@ function apply(event, copy) {
 * **States in between may be skipped.** What happened between two looks (a second on AWS and locally) is told by one event
   with several causes. A merge and a split are always told as such, together with the state that was reached. An entity
   that came and went between two looks is told by its last event only.
+* In a file, a line that is no JSON was cut off by a crash or a full disk: skip it, its event comes again.
 * An EventBridge bus and a standard queue may change the order and repeat; the rule above covers that. A FIFO queue keeps
   the order and drops repetitions within five minutes.
 * **When events are switched on** in a deployment that holds data, an entity is told \`created\` at its first change; nothing
@@ -1537,9 +1543,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 function isGenuine(headers, body, secret, now = Date.now()) {
   const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures } = headers;
   if (!/^\\d+$/.test(seconds) || Math.abs(now / 1000 - Number(seconds)) > 300) return false; // replayed, or a wrong clock
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   const expected = createHmac('sha256', key).update(\`\${id}.\${seconds}.\${body}\`).digest();
-  return signatures.split(' ').some((one) => {
+  return (signatures ?? '').split(' ').some((one) => {
     const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
@@ -1577,8 +1583,9 @@ events '{"replay":true}'
 npx entity-data events replay --entity-events events.jsonl   # local, with the service stopped
 \`\`\`
 
-The answer says how many were \`delivered\` and how many dead letters are \`left\`; repeat until none is. Replayed events are
-older than what came meanwhile: by the rule above a copy is right before and after.
+The answer says how many were \`delivered\` and how many dead letters are \`left\`; repeat until none is, or until those are left
+that the target will never take. Replayed events are older than what came meanwhile: by the rule above a copy is right before
+and after.
 
 | call with | local | answers |
 |---|---|---|
@@ -1594,7 +1601,7 @@ read them over the API where that matters.
 ## What it costs
 
 On DynamoDB, measured: 1 write unit more for a submit that changes one entity (2 for a batch or a change) and 3 for telling it,
-with about 6 read units; a run that finds something 2 write and 50 read units, an idle one (every minute) 16 read units. A
+with about 6 read units; a run that finds something 2 write and 51 read units, an idle one (every minute) 17 read units. A
 union or a split 2 and 3 more. Storage: about 200 bytes for each entity. The stream costs nothing: Lambda reads it free of
 charge, and the filter lets only notices through. On the embedded engine a record took 60 µs of CPU more, publishing to a file
 included.
@@ -2277,6 +2284,7 @@ A line of the object is no record.
 
 1. The line is no JSON object in UTF-8: cut off, a list, or another encoding. → Write one JSON object a line and load these lines again.
 2. The object is compressed or an archive. → Upload it unpacked.
+3. The line nests values more than 200 levels deep. → Flatten the value, or write it as text.
 
 ## OBJECT_TOO_LARGE
 
@@ -2290,7 +2298,7 @@ The object is larger than one call of the function takes. Nothing of it was load
 The object is not something that can be loaded. Nothing of it was loaded.
 
 1. It is CSV, compressed, or something else. → Upload JSON lines as \`loads/<load>/<name>.jsonl\`; \`entity-data load --via\` makes them of CSV.
-2. Its key is longer than 800 bytes. → Shorten the folders.
+2. Its key is longer than 800 bytes; its report is named by the beginning of it. → Shorten the folders.
 
 ## LOAD_MANIFEST_INVALID
 
@@ -2377,6 +2385,8 @@ An argument of a search says nothing.
 The file to load cannot be read as CSV or as lines of JSON.
 
 1. Its ending does not say what it holds. → Name it \`.csv\` or \`.jsonl\`.
+2. \`--errors-file\` names the file itself. → Name another one.
+3. \`--column\` or \`--delimiter\` is given for lines of JSON, which have no columns. → Leave it out.
 
 ## COLUMNS_INVALID
 
@@ -2384,6 +2394,7 @@ The mapping of columns cannot be used, or a row of the file does not fit its hea
 
 1. A column is misspelt, or the id column is missing. → The hint lists the columns; name the id with \`--id-column\`.
 2. A quote is not closed. → Double quotes within quoted cells.
+3. A column has no name, as behind a last comma, or that of another. → Give each its own in the first row.
 
 ## FILE_UNREADABLE
 
@@ -2414,6 +2425,7 @@ The first records were all refused, so the load stopped.
 \`--resume\` found the state of another load.
 
 1. The file changed since, or it was loaded into another service. → Load without \`--resume\`: records that are stored already stay as they are.
+2. A load with \`--via\` was begun with another bucket, \`--part-size\`, \`--column\`, \`--id-column\` or \`--delimiter\`. → Give the same ones, or load without \`--resume\`.
 
 ## BULK_TARGET_INVALID
 
@@ -2476,10 +2488,11 @@ The environment of the function does not name one target; the message lists ever
 
 ## WEBHOOK_SECRET_INVALID
 
-The secret is too short to sign with.
+The secret is too short to sign with, or receivers would not take it for the same key.
 
 1. It is not what receivers need: fewer than 24 bytes. → Store \`whsec_\` and the base64 of at least 24 random bytes: \`echo "whsec_$(openssl rand -base64 32)"\`.
-2. The secret is JSON of several values. → Store the text alone.
+2. The secret is JSON, as the console of Secrets Manager stores keys and values. → Store the text alone, as plaintext.
+3. Behind \`whsec_\` stands something other than base64, or base64 with a line break. → Store it in one line of \`A\`–\`Z\`, \`a\`–\`z\`, \`0\`–\`9\`, \`+\` and \`/\`.
 
 ## PUBLISHING_FAILED
 
@@ -3020,13 +3033,15 @@ The environment of the guidance server is not usable; the message lists every va
 The store cannot be opened: no such table or directory, no permission, no disk.
 
 1. The table does not exist in this region, or the role may not use it. → Apply the Terraform module; do not change its policies by hand.
-2. The data directory belongs to somebody else, or another service has it open. → Choose another with \`--data\`, or stop the other one.
+2. The data directory belongs to somebody else, or its disk is full. → Choose another with \`--data-dir\`, or make room.
 
 ## STORE_FORMAT
 
-The data was written by another version of this service, or by another program.
+The data was written by another version of this service, or by another program, or its two files do not belong together.
 
 1. The service was updated over a version that changed the format. → Load the data anew into an empty store, as the changelog says.
+2. Only one of \`entity-data.mdb\` and \`entity-data.log.mdb\` was put back from a backup. → Put both back; or move the log away, to go
+   on with the database alone, as it was when it was copied.
 
 ## STORE_CLOSED
 
@@ -5468,7 +5483,7 @@ holds a value of a record, a query's text or a token, which a test proves with m
 Five numbers say most: answers 5xx and \`Errors\` with \`INTERNAL_ERROR\` (should be none), the 95th percentile of
 \`RequestDuration\` by operation (should be flat), \`UnfinishedWorkAge\` (should be 0), throttled requests of the table
 (should be none), \`SubmitCandidates\` and \`SearchCandidates\` (growing with the data means that a key says too little).
-The dashboard, whose name is the output \`dashboard_name\`, shows them and all others; \`create_dashboard = false\` leaves it out.
+The dashboard, whose name is the output \`dashboard_name\`, shows them and most others; \`create_dashboard = false\` leaves it out.
 
 ## Metrics
 
@@ -5478,13 +5493,13 @@ and never others. CloudWatch bills each metric, that is each value of a second d
 
 | metric | second dimension | from | what it says |
 |---|---|---|---|
-| \`Records\` | \`outcome\`: CREATED, UPDATED, UNCHANGED, DUPLICATE, REFUSED | api | records of submits by what became of them; REFUSED counts bad records |
-| \`Merges\` | | api, sweeper | two entities became one |
-| \`Splits\` | | api, sweeper | entities that came out of others by a change, an erasure or \`disassemble\` |
-| \`SubmitCandidates\` | | api | stored records that a submit had to judge, for each submit |
+| \`Records\` | \`outcome\`: CREATED, UPDATED, UNCHANGED, DUPLICATE, REFUSED | api, ingest | records of submits by what became of them; REFUSED counts bad records |
+| \`Merges\` | | api, sweeper, ingest | two entities became one |
+| \`Splits\` | | api, sweeper, ingest | entities that came out of others by a change, an erasure or \`disassemble\` |
+| \`SubmitCandidates\` | | api, ingest | stored records that a submit had to judge, for each submit |
 | \`SearchCandidates\` | | api | the same for each search |
-| \`GenericKeys\` | | api, sweeper | keys that were found to be shared by more than \`generic_key_records\` records and find no candidates any more |
-| \`StoreRetries\` | \`cause\`: throttled, conflict, unanswered; and all together | api, sweeper | calls to the table that were sent again |
+| \`GenericKeys\` | | api, sweeper, ingest | keys that were found to be shared by more than \`generic_key_records\` records and find no candidates any more |
+| \`StoreRetries\` | \`cause\`: throttled, conflict, unanswered; and all together | api, sweeper, ingest, events | calls to the table that were sent again |
 | \`RequestDuration\` | \`operation\`: each operation, \`several\`, \`introspection\`, \`none\` | api | milliseconds within the function |
 | \`Errors\` | \`code\`: the [codes](graphql/errors.md), \`OTHER\` | api | errors answered, also those with status 200 |
 | \`Refusals\` | \`reason\`: the [reasons](errors/authorizer.md); and all together | authorizer | requests turned away; a verdict that the gateway caches counts once |
@@ -5495,9 +5510,9 @@ and never others. CloudWatch bills each metric, that is each value of a second d
 | \`FailedObjects\` | | ingest | objects of bulk loads that were not loaded and come back or are given up |
 | \`RefusedLines\` | | ingest | lines of them that were refused |
 | \`EventsDelivered\` | | events | entity events that the target took |
-| \`EventFailures\` | | events | attempts that it did not take |
+| \`EventFailures\` | | events | attempts, each for one entity, that it did not take |
 | \`EventDelay\` | | events | seconds that the oldest event has waited |
-| \`DeadEvents\` | | events | events that were given up |
+| \`DeadEvents\` | | events | 1 while events that were given up are kept, else 0, with every run |
 
 The local service shows the same numbers under the same names: with \`--verbose\` as one line \`metrics\` a minute, in which
 something happened, and when it ends. What is stored (\`recordCount\`, \`entityCount\`, \`oldestUnfinishedSeconds\`,
@@ -5531,7 +5546,8 @@ sweeper finishes the rest.
 ### concurrency
 
 More than four fifths of the calls at once that \`reserved_concurrent_executions\` allows were used. Only functions with a
-reservation have it. Raise the reservation before \`throttles\` goes off, or find out why calls take longer (\`latency\`).
+reservation of two or more have it: of one, each call uses all. Raise the reservation before \`throttles\` goes off, or find
+out why calls take longer (\`latency\`).
 
 ### latency
 
@@ -5592,13 +5608,14 @@ finished; nothing else waits for it.
 ### unfinished-work-age
 
 The oldest of that work began a quarter of an hour ago. The sweeper runs and gets nowhere with it: one entity that is very
-large, a record that cannot be read, a table that is throttled. Its log names what fails. Raise \`functions.sweeper.timeout\`
-and \`memory_size\` for large entities.
+large, a record that cannot be read, a table that is throttled. Its log names what fails first; other work is finished beside
+it. Raise \`functions.sweeper.timeout\` and \`memory_size\` for large entities.
 
 ### dropped-sweeps
 
-EventBridge called the sweeper and Lambda gave the calls up, more than five in five minutes. \`throttles\` of the sweeper at
-the same time: reserve it one call at once, or raise the account's quota. The next minute calls again: nothing is lost.
+EventBridge called the sweeper and Lambda gave the calls up, more than two of the five in five minutes. \`throttles\` of the
+sweeper at the same time: reserve it one call at once, or raise the account's quota. The next minute calls again: nothing is
+lost.
 
 ### guidance-failures
 
@@ -5689,7 +5706,7 @@ at, \`✗\` with what is wrong and how to mend it, and ends with 1 when there is
 | \`scopes.<operation>\` | whether the token opens the operation |
 | \`api\` | that the API answers GraphQL; tells a caller off the allow list, another service's token, a proxy, throttling and a broken configuration apart |
 | \`schema\` | that it has every operation that this command line knows |
-| \`metrics\` | that the table answers: records, entities, unfinished work |
+| \`metrics\` | that the table answers: records, entities, unfinished work; and that the token's scopes are those of this service |
 | \`version\`, \`guidance.version\` | that service, guidance server and command line are of one release |
 | \`latency\` | the first request, which may have started functions, then median and 95th percentile |
 | \`guidance\` | that the guidance server answers and has every tool |
@@ -5827,6 +5844,7 @@ does not reach, and for how long it stays:
 |---|---|
 | point-in-time recovery of the table | up to 35 days; copies of your own for as long as you keep them |
 | objects of bulk loads below \`loads/\`, refused lines below \`errors/\` | 14 and 90 days (\`load_retention_in_days\`, \`error_retention_in_days\`), or until you delete them |
+| ids of records in entity events that wait for their target | until it takes them or they become dead letters; what waited when \`entity_events\` was taken away, until it is set again |
 | ids of records in dead letters of entity events | until they are replayed or [discarded](entity-events.md#when-the-target-does-not-take-an-event) |
 | logs | records stand in none; the access log has callers' addresses, for \`access_log_retention_in_days\` |
 | whoever was told: consumers of events hold ids, callers what they read | yours to see to; a \`deleted\` or \`changed\` event with the cause \`erasure\` names the erased ids |
