@@ -118,7 +118,7 @@ describeInBrowser('the console in use', (browserFile) => {
       const alert = main().getByRole('alert').filter({ hasText: 'The editor could not be loaded.' });
       await alert.waitFor();
       await field('firstName of record A').waitFor();
-      expect(await main().getByText('Checking').count()).toBe(0);
+      await main().getByText('Checking').waitFor({ state: 'detached' });
       await page.context().setOffline(false);
       await page.reload();
       await editor().waitFor();

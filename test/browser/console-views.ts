@@ -23,7 +23,7 @@ export async function openView(page: Page, apiUrl: string, { name, address, sign
   await page.goto(`${apiUrl}${address}`);
   await page.locator(sign).first().waitFor();
   if (name === 'rules') {
-    await page.getByText('Valid').waitFor();
+    await page.getByText(/^Valid/).waitFor();
     await page.locator('.cm-content').waitFor();
   }
   await page.evaluate('document.fonts.ready');
