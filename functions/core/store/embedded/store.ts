@@ -22,6 +22,7 @@ import { closeFiles, type Files, openFiles } from './files.ts';
 import { GroupCommit, storageFailure } from './group-commit.ts';
 import { encodedAfter, isRefused, type Prepared, prepare } from './prepared.ts';
 import { View } from './view.ts';
+import { Waker } from './waker.ts';
 
 /**
  * Memory that writes may take before a checkpoint brings them into the base: the more, the more of them fall on one page
@@ -57,6 +58,7 @@ class EmbeddedStore implements Store {
   readonly #view: View;
   readonly #group: GroupCommit;
   readonly #checkpointer: Checkpointer;
+  readonly #waker: Waker;
   #closing: Promise<void> | undefined;
 
   constructor(files: Files, { directory, checkpointBytes }: EmbeddedStoreOptions) {
@@ -66,10 +68,11 @@ class EmbeddedStore implements Store {
     this.#view = new View(files);
     this.#view.refresh();
     this.#checkpointer = new Checkpointer(directory);
+    this.#waker = new Waker(directory);
     this.#group = new GroupCommit({
       directory,
       prepare: () => this.#makeRoom(),
-      transaction: (work) => files.log.transaction(work),
+      transaction: (work) => this.#waker.watch(files.log.transaction(work)),
       begin: () => this.#view.begin(),
       append: () => this.#view.append(),
       committed: () => this.#view.committed(),
@@ -158,6 +161,7 @@ class EmbeddedStore implements Store {
   async #close(): Promise<void> {
     await this.#group.close();
     await this.#checkpointer.close();
+    await this.#waker.close();
     try {
       // So that the next start reads no log, and the one file is all of the data. Where it cannot be, the log has it.
       if (this.#view.bytes > 0) checkpoint(this.#files, this.#view.sequence);
@@ -189,8 +193,8 @@ class EmbeddedStore implements Store {
 
   #makeCheckpoint(): void {
     this.#view.freeze();
-    this.#checkpointer
-      .run(this.#view.sequence)
+    this.#waker
+      .watch(this.#checkpointer.run(this.#view.sequence))
       .then(() => {
         if (this.#closing === undefined) this.#view.refresh();
       })
