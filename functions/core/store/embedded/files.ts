@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../errors.ts';
 import { Base } from './base.ts';
+import { fileNames } from './file-names.ts';
 import { SetBackError } from './lmdb-file.ts';
 import { Log } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -61,9 +62,9 @@ function open(directory: string): Files {
   };
   try {
     // First, because it is refused where it is of another format.
-    const base = keep(new Base(join(directory, 'entity-data.mdb')));
-    const log = keep(new Log(join(directory, 'entity-data.log.mdb'), base));
-    const turn = keep(new Turn(join(directory, 'entity-data.checkpoint.mdb')));
+    const base = keep(new Base(join(directory, fileNames.base)));
+    const log = keep(new Log(join(directory, fileNames.log), base));
+    const turn = keep(new Turn(join(directory, fileNames.turn)));
     flushDirectory(directory);
     return { base, log, turn, filter: { partitions: new PartitionFilter(), checkpoint: undefined } };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { type LmdbFile, openLmdbFile } from './lmdb-file.ts';
-import { hold, LOCKS, type WakerOrder } from './waker.ts';
+import { hold, LOCKED, type WakerOrder } from './waker.ts';
 
 /** Milliseconds; the other thread has come to wait by then, or another pair will. */
 const HELD = 50;
@@ -14,11 +14,10 @@ const nothing = {
     throw new Error('This thread reads no keys');
   },
 };
-const names = ['entity-data.log.mdb', 'entity-data.checkpoint.mdb', 'entity-data.mdb'];
 const files: LmdbFile<never, never>[] = [];
 try {
-  for (let lock = 0; lock < LOCKS; lock++) {
-    const file = openLmdbFile<never, never>({ path: join(directory, names[lock]!), keyEncoder: nothing });
+  for (const [lock, name] of LOCKED.entries()) {
+    const file = openLmdbFile<never, never>({ path: join(directory, name), keyEncoder: nothing });
     files.push(file);
     if (part === 'waiter') {
       Atomics.wait(held, lock, 0);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { fileNames } from './file-names.ts';
 
 /** What the threads of one {@link Waker} are told. */
 export interface WakerOrder {
@@ -9,7 +10,8 @@ export interface WakerOrder {
   readonly held: Int32Array<SharedArrayBuffer>;
 }
 
-export const LOCKS = 3;
+/** Files whose locks somebody may wait for. */
+export const LOCKED = Object.values(fileNames);
 /** Milliseconds; who waits longer may have been forgotten. A checkpoint of another process may take as long. */
 const PATIENCE = 5_000;
 
@@ -52,7 +54,7 @@ export class Waker {
   }
 
   async #wake(): Promise<void> {
-    const held = new Int32Array(new SharedArrayBuffer(LOCKS * Int32Array.BYTES_PER_ELEMENT));
+    const held = new Int32Array(new SharedArrayBuffer(LOCKED.length * Int32Array.BYTES_PER_ELEMENT));
     const parts: WakerOrder['part'][] = ['holder', 'waiter'];
     await Promise.all(parts.map((part) => ended({ directory: this.#directory, part, held })));
   }
@@ -65,7 +67,7 @@ function ended(order: WakerOrder): Promise<void> {
     thread.unref();
     thread.on('error', () => {
       // The other one must not wait for it.
-      for (let lock = 0; lock < LOCKS; lock++) hold(order.held, lock);
+      for (let lock = 0; lock < LOCKED.length; lock++) hold(order.held, lock);
     });
     thread.on('exit', () => resolve());
   });
