@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printSchema } from 'graphql';
+import { MAX_NAME_LENGTH } from '../functions/api/documents/tokens.ts';
 import { errorCodes } from '../functions/api/error-codes.ts';
 import { limitSettings, MAX_NESTING } from '../functions/api/limits.ts';
 import { buildApiSchema } from '../functions/api/schema/build.ts';
+import { MAX_VARIABLE_PROBLEMS } from '../functions/api/schema/variables.ts';
 import { loadRecordSchema } from '../functions/core/schema/record-schema.ts';
 import { refreshExamples } from './graphql-examples.ts';
 
@@ -84,7 +86,8 @@ has the defaults.
 ${rows.join('\n')}
 
 Besides, at most ${MAX_NESTING} brackets may be open at once in a query or a body, circular fragments are refused, and one submit
-takes at most 100 records and 3,500,000 bytes of them.
+takes at most 100 records and 3,500,000 bytes of them. A query has at most as many lines as tokens, and names of at most
+${MAX_NAME_LENGTH} characters. An object has at most as many fields as its input type; ${MAX_VARIABLE_PROBLEMS} mistakes in variables are told.
 `;
 }
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import {
   GraphQLError,
   type GraphQLObjectType,
-  Kind,
+  type OperationDefinitionNode,
   type ValidatedExecutionArgs,
   validateExecutionArgs,
 } from 'graphql';
@@ -13,6 +13,7 @@ import type { RecordSchema } from '../core/schema/record-schema.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { selectOperation } from './documents/operation.ts';
 import { createPrepareDocument } from './documents/prepare.ts';
+import { rootFields } from './documents/root-fields.ts';
 import { answerErrors, codedError } from './error-answer.ts';
 import { AnswerTooLargeError } from './errors.ts';
 import { createExecute } from './execution/execute.ts';
@@ -26,10 +27,10 @@ import { describeCause, type Log } from './log.ts';
 import type { RequestContext } from './operations/operation.ts';
 import { recordRequest } from './request-metrics.ts';
 import { buildApiSchema } from './schema/build.ts';
-import { inexactVariable } from './schema/inexact-ids.ts';
+import { createScopeCheck } from './schema/operation-scopes.ts';
 import { ownField } from './schema/own-field.ts';
 import { createRecordPaths } from './schema/record-paths.ts';
-import { createVariableReader } from './schema/variables.ts';
+import { createVariableReader, MAX_VARIABLE_PROBLEMS } from './schema/variables.ts';
 
 export interface ApiDependencies {
   readonly resolution: Resolution;
@@ -64,6 +65,13 @@ interface Executable extends ValidatedExecutionArgs {
   readonly operationName?: string;
 }
 
+/** An operation that is not executed. */
+interface Refusal {
+  readonly errors: readonly GraphQLError[];
+  /** Null where the operation is good and its fields are refused. */
+  readonly data?: null;
+}
+
 /**
  * Builds the schema once and answers requests with it. Methods, media types, parameters and statuses follow GraphQL
  * over HTTP, through graphql-http; parsing, limits, execution and errors are the service's own.
@@ -73,34 +81,39 @@ export function createApi(dependencies: ApiDependencies): Api {
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
   const prepareDocument = createPrepareDocument(schema, limits);
+  const deniedFields = createScopeCheck(serviceIdentifier);
   const readVariables = createVariableReader(schema);
   const execute = createExecute();
 
-  const prepare = (params: RequestParams, exchange: Exchange): Executable | readonly GraphQLError[] => {
+  const prepare = (params: RequestParams, exchange: Exchange): Executable | Refusal => {
     const document = prepareDocument(params.query);
-    if (!('kind' in document)) return document;
+    if (!('kind' in document)) return { errors: document };
     const operationName = params.operationName ?? undefined;
+    let operation: OperationDefinitionNode;
     try {
-      const operation = selectOperation(document, operationName);
-      exchange.mutates = operation.operation === 'mutation';
-      exchange.fields = operation.selectionSet.selections.flatMap((selection) =>
-        selection.kind === Kind.FIELD ? [selection.name.value] : [],
-      );
+      operation = selectOperation(document, operationName);
     } catch (error) {
       if (!(error instanceof EntityDataError)) throw error;
-      return [new GraphQLError(error.message, { originalError: error })];
+      return { errors: [new GraphQLError(error.message, { originalError: error })] };
     }
+    const asked = rootFields(document, operation, params.variables);
+    exchange.mutates = operation.operation === 'mutation';
+    exchange.fields = asked.map(({ name }) => name.value);
+    // Before a value of the request is looked at: a caller who may not ask costs as little as can be.
+    const denied = deniedFields(asked, exchange.scopes);
+    if (denied.length > 0) return { errors: denied, data: null };
+    const variables = readVariables(operation, params.variables);
+    if ('errors' in variables) return { errors: variables.errors.map((error) => codedError(error, 'BAD_USER_INPUT')) };
     const executable = validateExecutionArgs({
       schema,
       document,
       operationName,
-      variableValues: readVariables(params.variables),
+      variableValues: variables.values,
       contextValue: exchange,
       fieldResolver: ownField,
+      options: { maxCoercionErrors: MAX_VARIABLE_PROBLEMS },
     });
-    if (!('schema' in executable)) return executable.map((error) => codedError(error, 'BAD_USER_INPUT'));
-    const inexact = inexactVariable(executable);
-    if (inexact !== undefined) return [codedError(inexact, 'BAD_USER_INPUT')];
+    if (!('schema' in executable)) return { errors: executable.map((error) => codedError(error, 'BAD_USER_INPUT')) };
     return operationName === undefined ? executable : { ...executable, operationName };
   };
 
@@ -132,8 +145,9 @@ export function createApi(dependencies: ApiDependencies): Api {
       const exchange = request.context;
       const prepared = prepare(params, exchange);
       if ('schema' in prepared) return prepared as never;
-      exchange.result = { errors: answer(prepared, exchange) };
-      return prepared;
+      exchange.result = { ...prepared, errors: answer(prepared.errors, exchange) };
+      // With data, if only null, the status is that of an answer.
+      return prepared.data === undefined ? prepared.errors : { data: null };
     },
     execute: (args) => execute(args as unknown as Executable),
     onOperation: ({ context: exchange }, _args, result) => {

@@ -1,9 +1,9 @@
-import { coerceInputValue, type GraphQLInputType, GraphQLNonNull, validateInputValue } from 'graphql';
+import { coerceInputValue, type GraphQLInputType, GraphQLNonNull } from 'graphql';
 import { nestsDeeperThan } from '../api/http/nesting.ts';
 import { MAX_NESTING } from '../api/limits.ts';
 import { buildApiSchema } from '../api/schema/build.ts';
-import { inexactID } from '../api/schema/inexact-ids.ts';
-import { createVariableReader } from '../api/schema/variables.ts';
+import { valueProblems } from '../api/schema/input-values.ts';
+import { createInputReader } from '../api/schema/variables.ts';
 import { withoutNulls } from '../api/schema/without-nulls.ts';
 import type { RecordPayload } from '../core/matching/compiled.ts';
 import type { RecordSchema } from '../core/schema/record-schema.ts';
@@ -28,8 +28,8 @@ const unreadable = (message: string, hint = 'Write one JSON object a line, in UT
 });
 
 /**
- * GraphQL.js ends its messages with what it found: `…, found: {…}`, `…? Found: {…}`, `… non-integer value: "x"`. Nobody is to find
- * a record's values in the bucket's errors. The scalars' own words, `this value: write …`, quote nothing.
+ * GraphQL.js ends its messages with what it found: `… non-integer value: "x"`. Nobody is to find a record's values in the
+ * bucket's errors. The scalars' own words, `this value: write …`, quote nothing.
  */
 const withoutValue = (message: string): string => message.replace(/(?:,? found|(?<!this)( value)): .*$/is, '$1');
 
@@ -43,7 +43,7 @@ export function createRecordReader(
 ): ReadRecord {
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const type: GraphQLInputType = new GraphQLNonNull(schema.getType('RecordInput') as never);
-  const readVariables = createVariableReader(schema);
+  const readable = createInputReader(schema);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return (line) => {
     let text: string;
@@ -70,23 +70,16 @@ export function createRecordReader(
       return unreadable('the line is no JSON object');
     }
     const { id } = value as { id?: unknown };
-    const input = readVariables({ record: value })!['record'];
-    const inexact = inexactID(type, input);
-    if (inexact !== undefined) {
-      const message = `${inexact.join('.')}: a number of so many digits is not read exactly`;
-      return { problem: { code: 'BAD_USER_INPUT', message, hint: 'Write the id as text, in quotes.' } };
-    }
-    const record = coerceInputValue(input, type);
+    const problems = valueProblems(value, type, PROBLEMS_TOLD);
+    const record = problems.length === 0 ? coerceInputValue(readable(value), type) : undefined;
     if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };
-    const messages: string[] = [];
-    validateInputValue(input, type, (error, path) => {
-      const message = withoutValue(error.message);
-      messages.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-    });
+    const messages = problems.map(({ path, message }) =>
+      path.length === 0 ? withoutValue(message) : `${path.join('.')}: ${withoutValue(message)}`,
+    );
     return {
       problem: {
         code: 'BAD_USER_INPUT',
-        message: messages.slice(0, PROBLEMS_TOLD).join(' '),
+        message: messages.join(' '),
         hint: 'Compare the line with RecordInput of the deployment.',
       },
       ...(typeof id === 'string' ? { id } : {}),

@@ -2,9 +2,12 @@ import { Lexer, type Source, TokenKind } from 'graphql';
 import { QueryLimitError } from '../errors.ts';
 import { type Limits, MAX_NESTING } from '../limits.ts';
 
+/** Characters of a name in a query. Messages quote names, and look for similar ones. */
+export const MAX_NAME_LENGTH = 250;
+
 /**
- * Counts tokens and open brackets before the parser runs: the parser recurses with every bracket, so a text that is
- * nothing but brackets would use up the stack.
+ * Counts tokens, lines and open brackets before the parser runs: the parser recurses with every bracket, so a text that is
+ * nothing but brackets would use up the stack. Every error counts the lines before its place.
  *
  * @throws QueryLimitError, or GraphQLError where the text is not made of GraphQL tokens.
  */
@@ -12,14 +15,12 @@ export function checkTokens(source: Source, { maxTokens }: Pick<Limits, 'maxToke
   const lexer = new Lexer(source);
   let open = 0;
   for (let tokens = 0; ; tokens += 1) {
-    const { kind } = lexer.advance();
+    const { kind, line, start, end } = lexer.advance();
+    if (line > maxTokens) throw tooLong(`the query has more than ${maxTokens} lines`);
     if (kind === TokenKind.EOF) return;
-    if (tokens === maxTokens) {
-      throw new QueryLimitError(
-        'TOO_MANY_TOKENS',
-        `the query has more than ${maxTokens} tokens`,
-        'Send values as variables rather than in the text of the query.',
-      );
+    if (tokens === maxTokens) throw tooLong(`the query has more than ${maxTokens} tokens`);
+    if (kind === TokenKind.NAME && end - start > MAX_NAME_LENGTH) {
+      throw tooLong(`a name in the query has more than ${MAX_NAME_LENGTH} characters`);
     }
     if (kind === TokenKind.BRACE_L || kind === TokenKind.BRACKET_L || kind === TokenKind.PAREN_L) open += 1;
     else if (kind === TokenKind.BRACE_R || kind === TokenKind.BRACKET_R || kind === TokenKind.PAREN_R) open -= 1;
@@ -31,4 +32,12 @@ export function checkTokens(source: Source, { maxTokens }: Pick<Limits, 'maxToke
       );
     }
   }
+}
+
+function tooLong(message: string): QueryLimitError {
+  return new QueryLimitError(
+    'TOO_MANY_TOKENS',
+    message,
+    'Send values as variables rather than in the text of the query.',
+  );
 }

@@ -148,7 +148,7 @@ describe('a variable that does not fit', () => {
     ['no id', { name: 'x' }, /required field "id"/],
     ['null for the id', { id: null }, /not to be null/],
     ['null for a record', null, /not to be null/],
-    ['an id that is an object', { id: {} }, /ID cannot represent value/],
+    ['an id that is an object', { id: {} }, /ID cannot represent an object/],
     ['null in a list that takes none', { id: 'r', emails: [null] }, /not to be null/],
     ['a field named __proto__', JSON.parse('{"id":"r","__proto__":{"name":"x"}}'), /unknown field "__proto__"/],
     ['a day that does not exist', { id: 'r', born: '2023-02-29' }, /Date cannot represent/],
