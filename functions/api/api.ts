@@ -8,6 +8,9 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { EntityDataError } from '../core/errors.ts';
+import { FilterBudget } from '../core/insights/filter-budget.ts';
+import { endless, spanOf, type TimeLeft } from '../core/request-time.ts';
+import { OPERATION_TIME } from '../core/resolution/deadline.ts';
 import type { Resolution } from '../core/resolution/resolution.ts';
 import type { RecordSchema } from '../core/schema/record-schema.ts';
 import type { Meter } from '../telemetry/meter.ts';
@@ -39,6 +42,8 @@ export interface ApiDependencies {
   readonly serviceIdentifier: string;
   readonly log: Log;
   readonly limits?: Limits;
+  /** Until the process is stopped in the middle of a request; endless where it is not. */
+  readonly timeLeft?: TimeLeft;
   /** Told how long requests took and which errors they were answered with. */
   readonly meter?: Meter;
 }
@@ -77,7 +82,15 @@ interface Refusal {
  * over HTTP, through graphql-http; parsing, limits, execution and errors are the service's own.
  */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { resolution, recordSchema, serviceIdentifier, log, limits = defaultLimits, meter } = dependencies;
+  const {
+    resolution,
+    recordSchema,
+    serviceIdentifier,
+    log,
+    limits = defaultLimits,
+    timeLeft = endless,
+    meter,
+  } = dependencies;
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
   const prepareDocument = createPrepareDocument(schema, limits);
@@ -187,6 +200,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       resolution,
       recordPaths,
       limits,
+      filterBudget: new FilterBudget(spanOf(OPERATION_TIME, timeLeft)),
       scopes: new Set(authorizer?.lambda?.scope?.split(' ')),
       requestId,
       fields: [],

@@ -195,6 +195,12 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Leave out look-around and back-references, and correct what the message names.',
   },
   {
+    code: 'FILTER_TOO_EXPENSIVE',
+    meaning:
+      'The `likeRegex` patterns of the request would take more than 20,000,000 steps: instructions of a pattern times characters of the texts that it is tried on, and 1,000,000 for each pattern.',
+    fix: 'Put a condition in front that fewer records fulfil, write shorter patterns, use `startsWith`, `endsWith` or `equals`, or ask for fewer records.',
+  },
+  {
     code: 'VALUE_NOT_NUMERIC',
     meaning: 'A comparison or an insight that needs numbers met another value.',
     fix: 'Filter such records out first, or take a field that holds numbers.',

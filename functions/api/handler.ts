@@ -57,7 +57,7 @@ async function start(): Promise<Api> {
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });
-    return createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter });
+    return createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });
   } catch (error) {
     // What may succeed later is left to fail: Lambda starts the function anew with the next request.
     if (error instanceof EntityDataError && !error.retryable) return createMisconfiguredApi(error, log, meter);

@@ -3,6 +3,12 @@ export type TimeLeft = () => number;
 
 export const endless: TimeLeft = () => Number.POSITIVE_INFINITY;
 
+/** What is left of a span that begins now, and ends with the request if that is earlier. */
+export function spanOf(milliseconds: number, timeLeft: TimeLeft = endless): TimeLeft {
+  const end = performance.now() + Math.min(milliseconds, timeLeft());
+  return () => end - performance.now();
+}
+
 /** What is left when everything is stopped that waits for the store: enough to make an answer and to send it. */
 const ANSWER_TIME = 1_000;
 

@@ -93,6 +93,9 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   INVALID_PATH: insights('values(field: "emails.address")'),
   EMPTY_FILTER: searching({ considerRecords: [{ field: 'name' }] }),
   INVALID_REGEX: searching({ considerRecords: [{ field: 'name', likeRegex: '(' }] }),
+  FILTER_TOO_EXPENSIVE: insights(
+    `filter(conditions: [${repeated(21, (i) => `{field: "name", likeRegex: "a${i}"}`)}]) { count }`,
+  ),
   VALUE_NOT_NUMERIC: insights('sum(field: "name")'),
   VALUE_NOT_A_TIME: insights('newest(field: "name") { id }'),
   BAD_EXPLAIN_INPUT: asking('{ explain(input: {}) { together } }'),

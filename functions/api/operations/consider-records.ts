@@ -8,9 +8,9 @@ export type ConsiderRecords = readonly FilterCondition[] | null | undefined;
 /** Whether a record is considered; undefined when all are. Throws for conditions that are not good or not allowed. */
 export function consideredRecords(
   conditions: ConsiderRecords,
-  { recordPaths, scopes }: RequestContext,
+  { recordPaths, scopes, filterBudget }: RequestContext,
 ): ((record: RecordPayload) => boolean) | undefined {
   if (conditions == null) return undefined;
   for (const { field } of conditions) recordPaths.demand(field, scopes);
-  return compileFilter(conditions);
+  return compileFilter(conditions, filterBudget);
 }

@@ -1,3 +1,4 @@
+import type { FilterBudget } from '../../core/insights/filter-budget.ts';
 import type { Resolution } from '../../core/resolution/resolution.ts';
 import type { Operation } from '../../core/scopes.ts';
 import type { Answered } from '../execution/execute.ts';
@@ -11,6 +12,8 @@ export interface RequestContext {
   readonly scopes: ReadonlySet<string>;
   readonly recordPaths: RecordPaths;
   readonly limits: Limits;
+  /** What all filters of the request may cost together. */
+  readonly filterBudget: FilterBudget;
   /** What root fields have answered already, by their names in the answer: they are not asked again. */
   readonly answered?: ReadonlyMap<string, Answered>;
 }

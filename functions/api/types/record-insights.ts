@@ -101,7 +101,7 @@ export const recordInsightsType: ObjectType<RecordInsights> = {
       isNull: Boolean
       startsWith: String
       endsWith: String
-      "RE2 syntax; matches anywhere in the text."
+      "RE2 syntax; matches anywhere in the text. Expensive patterns over much text are refused."
       likeRegex: String
       lessThan: Float
       lessEquals: Float
@@ -134,9 +134,10 @@ export const recordInsightsType: ObjectType<RecordInsights> = {
     count: ({ count }) => count,
     first: ({ first }) => first,
     last: ({ last }) => last,
-    filter: (insights, { conditions }: { conditions: readonly FilterCondition[] }, { recordPaths, scopes }) => {
+    filter: (insights, { conditions }: { conditions: readonly FilterCondition[] }, context) => {
+      const { recordPaths, scopes, filterBudget } = context;
       for (const { field } of conditions) recordPaths.demand(field, scopes);
-      return insights.filter(conditions);
+      return insights.filter(conditions, filterBudget);
     },
     sort: (insights, { criteria }: { criteria: readonly SortCriterion[] }, { recordPaths, scopes }) => {
       for (const { field } of criteria) recordPaths.demand(field, scopes);

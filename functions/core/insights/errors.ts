@@ -16,6 +16,16 @@ export class InvalidRegexError extends EntityDataError {
   }
 }
 
+/** The patterns of a request would take too many steps on the texts that they are tried on. */
+export class FilterTooExpensiveError extends EntityDataError {
+  readonly code = 'FILTER_TOO_EXPENSIVE';
+  constructor() {
+    super('the likeRegex patterns of this request are too expensive for the texts that they would be tried on', {
+      hint: 'Put a condition in front that fewer records fulfil, write shorter patterns with smaller repetitions, use startsWith, endsWith or equals, or ask for fewer records.',
+    });
+  }
+}
+
 /** A function of numbers met a value that is none. */
 export class ValueNotNumericError extends EntityDataError {
   readonly code = 'VALUE_NOT_NUMERIC';

@@ -1,10 +1,8 @@
-import type { RE2JS } from 're2js';
-import { PatternError } from '../etm/errors.ts';
 import { compileValuePath } from '../etm/path.ts';
-import { compilePattern } from '../etm/pattern.ts';
 import type { RecordPayload } from '../matching/compiled.ts';
 import { comparableText, numberOf, opened } from './comparable.ts';
-import { EmptyFilterError, InvalidRegexError, ValueNotNumericError, ValueNotTimeError } from './errors.ts';
+import { EmptyFilterError, ValueNotNumericError, ValueNotTimeError } from './errors.ts';
+import { FilterBudget } from './filter-budget.ts';
 import { instantOf } from './instant.ts';
 
 /** What a record must fulfil: every criterion that is given. Null and absent are the same. */
@@ -45,22 +43,27 @@ type Criterion = (value: unknown, record: RecordPayload) => boolean;
  * the condition. Conditions are asked in their order and only until one fails, so that an earlier one can keep away
  * values that a later one cannot compare.
  *
- * @throws EmptyFilterError, InvalidRegexError, RangeError for a bound that is no time; the filter itself throws a ValueNotNumericError or
- *   ValueNotTimeError for a value that is not of the kind that a criterion compares.
+ * @param budget what all filters of a request may cost together
+ * @throws EmptyFilterError, InvalidRegexError, FilterTooExpensiveError, RangeError for a bound that is no time; the
+ *   filter itself throws a ValueNotNumericError or ValueNotTimeError for a value that is not of the kind that a criterion
+ *   compares, a FilterTooExpensiveError when the budget is spent, and a RetryableError when the time is over.
  */
-export function compileFilter(conditions: readonly FilterCondition[]): RecordFilter {
+export function compileFilter(
+  conditions: readonly FilterCondition[],
+  budget: FilterBudget = new FilterBudget(),
+): RecordFilter {
   if (conditions.length === 0) {
     throw new EmptyFilterError('the filter has no condition', {
       hint: 'Give at least one condition, or leave the filter out.',
     });
   }
-  const compiled = conditions.map(compileCondition);
+  const compiled = conditions.map((condition) => compileCondition(condition, budget));
   return (record) => compiled.every((condition) => condition(record));
 }
 
-function compileCondition(condition: FilterCondition): RecordFilter {
+function compileCondition(condition: FilterCondition, budget: FilterBudget): RecordFilter {
   const { field, isNull, invert } = condition;
-  const criteria = [...textCriteria(condition), ...numberCriteria(condition), ...timeCriteria(condition)];
+  const criteria = [...textCriteria(condition, budget), ...numberCriteria(condition), ...timeCriteria(condition)];
   const equals = equalsCriterion(condition);
   if (isNull == null && equals === undefined && criteria.length === 0) {
     throw new EmptyFilterError(`the condition on ${JSON.stringify(field.slice(0, 80))} has no criterion`, {
@@ -69,6 +72,7 @@ function compileCondition(condition: FilterCondition): RecordFilter {
   }
   const collect = compileValuePath(field);
   const fulfils = (record: RecordPayload): boolean => {
+    budget.checkTime();
     const values: unknown[] = [];
     collect(record, values);
     if (isNull === true) return values.length === 0 && equals === undefined && criteria.length === 0;
@@ -96,7 +100,10 @@ function equalsCriterion({ equals, caseSensitive }: FilterCondition): Criterion 
   return (value) => comparableText(value, caseSensitive === true) === text;
 }
 
-function textCriteria({ startsWith, endsWith, likeRegex, caseSensitive }: FilterCondition): Criterion[] {
+function textCriteria(
+  { startsWith, endsWith, likeRegex, caseSensitive }: FilterCondition,
+  budget: FilterBudget,
+): Criterion[] {
   const exact = caseSensitive === true;
   const criteria: Criterion[] = [];
   if (startsWith != null) {
@@ -108,31 +115,10 @@ function textCriteria({ startsWith, endsWith, likeRegex, caseSensitive }: Filter
     criteria.push((value) => comparableText(value, exact).endsWith(end));
   }
   if (likeRegex != null) {
-    const pattern = compileRegex(likeRegex, exact);
-    criteria.push((value) => pattern.matcher(comparableText(value, true)).find());
+    const matches = budget.pattern(likeRegex, exact);
+    criteria.push((value) => matches(comparableText(value, true)));
   }
   return criteria;
-}
-
-/** Filters inside of groups are compiled for every group: the last patterns are kept. */
-const patterns = new Map<string, RE2JS>();
-const MAX_PATTERNS = 100;
-
-function compileRegex(pattern: string, caseSensitive: boolean): RE2JS {
-  const key = `${caseSensitive}:${pattern}`;
-  const known = patterns.get(key);
-  if (known !== undefined) return known;
-  try {
-    // On its own first: otherwise a pattern could close the group that the flag is for.
-    const exact = compilePattern(pattern);
-    const compiled = caseSensitive ? exact : compilePattern(`(?i:${pattern})`);
-    if (patterns.size === MAX_PATTERNS) patterns.delete(patterns.keys().next().value!);
-    patterns.set(key, compiled);
-    return compiled;
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    throw new InvalidRegexError(error.message);
-  }
 }
 
 function numberCriteria(condition: FilterCondition): Criterion[] {

@@ -3,6 +3,7 @@ import type { RecordPayload } from '../matching/compiled.ts';
 import { comparableText, numberOf, opened } from './comparable.ts';
 import { ArgumentOutOfRangeError, EmptyFilterError, ValueNotNumericError, ValueNotTimeError } from './errors.ts';
 import { compileFilter, type FilterCondition } from './filter.ts';
+import type { FilterBudget } from './filter-budget.ts';
 import {
   confidence,
   countValues,
@@ -39,8 +40,8 @@ export class RecordInsights {
   }
 
   /** The records that fulfil all conditions; see filter.ts. */
-  filter(conditions: readonly FilterCondition[]): RecordInsights {
-    return new RecordInsights(this.records.filter(compileFilter(conditions)));
+  filter(conditions: readonly FilterCondition[], budget?: FilterBudget): RecordInsights {
+    return new RecordInsights(this.records.filter(compileFilter(conditions, budget)));
   }
 
   /** See sort-records.ts. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileFilter, type FilterCondition } from '../../../../../functions/core/insights/filter.ts';
+import {
+  FilterBudget,
+  MAX_FILTER_STEPS,
+  STEPS_OF_PATTERN,
+} from '../../../../../functions/core/insights/filter-budget.ts';
 
 const records = [
   { id: 'r1', text: 'String A', number: 12.3, time: '2022-01-01T00:00:00Z', address: { city: 'Bern', zip: 'X' } },
@@ -124,5 +129,96 @@ describe('a filter', () => {
         expect(compileFilter([{ field: 'field', ...condition }])(one)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the budget of filters', () => {
+  const hostile = '(?:a?){50}a{50}b';
+  const tooExpensive = expect.objectContaining({ code: 'FILTER_TOO_EXPENSIVE', hint: expect.any(String) });
+  const large = Array.from({ length: 11 }, (_, i) => ({ id: `r${i}`, text: 'a'.repeat(290_000) }));
+
+  /** Records that note that their text was read. */
+  function watched(count: number, length: number) {
+    const read: number[] = [];
+    const list = Array.from({ length: count }, (_, i) => ({
+      id: `r${i}`,
+      get text() {
+        read.push(i);
+        return 'a'.repeat(length);
+      },
+    }));
+    return { list, read };
+  }
+
+  it('refuses a large pattern on large texts before it has run', () => {
+    const filter = compileFilter([{ field: 'text', likeRegex: hostile }]);
+
+    expect(() => filter(large[0]!)).toThrow(tooExpensive);
+  });
+
+  it('is spent by instructions times characters, text by text', () => {
+    // Three instructions: the character, the match, and the failure.
+    const steps = STEPS_OF_PATTERN + 3 * 1_001 * 7;
+    const { list, read } = watched(20, 1_000);
+    const filter = compileFilter([{ field: 'text', likeRegex: 'b' }], new FilterBudget(undefined, steps));
+
+    expect(() => list.filter(filter)).toThrow(tooExpensive);
+    expect(read.length).toBe(8);
+  });
+
+  it('is one for all filters of a request', () => {
+    const budget = new FilterBudget();
+    const record = { id: 'r', text: 'a'.repeat(10_000) };
+    const holds = () => compileFilter([{ field: 'text', likeRegex: 'a{100}' }], budget)(record);
+
+    const passed = Array.from({ length: 15 }, () => holds());
+
+    expect(passed).toEqual(Array.from({ length: 15 }, () => true));
+    expect(() => Array.from({ length: 15 }, holds)).toThrow(tooExpensive);
+  });
+
+  it('counts a pattern once, however many filters have it', () => {
+    const budget = new FilterBudget(undefined, STEPS_OF_PATTERN + 10_000);
+    const conditions = [{ field: 'text', likeRegex: 'a' }];
+
+    for (let i = 0; i < 100; i += 1) expect(compileFilter(conditions, budget)({ id: 'r', text: 'bab' })).toBe(true);
+  });
+
+  it('bounds how many patterns a request may have', () => {
+    const conditions = Array.from({ length: MAX_FILTER_STEPS / STEPS_OF_PATTERN + 1 }, (_, i) => ({
+      field: 'text',
+      likeRegex: `a${i}`,
+    }));
+
+    expect(() => compileFilter(conditions)).toThrow(tooExpensive);
+  });
+
+  it('suffices for a usual pattern on a million characters', () => {
+    const list = Array.from({ length: 20_000 }, (_, i) => ({ id: `r${i}`, text: `Ann Example ${i}`.padEnd(50, '.') }));
+    const filter = compileFilter([{ field: 'text', likeRegex: 'example 1234\\b' }]);
+
+    expect(list.filter(filter)).toHaveLength(1);
+  });
+
+  it('ends with the time of the request, between records', () => {
+    const { list, read } = watched(10, 5);
+    let looks = 0;
+    // The time is over at the fourth look.
+    const budget = new FilterBudget(() => 4 - ++looks);
+    const filter = compileFilter([{ field: 'text', startsWith: 'a' }], budget);
+
+    expect(() => list.filter(filter)).toThrow(expect.objectContaining({ code: 'TRY_AGAIN', retryable: true }));
+    expect(read.length).toBe(3);
+  });
+
+  it('ends with the time of the request, between the values of a record', () => {
+    let looks = 0;
+    const budget = new FilterBudget(() => 50 - ++looks);
+    const filter = compileFilter([{ field: 'text', likeRegex: 'b' }], budget);
+
+    expect(() => filter({ id: 'r', text: Array.from({ length: 1_000 }, () => 'a') })).toThrow(
+      expect.objectContaining({ code: 'TRY_AGAIN' }),
+    );
+    expect(looks).toBe(50);
   });
 });

@@ -1,0 +1,76 @@
+import { RetryableError } from '../errors.ts';
+import { PatternError } from '../etm/errors.ts';
+import { compilePattern } from '../etm/pattern.ts';
+import { endless, type TimeLeft } from '../request-time.ts';
+import { FilterTooExpensiveError, InvalidRegexError } from './errors.ts';
+
+/**
+ * What the patterns of one request may cost: instructions of a pattern times characters of the texts that it is tried
+ * on. One step takes 1 ns as a rule and 50 ns at worst.
+ */
+export const MAX_FILTER_STEPS = 20_000_000;
+
+/** What a pattern costs by itself: it is compiled in milliseconds, and its tables grow to 8 MB. */
+export const STEPS_OF_PATTERN = 1_000_000;
+
+/** Whether a pattern matches anywhere in a text. */
+export type MatchesText = (text: string) => boolean;
+
+/**
+ * What the filters of one request may cost together. Every text is paid for before a pattern is tried on it, so that a
+ * request that is refused has not cost more than the budget.
+ */
+export class FilterBudget {
+  readonly #timeLeft: TimeLeft;
+  readonly #patterns = new Map<string, MatchesText>();
+  #steps: number;
+
+  constructor(timeLeft: TimeLeft = endless, steps: number = MAX_FILTER_STEPS) {
+    this.#timeLeft = timeLeft;
+    this.#steps = steps;
+  }
+
+  /**
+   * A pattern of the request, compiled once however many filters have it.
+   *
+   * @throws InvalidRegexError, FilterTooExpensiveError; the pattern itself throws what `spend` does
+   */
+  pattern(source: string, caseSensitive: boolean): MatchesText {
+    const key = `${caseSensitive}:${source}`;
+    const known = this.#patterns.get(key);
+    if (known !== undefined) return known;
+    this.#spend(STEPS_OF_PATTERN);
+    const compiled = compiledRegex(source, caseSensitive);
+    const size = compiled.programSize();
+    const matches = (text: string): boolean => {
+      this.#spend(size * (text.length + 1));
+      this.checkTime();
+      return compiled.test(text);
+    };
+    this.#patterns.set(key, matches);
+    return matches;
+  }
+
+  /** Called for every record. Throws a RetryableError when the time of the request is over. */
+  checkTime(): void {
+    if (this.#timeLeft() > 0) return;
+    throw new RetryableError('the time of the request was over before all records were filtered', {
+      hint: 'Send the same request again; if that does not help, ask for fewer entities or with fewer conditions.',
+    });
+  }
+
+  /** Once it is spent, nothing more is paid, however little: a request is refused as a whole. */
+  #spend(steps: number): void {
+    this.#steps -= steps;
+    if (this.#steps < 0) throw new FilterTooExpensiveError();
+  }
+}
+
+function compiledRegex(source: string, caseSensitive: boolean) {
+  try {
+    return compilePattern(source, { ignoreCase: !caseSensitive });
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new InvalidRegexError(error.message);
+  }
+}
