@@ -197,7 +197,7 @@ export const errorCodes: readonly ErrorCode[] = [
   {
     code: 'FILTER_TOO_EXPENSIVE',
     meaning:
-      'The `likeRegex` patterns of the request would take more than 20,000,000 steps: instructions of a pattern times characters of the texts that it is tried on, and 1,000,000 for each pattern.',
+      'The `likeRegex` patterns of the request would take more than 50,000,000 steps: instructions of a pattern times characters of the texts that it is tried on, and 2,500,000 for each pattern.',
     fix: 'Put a condition in front that fewer records fulfil, write shorter patterns, use `startsWith`, `endsWith` or `equals`, or ask for fewer records.',
   },
   {

@@ -1,61 +1,90 @@
-/** What has been read of a group: the size of all of it, and of its last atom, which a repetition would multiply. */
+/** What the parts of a pattern count for. */
+export interface PatternWeights {
+  /** A character, an escape, or a class in brackets, given by its text. */
+  atom(text: string): number;
+  readonly group: number;
+  /** Added to each copy of what a count such as `{3}` repeats. */
+  readonly copy: number;
+  /** Added by `*`, `+` and `?`. */
+  readonly repetition: number;
+}
+
+/** What has been read of a group: the weight of all of it, and of its last atom, which a repetition would multiply. */
 interface Group {
-  size: number;
+  sum: number;
   atom: number;
 }
 
+/** Weights are cut off here, so that sums stay numbers. */
+const most = 1e9;
+
 /**
- * About how many instructions a pattern compiles to, told from its text alone: RE2 expands repetitions before it counts
- * them, and 900 characters can become 900,000 instructions. Too high rather than too low; what is not valid has any size.
+ * The weight of a pattern with its counted repetitions written out, each group as often as its repetitions say. Told from
+ * the text alone, which may be broken.
  */
-export function patternSize(pattern: string): number {
-  const open: Group[] = [{ size: 2, atom: 0 }];
+export function patternWeight(pattern: string, weights: PatternWeights): number {
+  const open: Group[] = [{ sum: 0, atom: 0 }];
   for (let at = 0; at < pattern.length; ) {
     const group = open.at(-1)!;
+    const repetition = repetitionAt(pattern, at);
     const nothing = nothingEnd(pattern, at);
     if (nothing !== undefined) {
       at = nothing;
-      continue;
-    }
-    const repetition = repetitionAt(pattern, at);
-    if (repetition !== undefined) {
-      const expanded = (group.atom + 1) * repetition.times;
-      group.size += expanded - group.atom;
-      group.atom = expanded;
+    } else if (repetition !== undefined) {
+      repeat(group, repetition.times, weights);
       at = repetition.end;
-      continue;
-    }
-    if (pattern[at] === '(') {
-      const end = groupStart(pattern, at);
-      // What captures has an instruction at either end.
-      open.push({ size: end === at + 1 || pattern[end - 1] === '>' ? 2 : 0, atom: 0 });
-      at = end;
+    } else if (pattern[at] === '(') {
+      open.push({ sum: weights.group, atom: 0 });
+      at = groupStart(pattern, at);
     } else if (pattern[at] === ')' && open.length > 1) {
+      addAtom(open.at(-2)!, open.pop()!.sum);
       at += 1;
-      addAtom(open.at(-2)!, open.pop()!.size);
     } else if (pattern.startsWith('\\Q', at)) {
       const end = quoteEnd(pattern, at);
-      group.size += end - at;
+      group.sum = Math.min(most, group.sum + end - at);
       group.atom = 1;
       at = end;
     } else {
-      addAtom(group, 1);
-      at = atomEnd(pattern, at);
+      const end = atomEnd(pattern, at);
+      addAtom(group, weights.atom(pattern.slice(at, end)));
+      at = end;
     }
   }
-  return open.reduce((sum, { size }) => sum + size, 0);
+  return open.reduce((total, { sum }) => Math.min(most, total + sum), 0);
 }
 
-function addAtom(group: Group, size: number): void {
-  group.size += size;
-  group.atom = size;
+const instructions: PatternWeights = { atom: () => 1, group: 2, copy: 1, repetition: 1 };
+
+/**
+ * About how many instructions a pattern compiles to: RE2 expands repetitions before it counts them, and 900 characters can
+ * become 900,000 instructions. Up to three times too high, and never much too low.
+ */
+export function patternSize(pattern: string): number {
+  return patternWeight(pattern, instructions);
+}
+
+function repeat(group: Group, times: number | undefined, { copy, repetition }: PatternWeights): void {
+  const repeated = Math.min(most, times === undefined ? group.atom + repetition : (group.atom + copy) * times);
+  group.sum = Math.min(most, group.sum - group.atom + repeated);
+  group.atom = repeated;
+}
+
+function addAtom(group: Group, weight: number): void {
+  group.sum = Math.min(most, group.sum + weight);
+  group.atom = weight;
 }
 
 const COUNT = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 
-function repetitionAt(pattern: string, at: number): { readonly times: number; readonly end: number } | undefined {
+interface Repetition {
+  /** Undefined for `*`, `+` and `?`. */
+  readonly times?: number;
+  readonly end: number;
+}
+
+function repetitionAt(pattern: string, at: number): Repetition | undefined {
   const character = pattern[at]!;
-  if ('*+?'.includes(character)) return { times: 1, end: at + 1 };
+  if ('*+?'.includes(character)) return { end: at + 1 };
   if (character !== '{') return undefined;
   COUNT.lastIndex = at;
   const [text, least, most] = COUNT.exec(pattern) ?? [];

@@ -8,10 +8,10 @@ import { FilterTooExpensiveError, InvalidRegexError } from './errors.ts';
  * What the patterns of one request may cost: instructions of a pattern times characters of the texts that it is tried
  * on. One step takes 1 ns as a rule and 50 ns at worst.
  */
-export const MAX_FILTER_STEPS = 20_000_000;
+export const MAX_FILTER_STEPS = 50_000_000;
 
 /** What a pattern costs by itself: it is compiled in milliseconds, and its tables grow to 8 MB. */
-export const STEPS_OF_PATTERN = 1_000_000;
+export const STEPS_OF_PATTERN = 2_500_000;
 
 /** Whether a pattern matches anywhere in a text. */
 export type MatchesText = (text: string) => boolean;
