@@ -48,11 +48,12 @@ class TypeCheck {
       this.#add('WRONG_TYPE', pointer, `${name} must be an object, not ${shown(value)}`, 'Write { … }.');
       return;
     }
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      if (this.problems.length >= maxProblems) return;
       const field = fields.get(key);
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (field === undefined) this.#unknown(key, fields, at);
-      else this.#field(field, member, at);
+      else this.#field(field, (value as Record<string, unknown>)[key], at);
     }
     for (const field of fields.values()) {
       if (!field.required || Object.hasOwn(value, field.name)) continue;
@@ -66,7 +67,7 @@ class TypeCheck {
       nearest === undefined
         ? `The schema has: ${[...fields.keys()].slice(0, 30).join(', ')}.`
         : `Did you mean ${JSON.stringify(nearest)}?`;
-    this.#add('UNKNOWN_FIELD', pointer, `there is no field ${shown(key)}`, hint);
+    this.#add('UNKNOWN_FIELD', pointer, `there is no field ${quotedBeginning(key)}`, hint);
   }
 
   #field(field: RecordField, value: unknown, pointer: string): void {
@@ -150,7 +151,16 @@ function hintOf(name: string, value: unknown): string {
   }
 }
 
+const maxQuoted = 80;
+
+/** A value in a message, of which no more is looked at than is quoted. */
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
+  if (typeof value === 'string') return quotedBeginning(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+function quotedBeginning(text: string): string {
+  return JSON.stringify(text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted)}…`);
 }
