@@ -28,8 +28,8 @@ const unreadable = (message: string, hint = 'Write one JSON object a line, in UT
 });
 
 /**
- * GraphQL.js ends its messages with what it found: `… non-integer value: "x"`. Nobody is to find a record's values in the
- * bucket's errors. The scalars' own words, `this value: write …`, quote nothing.
+ * GraphQL.js ends its messages with what it found: `… non-integer value: "x"`. The bucket's errors must not hold
+ * values of records. The scalars' own words, `this value: write …`, quote nothing.
  */
 const withoutValue = (message: string): string => message.replace(/(?:,? found|(?<!this)( value)): .*$/is, '$1');
 

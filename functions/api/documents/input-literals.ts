@@ -11,7 +11,7 @@ import {
   type ValueNode,
   validateInputLiteral,
 } from 'graphql';
-import { beginning, InputCheck, type InputForm } from '../schema/input-check.ts';
+import { InputCheck, type InputForm, judgedText } from '../schema/input-check.ts';
 
 /** A value in the text of a query, or the field of an object where the field itself is wrong. */
 type Literal = ValueNode | ObjectFieldNode;
@@ -66,7 +66,7 @@ function leafProblem(node: ValueNode, type: GraphQLLeafType): string | undefined
   if (ofGraphQL && (node.kind === Kind.LIST || node.kind === Kind.OBJECT)) {
     return `${type.name} cannot represent ${node.kind === Kind.LIST ? 'a list' : 'an object'}`;
   }
-  const judged = ofGraphQL && node.kind === Kind.STRING ? { ...node, value: beginning(node.value) } : node;
+  const judged = ofGraphQL && node.kind === Kind.STRING ? { ...node, value: judgedText(node.value, type) } : node;
   let problem: string | undefined;
   validateInputLiteral(judged, type, ({ message }) => {
     problem ??= message;

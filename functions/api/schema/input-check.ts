@@ -2,6 +2,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -36,8 +37,17 @@ export interface InputFields<Value> {
   entries(): Iterable<readonly [name: string, value: Value, at: Value]>;
 }
 
+/** What an input type has, gathered once in a check. */
+interface KnownFields {
+  readonly fields: ReadonlyMap<string, GraphQLInputType>;
+  readonly most: number;
+  readonly required: readonly string[];
+}
+
 /** Characters of a name or a text that a message quotes. */
-export const QUOTED_LENGTH = 80;
+const QUOTED_LENGTH = 80;
+/** Characters of a text that may name a value of an enum: more than any name has. */
+const ENUM_LENGTH = 250;
 
 /**
  * Compares an input with its type. The verdicts are those of graphql-js, whose messages quote the whole input for every
@@ -49,6 +59,7 @@ export class InputCheck<Value> {
   readonly #form: InputForm<Value>;
   readonly #most: number;
   readonly #path: (string | number)[] = [];
+  readonly #known = new Map<GraphQLInputObjectType, KnownFields>();
   readonly #suggester = new NameSuggester();
 
   constructor(form: InputForm<Value>, most: number) {
@@ -93,8 +104,7 @@ export class InputCheck<Value> {
       this.#add(`Expected value of type "${type}" to be an object.`, value);
       return;
     }
-    const known = type.getFields();
-    const most = Object.keys(known).length;
+    const { fields, most, required } = this.#knownOf(type);
     if (given.count > most) {
       this.#add(
         `Expected value of type "${type}" to have at most ${most} fields, as its type has; found ${given.count}.`,
@@ -102,17 +112,30 @@ export class InputCheck<Value> {
       );
       return;
     }
-    const seen = new Set<string>();
+    const missing = new Set(required);
     for (const [name, field, at] of given.entries()) {
       if (this.isFull) return;
-      seen.add(name);
-      if (Object.hasOwn(known, name)) this.#below(name, field, known[name]!.type);
+      missing.delete(name);
+      const known = fields.get(name);
+      if (known !== undefined) this.#below(name, field, known);
       else this.#unknownField(name, type, at);
     }
-    for (const field of Object.values(known)) {
-      if (seen.has(field.name) || !isRequiredInputField(field)) continue;
-      this.#add(`Expected value of type "${type}" to include required field "${field.name}".`, value);
+    for (const name of missing) {
+      this.#add(`Expected value of type "${type}" to include required field "${name}".`, value);
     }
+  }
+
+  #knownOf(type: GraphQLInputObjectType): KnownFields {
+    const before = this.#known.get(type);
+    if (before !== undefined) return before;
+    const fields = Object.values(type.getFields());
+    const known = {
+      fields: new Map(fields.map((field) => [field.name, field.type])),
+      most: fields.length,
+      required: fields.filter(isRequiredInputField).map(({ name }) => name),
+    };
+    this.#known.set(type, known);
+    return known;
   }
 
   #unknownField(name: string, type: GraphQLInputObjectType, at: Value): void {
@@ -138,8 +161,13 @@ export function pathText(path: readonly (string | number)[]): string {
 }
 
 /** The beginning of a long text, followed by an ellipsis; a short one as it is. */
-export function beginning(text: string): string {
-  return text.length <= QUOTED_LENGTH ? text : `${text.slice(0, QUOTED_LENGTH)}…`;
+function beginning(text: string, length = QUOTED_LENGTH): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
+
+/** As much of a text as a scalar of GraphQL or an enum needs for its verdict: both quote what they refuse in full. */
+export function judgedText(text: string, type: GraphQLLeafType): string {
+  return beginning(text, isEnumType(type) ? ENUM_LENGTH : QUOTED_LENGTH);
 }
 
 function quoted(name: string): string {

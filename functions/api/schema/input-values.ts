@@ -6,7 +6,7 @@ import {
   isEnumType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { beginning, InputCheck, type InputForm, type InputProblem } from './input-check.ts';
+import { InputCheck, type InputForm, type InputProblem, judgedText } from './input-check.ts';
 
 /** Values as JSON.parse makes them. Names that every object inherits are no fields of it. */
 const values: InputForm<unknown> = {
@@ -52,8 +52,9 @@ function leafProblem(value: unknown, type: GraphQLLeafType): string | undefined 
  * neither the end of a long text nor the inside of a list or an object for their verdict.
  */
 function judged(value: unknown, type: GraphQLLeafType): unknown {
+  const isText = typeof value === 'string';
+  if (isText ? judgedText(value, type) === value : typeof value !== 'object') return value;
   if (!isSpecifiedScalarType(type) && !isEnumType(type)) return value;
-  if (typeof value === 'string') return beginning(value);
-  if (typeof value !== 'object' || value === null) return value;
+  if (isText) return judgedText(value, type);
   throw new GraphQLError(`${type.name} cannot represent ${Array.isArray(value) ? 'a list' : 'an object'}`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   coerceInputValue,
+  GraphQLEnumType,
   type GraphQLInputType,
   GraphQLList,
   GraphQLNonNull,
@@ -120,6 +121,17 @@ describe('mistakes in variables', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]!.message.length).toBeLessThan(300);
     expect(reads()).toBe(0);
+  });
+});
+
+describe('a value of an enum', () => {
+  const long = `V${'x'.repeat(200)}`;
+  const type = new GraphQLEnumType({ name: 'Long', values: { [long]: {} } });
+
+  it('may have a long name', () => {
+    expect(valueProblems(long, type, 5)).toEqual([]);
+    expect(valueProblems(`${long}y`, type, 5)).toHaveLength(1);
+    expect(valueProblems('x'.repeat(1_000_000), type, 5)[0]!.message.length).toBeLessThan(700);
   });
 });
 
