@@ -1,3 +1,4 @@
+import { normalForm } from '../text/normal-form.ts';
 import type { DesignField, DesignRequest } from './request.ts';
 
 export interface UsableRequest extends DesignRequest {
@@ -43,9 +44,7 @@ function usableName(name: string): string {
 }
 
 function usableStep(step: string): string {
-  const plain = step
-    .trim()
-    .normalize('NFKD')
+  const plain = normalForm(step.trim(), 'NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss')
     .replace(/[^A-Za-z0-9_]+/g, '_')

@@ -1,3 +1,5 @@
+import { normalForm } from '../text/normal-form.ts';
+
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const undecomposed: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -36,9 +38,8 @@ export function isAscii(text: string): boolean {
 /** Takes accents, umlauts and the like off: Müller → Muller, Łódź → Lodz, straße → strasse. Other scripts stay. */
 export function withoutDiacritics(text: string): string {
   if (isAscii(text)) return text;
-  return text
-    .normalize('NFD')
+  const plain = normalForm(text, 'NFD')
     .replace(marks, '')
-    .replace(undecomposedLetters, (letter) => undecomposed[letter]!)
-    .normalize('NFC');
+    .replace(undecomposedLetters, (letter) => undecomposed[letter]!);
+  return normalForm(plain, 'NFC');
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
+import { normalForm } from '../text/normal-form.ts';
 import { type MailProvider, mailProviders } from './data/mail-providers.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { isAscii } from './diacritics.ts';
@@ -84,7 +85,7 @@ function readAddress(text: string): [local: string, domain: string] | undefined 
   if (domain.endsWith('.')) domain = domain.slice(0, -1);
   if (!isAscii(domain)) domain = domainToASCII(domain);
   if (local.length > 64 || domain.length > 253 || !localPart.test(local) || !domainPart.test(domain)) return undefined;
-  return [local.normalize('NFC'), domain];
+  return [normalForm(local, 'NFC'), domain];
 }
 
 function withoutQuotes(text: string): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lazyPattern } from '../lazy-pattern.ts';
+import { normalForm } from '../text/normal-form.ts';
 import { joinedParticles, particleWords } from './data/name-words.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { latin, readName } from './name-text.ts';
@@ -46,7 +47,7 @@ export const normalizename = defineTransformer<z.infer<typeof attributes>>({
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,
   compile({ part, nicknames, suffixes, particles, transliterate }) {
-    const toKey = transliterate ? latin : (text: string) => text.normalize('NFC').toLowerCase();
+    const toKey = transliterate ? latin : (text: string) => normalForm(text, 'NFC').toLowerCase();
     return eachValueToMany((value, note) => {
       if (value.length > maximalLength) {
         note?.(`a text of ${value.length} characters is no name`);

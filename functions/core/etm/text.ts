@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.ts';
+import { normalForm } from '../text/normal-form.ts';
 import { isAscii } from './diacritics.ts';
 
 /** One space between words, none around them; every kind of white space counts as a space. */
@@ -19,7 +20,7 @@ const oneDigit = lazyPattern(String.raw`\p{Nd}`, 'u');
 export function withAsciiDigits(text: string): string {
   if (isAscii(text)) return text;
   return text.replace(digits(), (digit) => {
-    const compatible = digit.normalize('NFKC');
+    const compatible = normalForm(digit, 'NFKC');
     if (isAscii(compatible)) return compatible;
     const code = digit.codePointAt(0)!;
     let zero = code;

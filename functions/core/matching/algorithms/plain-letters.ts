@@ -1,4 +1,5 @@
 import { lazyPattern } from '../../lazy-pattern.ts';
+import { normalForm } from '../../text/normal-form.ts';
 
 const MARKS = lazyPattern(String.raw`\p{M}+`, 'gu');
 const OTHERS = /[^A-Z]+/g;
@@ -8,8 +9,7 @@ const OTHERS = /[^A-Z]+/g;
  * diacritics; ß becomes SS, and letters without a decomposition their usual replacement.
  */
 export function plainLetters(text: string): string {
-  return text
-    .normalize('NFD')
+  return normalForm(text, 'NFD')
     .replace(MARKS(), '')
     .toUpperCase()
     .replace(/Æ/g, 'AE')
