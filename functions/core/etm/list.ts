@@ -45,6 +45,7 @@ export const list = defineTransformer<Attributes>({
     }
     return notes;
   },
+  readsWholeValues: true,
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,
   compile(given) {

@@ -3,6 +3,7 @@ import { digest } from '../matching/digest.ts';
 import { InvalidRuleConfigError } from '../matching/errors.ts';
 import type { Pin, ResolverPart, TransformerPart } from '../ruleconfig/types.ts';
 import type { PinValues, Transform, TransformerContext, TransformerDefinition } from './transformer.ts';
+import { cutValues, MAX_VALUE_LENGTH } from './value-limit.ts';
 
 /** What a simulation is told of one transformer while a record passes it. */
 export interface TransformerTrace {
@@ -10,7 +11,7 @@ export interface TransformerTrace {
   readonly type: string;
   readonly inputs: Readonly<Record<string, PinValues>>;
   readonly outputs: Readonly<Record<string, PinValues>>;
-  /** Why values became no value. */
+  /** Why values became no value, and which were cut. */
   readonly notes: readonly string[];
 }
 
@@ -28,8 +29,14 @@ export interface PipelineOutput {
 export interface Pipeline {
   /** In document order: the positions of {@link ResolvedValues}. */
   readonly outputs: readonly PipelineOutput[];
-  /** @param observe is told of every transformer, in the order in which they ran */
-  run(record: RecordPayload, observe?: (trace: TransformerTrace) => void): ResolvedValues;
+  /**
+   * Every value is cut at {@link MAX_VALUE_LENGTH} where it leaves a transformer, so that all others and the matchers see
+   * the same beginning of it, whatever it is run for.
+   *
+   * @param observe is told of every transformer, in the order in which they ran
+   * @param onCut is called for every value that was cut
+   */
+  run(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues;
   /** As `run`, for the outputs at some positions only: the others have no value, and what only they need does not run. */
   only(positions: ReadonlySet<number>): (record: RecordPayload) => ResolvedValues;
 }
@@ -48,6 +55,9 @@ interface Step {
   readonly outputNames: readonly string[];
   /** Position of the first output pin; the others follow it. */
   readonly firstOutput: number;
+  readonly readsWholeValues: boolean;
+  /** One of the transformers that read it takes whole values. */
+  readonly givesWholeValues: boolean;
 }
 
 interface Node {
@@ -82,6 +92,7 @@ export function compilePipeline(
   const nodes = new Map<string, Node>();
   for (const part of parts) nodes.set(part.id, nodeOf(part, definitions));
 
+  const wholeSources = sourcesOfWholeValues(nodes);
   const steps: Step[] = [];
   const above = new Map<string, Above>();
   const slots = new Map<string, ReadonlyMap<string, number>>();
@@ -122,6 +133,8 @@ export function compilePipeline(
       inputs: pins.map((pin) => (pin == null ? -1 : slotOf(pin, `input of transformer "${id}"`))),
       outputNames,
       firstOutput: slotCount,
+      readsWholeValues: node.definition.readsWholeValues === true,
+      givesWholeValues: wholeSources.has(id),
     });
     slots.set(id, new Map(outputNames.map((name, index) => [name, slotCount + index])));
     slotCount += outputNames.length;
@@ -146,44 +159,58 @@ export function compilePipeline(
     chosenSlots: readonly number[],
     record: RecordPayload,
     observe?: (trace: TransformerTrace) => void,
+    onCut?: () => void,
   ): ResolvedValues => {
     const pins = new Array<PinValues>(slotCount).fill(NO_VALUES);
+    let notes: string[] | undefined;
+    const note = observe === undefined ? undefined : (message: string): void => void notes!.push(message);
+    const noteCut = (length: number): void => {
+      onCut?.();
+      note?.(`a value of ${length} characters is cut: rules look at the first ${MAX_VALUE_LENGTH}`);
+    };
     for (let s = 0; s < chosen.length; s++) {
       const step = chosen[s]!;
-      const inputs = new Array<PinValues>(step.inputs.length);
-      for (let i = 0; i < inputs.length; i++) {
-        const slot = step.inputs[i]!;
-        inputs[i] = slot < 0 ? NO_VALUES : pins[slot]!;
+      if (observe !== undefined) notes = [];
+      const inputs = inputsOf(step, pins, noteCut);
+      const results = step.transform(inputs, record, note);
+      for (let i = 0; i < results.length; i++) {
+        const values = results[i]!;
+        pins[step.firstOutput + i] = step.givesWholeValues ? values : cutValues(values, noteCut);
       }
-      let notes: string[] | undefined;
-      let results: readonly PinValues[];
-      if (observe === undefined) {
-        results = step.transform(inputs, record);
-      } else {
-        const collected: string[] = [];
-        notes = collected;
-        results = step.transform(inputs, record, (message) => collected.push(message));
-      }
-      for (let i = 0; i < results.length; i++) pins[step.firstOutput + i] = results[i]!;
-      if (notes !== undefined) observe?.(traceOf(step, inputs, results, notes));
+      observe?.(traceOf(step, inputs, pins, notes!));
     }
-    const values = new Array<readonly string[]>(chosenSlots.length);
-    for (let i = 0; i < values.length; i++) {
-      const slot = chosenSlots[i]!;
-      values[i] = slot < 0 ? NO_VALUES : distinctTexts(pins[slot]!);
-    }
-    return values;
+    return chosenSlots.map((slot) => (slot < 0 ? NO_VALUES : distinctTexts(cutValues(pins[slot]!, onCut))));
   };
 
   return {
     outputs,
-    run: (record, observe) => runSteps(steps, resolverSlots, record, observe),
+    run: (record, observe, onCut) => runSteps(steps, resolverSlots, record, observe, onCut),
     only(positions) {
       const chosenSlots = resolverSlots.map((slot, position) => (positions.has(position) ? slot : -1));
       const chosen = stepsFor(steps, chosenSlots);
       return (record) => runSteps(chosen, chosenSlots, record);
     },
   };
+}
+
+function inputsOf(step: Step, pins: readonly PinValues[], onCut: (length: number) => void): PinValues[] {
+  const inputs = new Array<PinValues>(step.inputs.length);
+  for (let i = 0; i < inputs.length; i++) {
+    const slot = step.inputs[i]!;
+    const values = slot < 0 ? NO_VALUES : pins[slot]!;
+    inputs[i] = step.readsWholeValues ? values : cutValues(values, onCut);
+  }
+  return inputs;
+}
+
+/** The transformers that feed one which takes whole values. */
+function sourcesOfWholeValues(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
+  const sources = new Set<string>();
+  for (const { part, definition } of nodes.values()) {
+    if (definition.readsWholeValues !== true) continue;
+    for (const pin of Object.values(part.inputPins)) if (pin !== null) sources.add(pin.sourceID);
+  }
+  return sources;
 }
 
 /** The steps, in their order, that the values of some slots depend on. */
@@ -268,9 +295,10 @@ function topologicalOrder(nodes: ReadonlyMap<string, Node>, resolvers: readonly 
 function traceOf(
   step: Step,
   inputs: readonly PinValues[],
-  results: readonly PinValues[],
+  pins: readonly PinValues[],
   notes: readonly string[],
 ): TransformerTrace {
+  const results = pins.slice(step.firstOutput, step.firstOutput + step.outputNames.length);
   const named = (names: readonly string[], values: readonly PinValues[]): Record<string, PinValues> =>
     Object.fromEntries(names.map((name, index) => [name, values[index] ?? NO_VALUES]));
   return {

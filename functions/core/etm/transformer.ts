@@ -21,8 +21,8 @@ export interface TransformerContext {
 /**
  * A compiled transformer: the values of the input pins, in the order of {@link TransformerDefinition.inputPins} (an
  * unconnected pin is an empty list), to the values of the output pins, in the order of
- * {@link TransformerDefinition.outputPins}. Pure and fast: whatever can be prepared is prepared in `compile`. A value
- * that it cannot read becomes no value; `note` (given only in a simulation) is told why.
+ * {@link TransformerDefinition.outputPins}. Pure and fast: whatever can be prepared is prepared in `compile`, and the time
+ * is linear in the inputs. A value that it cannot read becomes no value; `note` (given only in a simulation) is told why.
  */
 export type Transform = (
   inputs: readonly PinValues[],
@@ -46,6 +46,8 @@ export interface TransformerDefinition<Attributes = unknown> extends PartDefinit
   inputPins(attributes: Attributes, connected?: readonly string[]): readonly InputPin[];
   outputPins(attributes: Attributes): readonly string[];
   compile(attributes: Attributes, context: TransformerContext): Transform;
+  /** True when its inputs may be the JSON texts of objects, of which half is nothing: they are not cut (value-limit.ts). */
+  readonly readsWholeValues?: boolean;
   /** Shown in the reference and run as tests. At least one. */
   readonly examples: readonly TransformerExample<Attributes>[];
 }

@@ -91,9 +91,12 @@ export class CompiledRules implements CompiledRuleConfig {
     );
   }
 
-  /** @param observe is told what every transformer made of the record */
-  resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void): ResolvedValues {
-    return this.parts.pipeline.run(record, observe);
+  /**
+   * @param observe is told what every transformer made of the record
+   * @param onCut is called for every value of which rules see only the beginning
+   */
+  resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues {
+    return this.parts.pipeline.run(record, observe, onCut);
   }
 
   recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[] {

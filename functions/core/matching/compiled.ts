@@ -1,4 +1,5 @@
 import type { EntityDataError } from '../errors.ts';
+import type { TransformerTrace } from '../etm/pipeline.ts';
 
 /** A record as the customer submits it: JSON, with a text `id`. */
 export type RecordPayload = { readonly [field: string]: unknown };
@@ -60,8 +61,13 @@ export interface CompiledRuleConfig {
   /** Names of the search rule sets; `default` serves a search that names none. */
   readonly searchRuleNames: readonly string[];
 
-  /** Runs the pipeline. Never throws for data: unreadable values become no value. */
-  resolve(record: RecordPayload): ResolvedValues;
+  /**
+   * Runs the pipeline. Never throws for data: unreadable values become no value.
+   *
+   * @param observe is told of every transformer
+   * @param onCut is called for every value of which rules see only the beginning
+   */
+  resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues;
   /**
    * What must refuse this record before anything is stored: a `mustExist` without a value in a rule with
    * `ignoreErrors: false`, more index keys than the cap. Empty when it may be stored.
