@@ -9,6 +9,8 @@ export interface Observer {
   records(outcome: SubmitOutcome, count: number): void;
   /** A submit was refused, with so many bad records. */
   refusedRecords(count: number): void;
+  /** So many values of an acknowledged submit's records are longer than what rules look at. */
+  cutValues(count: number): void;
   /** Two entities became one. */
   merged(): void;
   /** An entity fell apart, and so many new ones came out of it. */
@@ -25,6 +27,7 @@ export interface Observer {
 export const noObserver: Observer = {
   records: () => {},
   refusedRecords: () => {},
+  cutValues: () => {},
   merged: () => {},
   split: () => {},
   submitCandidates: () => {},

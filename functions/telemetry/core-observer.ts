@@ -7,6 +7,7 @@ export function observeCore(meter: Meter): Observer {
   return {
     records: (outcome, count) => meter.record('Records', count, outcome),
     refusedRecords: (count) => meter.record('Records', count, 'REFUSED'),
+    cutValues: (count) => meter.record('CutValues', count),
     merged: () => meter.record('Merges', 1),
     split: (entities) => meter.record('Splits', entities),
     submitCandidates: (count) => meter.record('SubmitCandidates', count),

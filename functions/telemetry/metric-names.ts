@@ -13,6 +13,7 @@ export interface MetricDefinition {
 export const metricDefinitions = {
   // The API.
   Records: { unit: 'Count', kind: 'sum', by: 'outcome' },
+  CutValues: { unit: 'Count', kind: 'sum' },
   Merges: { unit: 'Count', kind: 'sum' },
   Splits: { unit: 'Count', kind: 'sum' },
   SubmitCandidates: { unit: 'Count', kind: 'samples' },

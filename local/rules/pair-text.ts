@@ -35,9 +35,9 @@ function sideLines({ values, trace, keys, problems }: SideExplanation, withTrace
     ...Object.entries(values).map(([resolver, texts]) => `  ${resolver}: ${listText(texts)}`),
     `  index keys: ${keys.length}`,
     ...(withTrace
-      ? trace.flatMap(({ transformerID, type, inputs, outputs, notes }) => [
+      ? trace.flatMap(({ transformerID, type, inputs, outputs, notes, cuts }) => [
           `  ${transformerID} (${type}): ${JSON.stringify(inputs)} → ${JSON.stringify(outputs)}`,
-          ...notes.map((note) => `    ${note}`),
+          ...[...notes, ...cuts].map((note) => `    ${note}`),
         ])
       : []),
   ];

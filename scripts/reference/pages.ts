@@ -1,10 +1,16 @@
 import { referenceListForExamples } from '../../functions/core/etm/referencelist.ts';
 import { transformers } from '../../functions/core/etm/registry.ts';
 import type { TransformerDefinition } from '../../functions/core/etm/transformer.ts';
+import { MAX_VALUE_LENGTH } from '../../functions/core/etm/value-limit.ts';
 import type { ComparerDefinition } from '../../functions/core/matching/comparer.ts';
 import { comparers } from '../../functions/core/matching/comparers/registry.ts';
 import type { MatcherDefinition } from '../../functions/core/matching/matcher.ts';
 import { matchers } from '../../functions/core/matching/matchers/registry.ts';
+import {
+  MAX_TOKEN_UNITS_OF_RECORD,
+  MAX_TOKENS,
+  MAX_TOKENS_OF_RECORD,
+} from '../../functions/core/matching/record-tokens.ts';
 import type { TokenizerDefinition } from '../../functions/core/matching/tokenizer.ts';
 import { tokenizers } from '../../functions/core/matching/tokenizers/registry.ts';
 import {
@@ -22,6 +28,7 @@ import {
 } from '../../functions/core/ruleconfig/document-schema.ts';
 import { defaultLimits } from '../../functions/core/ruleconfig/limits.ts';
 import { lintCodes } from '../../functions/core/ruleconfig/lint/codes.ts';
+import { MAX_MARKS_IN_A_ROW } from '../../functions/core/text/normal-form.ts';
 import { attributeTable } from './attribute-table.ts';
 import { code, jsonCode, page, table } from './markdown.ts';
 
@@ -70,6 +77,16 @@ function documentPage(): string {
           ['findings listed', grouped(maxFindings)],
         ],
       )}`,
+      `### What rules look at of a record\n\n${table(
+        ['what', 'at most'],
+        [
+          ['characters of one value, in UTF-16 code units', grouped(MAX_VALUE_LENGTH)],
+          ['marks in a row on one letter, where a text is normalized', grouped(MAX_MARKS_IN_A_ROW)],
+          ['tokens of one value', grouped(MAX_TOKENS)],
+          ['tokens of all values of a resolver', grouped(MAX_TOKENS_OF_RECORD)],
+          ['characters of these tokens together', grouped(MAX_TOKEN_UNITS_OF_RECORD)],
+        ],
+      )}\n\nThe first ones count, the same for submit, search, simulation and explanation. The stored record keeps whole values. A simulation notes a value that was cut, the tool ${code('svc_validate_records')} warns of it (${code('VALUE_CUT')}), and the metric ${code('CutValues')} counts the values of submits. Two values that differ only behind the cut are equal to every rule: give rules a shorter field, such as an identifier or a checksum.`,
     ],
   );
 }
@@ -77,7 +94,7 @@ function documentPage(): string {
 function transformersPage(): string {
   return page(
     'Transformers',
-    'A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value; the trace of a simulation says why. The examples are run as tests.',
+    'A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-look-at-of-a-record); the trace of a simulation says so. The examples are run as tests.',
     [
       list(transformers),
       ...[...transformers.values()].map((definition) =>
@@ -165,7 +182,7 @@ function tokenizerExamples({ examples }: TokenizerDefinition): string {
 function matchersPage(): string {
   return page(
     'Matchers',
-    'A matcher compares the values that resolvers give of two records, the same in both directions. The examples are run as tests.',
+    'A matcher compares the values that resolvers give of two records, the same in both directions. Very long values and lists count with their [beginning](document.md#what-rules-look-at-of-a-record). The examples are run as tests.',
     [list(matchers), ...[...matchers.values()].map((definition) => section(definition, [matcherExamples(definition)]))],
   );
 }

@@ -1,3 +1,6 @@
+/** Longer keys are not kept: values that repeat are short, and a hostile one could fill the memory. */
+const MAX_KEY_LENGTH = 256;
+
 /**
  * Remembers the most recently used answers of a slow pure function in bounded memory. Two generations instead of a
  * linked list: when the young one is full, it becomes the old one and the old one is forgotten; a hit in the old one
@@ -21,6 +24,7 @@ export class BoundedCache<Value> {
   }
 
   set(key: string, value: Value): void {
+    if (key.length > MAX_KEY_LENGTH) return;
     if (this.#young.size >= this.#size) {
       this.#old = this.#young;
       this.#young = new Map();

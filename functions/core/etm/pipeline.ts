@@ -11,8 +11,10 @@ export interface TransformerTrace {
   readonly type: string;
   readonly inputs: Readonly<Record<string, PinValues>>;
   readonly outputs: Readonly<Record<string, PinValues>>;
-  /** Why values became no value, and which were cut. */
+  /** Why values became no value. */
   readonly notes: readonly string[];
+  /** Of which values rules look at the beginning only. */
+  readonly cuts: readonly string[];
 }
 
 /** What is known of a resolver without any record. */
@@ -162,22 +164,26 @@ export function compilePipeline(
     onCut?: () => void,
   ): ResolvedValues => {
     const pins = new Array<PinValues>(slotCount).fill(NO_VALUES);
-    let notes: string[] | undefined;
-    const note = observe === undefined ? undefined : (message: string): void => void notes!.push(message);
+    let notes: string[] = [];
+    let cuts: string[] = [];
+    const note = observe === undefined ? undefined : (message: string): void => void notes.push(message);
     const noteCut = (length: number): void => {
       onCut?.();
-      note?.(`a value of ${length} characters is cut: rules look at the first ${MAX_VALUE_LENGTH}`);
+      if (observe !== undefined)
+        cuts.push(`a value of ${length} characters is cut: rules look at the first ${MAX_VALUE_LENGTH}`);
     };
     for (let s = 0; s < chosen.length; s++) {
       const step = chosen[s]!;
-      if (observe !== undefined) notes = [];
       const inputs = inputsOf(step, pins, noteCut);
       const results = step.transform(inputs, record, note);
       for (let i = 0; i < results.length; i++) {
         const values = results[i]!;
         pins[step.firstOutput + i] = step.givesWholeValues ? values : cutValues(values, noteCut);
       }
-      observe?.(traceOf(step, inputs, pins, notes!));
+      if (observe === undefined) continue;
+      observe(traceOf(step, inputs, pins, { notes, cuts }));
+      notes = [];
+      cuts = [];
     }
     return chosenSlots.map((slot) => (slot < 0 ? NO_VALUES : distinctTexts(cutValues(pins[slot]!, onCut))));
   };
@@ -296,7 +302,7 @@ function traceOf(
   step: Step,
   inputs: readonly PinValues[],
   pins: readonly PinValues[],
-  notes: readonly string[],
+  said: Pick<TransformerTrace, 'notes' | 'cuts'>,
 ): TransformerTrace {
   const results = pins.slice(step.firstOutput, step.firstOutput + step.outputNames.length);
   const named = (names: readonly string[], values: readonly PinValues[]): Record<string, PinValues> =>
@@ -306,7 +312,7 @@ function traceOf(
     type: step.part.type,
     inputs: named(step.inputNames, inputs),
     outputs: named(step.outputNames, results),
-    notes,
+    ...said,
   };
 }
 

@@ -105,6 +105,8 @@ async function submitRecords(
     if (entities === undefined) continue;
     const fresh = records.filter(({ id }) => outcomes.has(id)).map(({ id }) => id);
     const duplicates = await duplicatesAmong(dependencies, fresh, entities);
+    const cut = batch.records.reduce((sum, { cutValues }) => sum + cutValues, 0);
+    if (cut > 0) dependencies.observer.cutValues(cut);
     const answered = new Set<number>();
     return positions.map((position): SubmittedRecord => {
       const { id } = records[position]!;

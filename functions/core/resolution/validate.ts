@@ -30,6 +30,8 @@ export interface PreparedRecord {
   readonly document: string;
   readonly digest: string;
   readonly values: ResolvedValues;
+  /** How many of its values are longer than what rules look at. */
+  readonly cutValues: number;
   readonly keys: readonly IndexKey[];
   /** The group of a request whose records are to be linked with one another. */
   readonly group?: string;
@@ -92,10 +94,14 @@ function prepareRecord(
   const document = JSON.stringify(payload);
   const bytes = Buffer.byteLength(document);
   if (bytes > MAX_RECORD_BYTES) return { problems: [new RecordTooLargeError(id, bytes, MAX_RECORD_BYTES)] };
-  const values = rules.resolve(payload);
+  let cutValues = 0;
+  const values = rules.resolve(payload, undefined, () => {
+    cutValues += 1;
+  });
   const refused = rules.recordProblems(payload, values);
   if (refused.length > 0) return { problems: refused };
-  return { index, id, payload, document, digest: contentDigest(payload), values, keys: rules.indexKeys(values) };
+  const keys = rules.indexKeys(values);
+  return { index, id, payload, document, digest: contentDigest(payload), values, cutValues, keys };
 }
 
 /** What is wrong with a record id; undefined when nothing is. Edges are written `a:b:RULE`, hence no colon. */

@@ -65,7 +65,7 @@ const sideOutput = z.object({
         type: z.string(),
         inputs: z.record(z.string(), texts),
         outputs: z.record(z.string(), texts),
-        notes: texts.describe('Why values became no value.'),
+        notes: texts.describe('Why values became no value, and of which rules look at the beginning only.'),
       }),
     )
     .describe('Every transformer, in the order in which they ran.'),
@@ -274,12 +274,12 @@ function hit(found: Hit | undefined): z.infer<typeof hitOutput> {
 function side({ values, trace, keys, problems }: SideExplanation): Output['a'] {
   return {
     values: copied(values),
-    trace: trace.map(({ transformerID, type, inputs, outputs, notes }) => ({
+    trace: trace.map(({ transformerID, type, inputs, outputs, notes, cuts }) => ({
       transformerID,
       type,
       inputs: copied(inputs),
       outputs: copied(outputs),
-      notes: [...notes],
+      notes: [...notes, ...cuts],
     })),
     keyCount: keys.length,
     keys: keys.slice(0, maxKeys).map(key),

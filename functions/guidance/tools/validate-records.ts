@@ -63,7 +63,7 @@ export const validateRecordsTool = defineTool({
   name: 'svc_validate_records',
   title: 'Validate records',
   description:
-    'Checks records exactly as a submit would, without storing anything: missing ids, ids with a colon, empty records, fields that the schema does not have (with the nearest name), wrong types, two records with one id, records of which no rule can ever make anything, and values that a transformer cannot read. Use it on a few made-up records that are shaped like an export before the first load, and to explain why a submit was refused. One bad record refuses the whole request.',
+    'Checks records exactly as a submit would, without storing anything: missing ids, ids with a colon, empty records, fields that the schema does not have (with the nearest name), wrong types, two records with one id, records of which no rule can ever make anything, and values that a transformer cannot read or of which rules see only the beginning. Use it on a few made-up records that are shaped like an export before the first load, and to explain why a submit was refused. One bad record refuses the whole request.',
   input,
   output,
   examples: [
@@ -173,13 +173,21 @@ function refusals(payload: RecordPayload, rules: CompiledRuleConfig): EntityData
 
 function unusable(payload: RecordPayload, rules: CompiledRules): RecordFinding[] {
   const warnings: RecordFinding[] = [];
-  const values = resolveGuarded(rules, payload, 'a record', ({ transformerID, type, notes }) => {
+  const values = resolveGuarded(rules, payload, 'a record', ({ transformerID, type, notes, cuts }) => {
     for (const note of notes.slice(0, 5)) {
       warnings.push({
         code: 'VALUE_UNREADABLE',
         message: `transformer "${transformerID}" (${type}): ${note}`,
         pointer: '',
         hint: 'The value counts as missing. Correct it at its source, or change the transformer.',
+      });
+    }
+    for (const cut of cuts.slice(0, 5)) {
+      warnings.push({
+        code: 'VALUE_CUT',
+        message: `transformer "${transformerID}" (${type}): ${cut}`,
+        pointer: '',
+        hint: 'The whole value is stored. Values that begin alike count as equal: give the rules a shorter field, such as an identifier.',
       });
     }
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BoundedCache } from '../../etm/bounded-cache.ts';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../algorithms/phonetic-codes.ts';
 import { defineComparer } from '../comparer.ts';
 import { sharesText } from '../shares-text.ts';
@@ -9,20 +10,19 @@ const attributes = z.object({
     .describe('cologne for German names; soundex, metaphone, doubleMetaphone and nysiis for English ones.'),
 });
 
-/** Codes that a comparer remembers. Names repeat, and a code costs more than a comparison may. */
-const REMEMBERED = 20_000;
+/** Texts whose codes a comparer remembers. Names repeat, and a code costs more than a comparison may. */
+const REMEMBERED = 10_000;
 
 export const phonetic = defineComparer<z.infer<typeof attributes>>({
   type: 'phonetic',
   summary: 'Satisfied when the two texts sound alike: they have a phonetic code in common.',
   attributes,
   compile({ algorithm }) {
-    const remembered = new Map<string, readonly string[]>();
+    const remembered = new BoundedCache<readonly string[]>(REMEMBERED);
     const codesOf = (text: string): readonly string[] => {
       const known = remembered.get(text);
       if (known !== undefined) return known;
       const codes = phoneticCodes(text, algorithm);
-      if (remembered.size >= REMEMBERED) remembered.clear();
       remembered.set(text, codes);
       return codes;
     };

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { defineMatcher, type MissingValue } from '../matcher.ts';
+import { recordTokens } from '../record-tokens.ts';
 import { closestPairs, pairsAtLeast } from '../token-pairing.ts';
 import { combinationParts, sequenceParts } from '../token-parts.ts';
 
-/** A text counts with its first tokens: comparing two essays word by word has no bound otherwise. */
-export const MAX_TOKENS = 500;
 /** More tokens than any rule can sensibly ask for. */
 const MAX_MIN = 64;
 
@@ -87,11 +86,7 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
     const { position } = resolver;
     const required = given.mustExist || resolver.mustExist;
     const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
-    const cut = tokenizer.run;
-    const tokensOf = (text: string): string[] => {
-      const tokens = cut(text);
-      return tokens.length > MAX_TOKENS ? tokens.slice(0, MAX_TOKENS) : tokens;
-    };
+    const tokensOf = (values: readonly string[]) => recordTokens(values, tokenizer.run);
 
     const needed = (a: number, b: number): number => {
       if (strategy === 'sameorder') return a === b ? Math.max(a, min) : Number.POSITIVE_INFINITY;
@@ -108,10 +103,12 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
       const left = a[position]!;
       const right = b[position]!;
       if (left.length === 0 || right.length === 0) return false;
-      const rightTokens = right.map(tokensOf);
-      for (let i = 0; i < left.length; i++) {
-        const tokens = tokensOf(left[i]!);
-        for (let j = 0; j < rightTokens.length; j++) if (textsSatisfied(tokens, rightTokens[j]!)) return true;
+      const leftTokens = tokensOf(left);
+      const rightTokens = tokensOf(right);
+      for (let i = 0; i < leftTokens.length; i++) {
+        for (let j = 0; j < rightTokens.length; j++) {
+          if (textsSatisfied(leftTokens[i]!, rightTokens[j]!)) return true;
+        }
       }
       return false;
     };
@@ -141,8 +138,7 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
             signature,
             parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
               const parts = new Set<string>();
-              for (const value of values[position]!) {
-                const tokens = tokensOf(value);
+              for (const tokens of tokensOf(values[position]!)) {
                 if (tokens.length < min) continue;
                 const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
                 if (!add(tokens, scheme.size, codes, parts, limit)) return undefined;
@@ -162,9 +158,10 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
       impliedBy: (sharedParts) => partDecides && sharedParts.has(signature),
       verdict(a, b) {
         let closest: ReturnType<typeof closestPairs> | undefined;
-        for (const left of a[position]!) {
-          for (const right of b[position]!) {
-            const found = closestPairs(tokensOf(left), tokensOf(right), comparer.run, strategy === 'sameorder');
+        const rightTokens = tokensOf(b[position]!);
+        for (const left of tokensOf(a[position]!)) {
+          for (const right of rightTokens) {
+            const found = closestPairs(left, right, comparer.run, strategy === 'sameorder');
             if (closest === undefined || found.similarity > closest.similarity) closest = found;
           }
         }

@@ -14,6 +14,7 @@ function arrange(options: { genericKeyRecords?: number } = {}) {
   const observer: Observer = {
     records: tell('records'),
     refusedRecords: tell('refused'),
+    cutValues: tell('cut values'),
     merged: tell('merged'),
     split: tell('split'),
     submitCandidates: tell('submit candidates'),
