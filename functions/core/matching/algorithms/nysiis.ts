@@ -26,11 +26,15 @@ const isVowel = (letter: string | undefined): boolean => letter !== undefined &&
 export function nysiis(letters: string): string {
   if (letters === '') return '';
   const word = replaceEnding(replaceBeginning(letters)).split('');
-  let code = word[0]!;
+  let last = word[0]!;
+  let code = last;
   for (let i = 1; i < word.length; i++) {
     const replaced = replacementAt(word, i);
     for (let k = 0; k < replaced.length; k++) word[i + k] = replaced[k]!;
-    if (word[i] !== code.at(-1)) code += word[i]!;
+    if (word[i] === last) continue;
+    // Not the last letter of the code: reading it copies all that was appended since.
+    last = word[i]!;
+    code += last;
   }
   if (code.length > 1 && code.endsWith('S')) code = code.slice(0, -1);
   if (code.length > 2 && code.endsWith('AY')) code = `${code.slice(0, -2)}Y`;
