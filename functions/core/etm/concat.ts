@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { defaultOutput, noValues } from './default-pin.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer, type InputPin } from './transformer.ts';
+import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const attributes = z.object({
-  separator: z.string().default('').describe('What stands between two values. Default: nothing.'),
+  separator: z.string().max(MAX_VALUE_LENGTH).default('').describe('What stands between two values. Default: nothing.'),
   requireAll: z
     .boolean()
     .default(false)

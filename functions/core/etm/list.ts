@@ -3,6 +3,7 @@ import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
 import { compilePath } from './path.ts';
 import { defineTransformer, type PinValues } from './transformer.ts';
+import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const attributes = z.object({
   operation: z
@@ -15,7 +16,11 @@ const attributes = z.object({
     .array(z.string().min(1))
     .default([])
     .describe('extract: where the sub-values are; those of one entry are joined. Default: none.'),
-  separator: z.string().default('').describe('extract: what stands between the joined sub-values. Default: nothing.'),
+  separator: z
+    .string()
+    .max(MAX_VALUE_LENGTH)
+    .default('')
+    .describe('extract: what stands between the joined sub-values. Default: nothing.'),
   offset: z.int().min(0).default(0).describe('slice: the first value to keep, from 0. Default 0.'),
   limit: z.int().min(1).optional().describe('slice: how many values to keep. Default: all that follow.'),
   order: z

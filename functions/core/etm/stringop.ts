@@ -7,6 +7,7 @@ import { isAscii, withoutDiacritics } from './diacritics.ts';
 import { compilePattern, patternNotes } from './pattern.ts';
 import { digitsOnly, normalizeSpaces } from './text.ts';
 import { defineTransformer } from './transformer.ts';
+import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const operations = [
   'normalizediacritics',
@@ -44,6 +45,7 @@ const attributes = z.object({
     .describe('replace: what to look for, an RE2 regular expression; (?i) ignores case.'),
   replacement: z
     .string()
+    .max(MAX_VALUE_LENGTH)
     .default('')
     .describe('replace: what to put there; $1 is the first group, $$ a dollar sign. Default: nothing.'),
 });

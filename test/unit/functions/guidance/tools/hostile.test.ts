@@ -99,20 +99,22 @@ describe('a toolbox', () => {
 
 describe('a simulation', () => {
   it.each([
-    ['joins a text with itself again and again', 'concat', { separator: '' }, 24],
+    ['joins a text with itself again and again', 'concat', { separator: '' }, 24, 'ok'],
     [
       'writes ten characters for one again and again',
       'stringop',
       { operation: 'replace', pattern: 'a', replacement: 'aaaaaaaaaa' },
       9,
+      'ok',
     ],
     [
       'writes a long text for every character',
       'stringop',
       { operation: 'replace', pattern: 'a', replacement: 'b'.repeat(500_000) },
       1,
+      'refused',
     ],
-  ])('is refused for a document that %s, with bounded memory', (_name, type, attributes, count) => {
+  ])('takes bounded memory for a document that %s', (_name, type, attributes, count, expected) => {
     const pin = (index: number) => ({ sourceID: index < 0 ? 'FAMILY_FIELD' : `BOMB_${index}`, sourcePin: 'default' });
     const bombs = Array.from({ length: count }, (_, index) => ({
       id: `BOMB_${index}`,
@@ -135,7 +137,8 @@ describe('a simulation', () => {
 
     const { outcome } = toolbox.call('svc_simulate_match', { ruleConfig: document, recordA: record, recordB: record });
 
-    expect(['refused', 'out-of-memory', 'out-of-time']).toContain(outcome);
+    // What is cut takes its time where a machine is slow.
+    expect([expected, 'out-of-time']).toContain(outcome);
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
   });
 
