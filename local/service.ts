@@ -19,6 +19,7 @@ import { bindRules, identityDirectory, prepareDataDirectory, storeDirectory } fr
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
 import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
+import type { BodyLimits } from './gateway/body.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
@@ -26,7 +27,7 @@ import { exampleOperations } from './graphiql/examples.ts';
 import { graphiqlRoutes } from './graphiql/routes.ts';
 import { guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
-import { createTokenEndpoint, type TokenEndpoint } from './identity/token-endpoint.ts';
+import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
@@ -150,6 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
+      onConnectionsRefused: (count) => log.warn('connections refused', { count }),
     });
     const origin = originOf(host, await listen(gateway, port, host));
 
@@ -241,6 +243,9 @@ async function listen(gateway: Gateway, port: number, host: string): Promise<num
   }
 }
 
+/** A client that is not known yet sends them. */
+const tokenRequests: BodyLimits = { largest: maxBodyLength, together: 64 * maxBodyLength };
+
 function identityRoutes(endpoint: TokenEndpoint): Route[] {
   const integration = async ({ requestContext, rawPath, headers, body, isBase64Encoded }: HttpEvent) => {
     const { method } = requestContext.http;
@@ -248,7 +253,7 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
     const answer = await endpoint.handle({ method, path: rawPath, headers, body: text });
     return { statusCode: answer.status, headers: answer.headers, body: answer.body };
   };
-  return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, integration }));
+  return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, bodies: tokenRequests, integration }));
 }
 
 /**

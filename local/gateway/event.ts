@@ -166,7 +166,7 @@ function requestContext(api: ApiIdentity, head: RequestHead, routeKey: string): 
 }
 
 /** A socket that listens on IPv4 and IPv6 gives IPv4 callers as `::ffff:a.b.c.d`; API Gateway gives `a.b.c.d`. */
-function sourceAddress(remoteAddress: string | undefined): string {
+export function sourceAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined) return '';
   return remoteAddress.startsWith('::ffff:') && remoteAddress.includes('.') ? remoteAddress.slice(7) : remoteAddress;
 }

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { gatewayAnswer, type HttpAnswer, readAnswer } from './answer.ts';
 import { type Authorizer, type AuthorizerRunner, createAuthorizerRunner } from './authorizer.ts';
+import { announcesBody, type BodyLimits, BodyPool } from './body.ts';
+import { limitConnections, type OnConnectionsRefused } from './connections.ts';
 import { type ApiIdentity, type AuthorizerContext, integrationEvent, type RequestHead, readHead } from './event.ts';
 import { createRouter, type Route, type RouteMatch, type Router } from './route.ts';
 
@@ -12,8 +16,18 @@ export interface GatewayOptions {
   readonly routes?: readonly Route[];
   /** Account, API id, region and stage as events name them. */
   readonly api?: Partial<ApiIdentity>;
-  /** The largest body, in bytes; API Gateway's is 10 MB. */
-  readonly payloadLimit?: number;
+  /** What the bodies of routes without limits of their own may hold in memory. */
+  readonly bodies?: Partial<BodyLimits>;
+  /** Connections that are open at once. */
+  readonly connectionLimit?: number;
+  /** Connections of one address that are open at once. */
+  readonly connectionLimitPerAddress?: number;
+  /** Told once a minute at most how many connections were refused. */
+  readonly onConnectionsRefused?: OnConnectionsRefused;
+  /** Within this a caller must have sent the head of a request, from when its connection is open. */
+  readonly headersTimeoutInSeconds?: number;
+  /** Within this a caller must have sent a request, its body too. */
+  readonly requestTimeoutInSeconds?: number;
   /** The largest answer of an integration, in bytes; Lambda's is 6 MB. */
   readonly answerLimit?: number;
   /** After this an integration's caller gets a 503; API Gateway waits 30 s at most. */
@@ -40,6 +54,8 @@ export interface Gateway {
   listen(port: number, host?: string): Promise<AddressInfo>;
   /** Takes no more connections, lets requests in flight finish for so long, then cuts off what is left. */
   close(withinMilliseconds?: number): Promise<void>;
+  /** Bytes that the bodies of requests hold in memory now, those of the given routes' limits or of the gateway's own. */
+  heldBytes(limits?: BodyLimits): number;
 }
 
 const internalServerError = gatewayAnswer(500, 'Internal Server Error');
@@ -48,6 +64,16 @@ const unauthorized = gatewayAnswer(401, 'Unauthorized');
 const forbidden = gatewayAnswer(403, 'Forbidden');
 const notFound = gatewayAnswer(404, 'Not Found');
 const requestTooLong = gatewayAnswer(413, 'Request Too Long');
+const noRoom: HttpAnswer = {
+  ...gatewayAnswer(503, 'The bodies of other requests fill the memory that is kept for them. Repeat the request.'),
+  headers: ['content-type', 'application/json', 'retry-after', '1'],
+};
+
+const megabyte = 1024 * 1024;
+/** API Gateway's largest body; six of them at once. */
+const defaultBodies: BodyLimits = { largest: 10 * megabyte, together: 64 * megabyte };
+/** Milliseconds for which a refused caller is listened to, so that it reads the answer before the connection ends. */
+const lingerTime = 2_000;
 
 /**
  * An emulator of API Gateway's HTTP APIs: turns requests into events of payload format 2.0, asks REQUEST authorizers
@@ -55,7 +81,7 @@ const requestTooLong = gatewayAnswer(413, 'Request Too Long');
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
   const now = options.now ?? Date.now;
-  const payloadLimit = options.payloadLimit ?? 10 * 1024 * 1024;
+  const bodies: BodyLimits = { ...defaultBodies, ...options.bodies };
   const answerLimit = options.answerLimit ?? 6 * 1024 * 1024;
   const integrationTimeout = (options.integrationTimeoutInSeconds ?? 30) * 1000;
   const authorizerTimeout = (options.authorizerTimeoutInSeconds ?? 10) * 1000;
@@ -71,15 +97,41 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   let closing = false;
   deploy(options.routes ?? []);
 
-  // The limit of API Gateway for the request line and all headers together.
-  const server = createServer({ keepAlive: true, maxHeaderSize: 10_240 }, (request, response) => {
+  const headersTimeout = (options.headersTimeoutInSeconds ?? 15) * 1000;
+  const pools = new WeakMap<BodyLimits, BodyPool>();
+  const server = createServer(
+    {
+      keepAlive: true,
+      // The limit of API Gateway for the request line and all headers together.
+      maxHeaderSize: 10_240,
+      keepAliveTimeout: 65_000,
+      headersTimeout,
+      requestTimeout: (options.requestTimeoutInSeconds ?? 60) * 1000,
+      connectionsCheckingInterval: Math.min(5_000, headersTimeout / 2),
+    },
+    handle,
+  );
+  // A caller that waits for leave to send its body gets it when the body is about to be read.
+  server.on('checkContinue', handle);
+  limitConnections(
+    server,
+    { most: options.connectionLimit ?? 1_000, mostPerAddress: options.connectionLimitPerAddress ?? 250 },
+    options.onConnectionsRefused ?? (() => {}),
+    now,
+  );
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     serve(request, response).catch((cause: unknown) => {
-      // The caller went away while sending or receiving: there is nobody to answer.
+      // The caller went away while sending or receiving: no answer can reach it.
       response.destroy(cause instanceof Error ? cause : undefined);
     });
-  });
-  server.keepAliveTimeout = 65_000;
-  server.requestTimeout = 60_000;
+  }
+
+  function poolOf(limits: BodyLimits): BodyPool {
+    const pool = pools.get(limits) ?? new BodyPool(limits);
+    pools.set(limits, pool);
+    return pool;
+  }
 
   function deploy(routes: readonly Route[]): void {
     const nextRouter = createRouter(routes);
@@ -93,52 +145,59 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = readHead(request, randomUUID(), now());
-    const answer = await answerTo(request, head);
+    const answer = await answerTo(request, response, head);
+    const isRead = !announcesBody(request) || (await hasArrived(request));
     const headers = answer.headers.concat('apigw-requestid', head.requestId);
     headers.push('content-length', String(Buffer.byteLength(answer.body)));
-    if (closing || answer === requestTooLong) headers.push('connection', 'close');
+    if (closing || !isRead) headers.push('connection', 'close');
     response.writeHead(answer.statusCode, headers);
-    response.end(head.method === 'HEAD' ? undefined : answer.body);
+    const body = head.method === 'HEAD' ? '' : answer.body;
+    if (isRead) {
+      response.end(body);
+      return;
+    }
+    // The answer goes out whole; the end, which closes the connection, waits until the caller is likely to have it.
+    if (body.length > 0) response.write(body);
+    else response.flushHeaders();
+    await dropRest(request);
+    response.end();
   }
 
-  async function answerTo(request: IncomingMessage, head: RequestHead): Promise<HttpAnswer> {
+  async function answerTo(request: IncomingMessage, response: ServerResponse, head: RequestHead): Promise<HttpAnswer> {
     const match = router(head.method, head.path);
     if (match === undefined) return notFound;
-    // Read while the authorizer is asked: the caller sends it anyway.
-    const reading = readBody(request, payloadLimit);
-    // A caller that breaks off meanwhile is noticed where the body is awaited, below.
-    reading.catch(() => {});
-    const { authorizer } = match.route;
+    const { authorizer, bodies: limits = bodies } = match.route;
     let context: AuthorizerContext | undefined;
     if (authorizer !== undefined) {
-      const verdict = await authorize(authorizer, head, match, reading);
+      const verdict = await authorize(authorizer, head, match);
       if (verdict.answer !== undefined) return verdict.answer;
       context = verdict.context;
     }
-    const body = await reading;
-    if (body === 'too long') return requestTooLong;
-    return integrate(match, head, body, context);
+    const reading = await poolOf(limits).read(request, () => {
+      if (request.headers.expect !== undefined) response.writeContinue();
+    });
+    if (reading.kind !== 'read') return reading.kind === 'too long' ? requestTooLong : noRoom;
+    try {
+      return await integrate(match, head, reading.body, context);
+    } finally {
+      reading.release();
+    }
   }
 
   async function authorize(
     authorizer: Authorizer,
     head: RequestHead,
     match: RouteMatch,
-    reading: Promise<unknown>,
   ): Promise<{ answer?: HttpAnswer; context?: AuthorizerContext | undefined }> {
     const runner = runners.get(authorizer) ?? createAuthorizerRunner(authorizer, now);
-    let refusal: HttpAnswer;
     try {
       const verdict = await withinTime(runner(api, head, match), authorizerTimeout);
       if (verdict.kind === 'authorized') return { context: verdict.context };
-      refusal = verdict.kind === 'forbidden' ? forbidden : unauthorized;
+      return { answer: verdict.kind === 'forbidden' ? forbidden : unauthorized };
     } catch (cause) {
       report(head, match, 'authorizer', cause);
-      refusal = internalServerError;
+      return { answer: internalServerError };
     }
-    // Reading to the end keeps the connection usable; a caller that breaks off fails here and gets no answer.
-    await reading;
-    return { answer: refusal };
   }
 
   async function integrate(
@@ -182,36 +241,21 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       await closed;
       clearTimeout(cutOff);
     },
+    heldBytes: (limits = bodies) => pools.get(limits)?.heldBytes ?? 0,
   };
 }
 
-/**
- * The body of a request, undefined when it has none. One that is too long is read on, and dropped, up to a bound: a
- * caller that is still sending would not see the answer. Rejects when the caller breaks off.
- */
-function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined | 'too long'> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        if (length > 4 * limit) {
-          request.pause();
-          resolve('too long');
-        }
-      }
-    });
-    request.on('end', () => {
-      if (length > limit) resolve('too long');
-      else if (length === 0) resolve(undefined);
-      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
-    });
-    request.on('error', reject);
-    request.on('close', () => reject(new Error('The caller broke off.')));
-  });
+/** True when the whole request is there already, though its body may be unread. */
+async function hasArrived(request: IncomingMessage): Promise<boolean> {
+  // What came in one packet with the head is taken out of it in this turn of the event loop.
+  if (!request.complete) await setImmediate();
+  return request.complete;
+}
+
+/** Drops what a refused caller still sends: one that is still sending when its connection ends loses the answer. */
+async function dropRest(request: IncomingMessage): Promise<void> {
+  // A caller that goes on sending for longer, or breaks off, is none to wait for.
+  await finished(request.resume(), { signal: AbortSignal.timeout(lingerTime) }).catch(() => {});
 }
 
 class TimeLimitError extends Error {}

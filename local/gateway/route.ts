@@ -1,4 +1,5 @@
 import type { Authorizer } from './authorizer.ts';
+import type { BodyLimits } from './body.ts';
 import type { HttpEvent, Integration } from './event.ts';
 
 /** One route of an HTTP API, as it is written for API Gateway. */
@@ -8,6 +9,8 @@ export interface Route {
   readonly integration: Integration;
   /** Routes that share one authorizer object share its cached verdicts. */
   readonly authorizer?: Authorizer;
+  /** What bodies may hold in memory; default: the gateway's own limits. */
+  readonly bodies?: BodyLimits;
 }
 
 export interface RouteMatch {

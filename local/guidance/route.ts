@@ -2,6 +2,8 @@ import { createGuidance } from '../../functions/guidance/answer.ts';
 import { answerEvent } from '../../functions/guidance/event.ts';
 import { createLog, type Log } from '../../functions/guidance/log.ts';
 import { createOffer } from '../../functions/guidance/offer.ts';
+import { MAX_REQUEST_BYTES } from '../../functions/guidance/protocol/limits.ts';
+import type { BodyLimits } from '../gateway/body.ts';
 import type { Route } from '../gateway/route.ts';
 
 export interface GuidanceRouteOptions {
@@ -19,6 +21,9 @@ export interface GuidanceRouteOptions {
   readonly timeLimit?: number | undefined;
 }
 
+/** Strangers may call it, and must not take the memory of callers with a token. */
+const bodies: BodyLimits = { largest: MAX_REQUEST_BYTES, together: 4 * MAX_REQUEST_BYTES };
+
 /** The guidance server as a route of the local gateway, at /mcp. The very code that runs in the cloud. */
 export function guidanceRoute(options: GuidanceRouteOptions): Route {
   const { serviceIdentifier, allowedOrigins = [], loopbackOnly = true, log = createLog(), timeLimit } = options;
@@ -27,5 +32,5 @@ export function guidanceRoute(options: GuidanceRouteOptions): Route {
     origins: { allowedOrigins, loopbackOnly },
     log,
   });
-  return { routeKey: 'ANY /mcp', integration: (event) => answerEvent(event, guidance) };
+  return { routeKey: 'ANY /mcp', bodies, integration: (event) => answerEvent(event, guidance) };
 }

@@ -41,7 +41,8 @@ export interface TokenEndpointOptions {
 type TokenError = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope';
 
 const tokenPath = '/oauth2/token';
-const maxBodyLength = 16_384;
+/** Bytes of a token request's body at most. */
+export const maxBodyLength = 16_384;
 const jsonHeaders = { 'content-type': 'application/json;charset=UTF-8' };
 // RFC 6749, section 5.1.
 const tokenHeaders = { ...jsonHeaders, 'cache-control': 'no-store', pragma: 'no-cache' };

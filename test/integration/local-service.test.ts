@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { RulesChangedError } from '../../local/data-directory.ts';
 import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
 import { PortInUseError, PortUnavailableError, StartError } from '../../local/start-error.ts';
+import { callRaw, postHead } from '../setup/raw-caller.ts';
 import { createCaller } from './api-caller.ts';
 import { root } from './service-process.ts';
 
@@ -164,6 +165,21 @@ describe('the local service', () => {
     expect(statuses[2]).toBeGreaterThanOrEqual(200);
     expect(statuses[2]).toBeLessThan(500);
     expect(after.body).toEqual({ data: { metrics: { assemblyStatus: { state: 'READY' } } } });
+  });
+
+  it('takes little from callers without a token', async () => {
+    const { port } = new URL(service.apiUrl);
+    const statusOf = async (path: string, length: number) => {
+      const caller = await callRaw(Number(port));
+      await caller.send(postHead(path, length));
+      const answer = await caller.receive('\r\n\r\n');
+      caller.socket.destroy();
+      return answer.slice(9, 12);
+    };
+
+    expect(await statusOf('/', 9_000_000)).toBe('401');
+    expect(await statusOf('/mcp', 4 * 1024 * 1024 + 1)).toBe('413');
+    expect(await statusOf('/oauth2/token', 16_385)).toBe('413');
   });
 
   it('answers Model Context Protocol requests in JSON-RPC', async () => {
