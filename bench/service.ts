@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { ServiceDescription } from '../local/running-services.ts';
 
 /** A local service in a process of its own, with the address and the client that it printed. */
 export interface ServiceProcess {
@@ -18,15 +20,17 @@ export async function startServiceProcess(options: readonly string[]): Promise<S
   });
   const printed = await untilPrinted(child, /Ctrl-C/);
   const value = (name: string): string => {
-    const match = new RegExp(`^${name}\\s+(\\S+)$`, 'm').exec(printed);
+    const match = new RegExp(`^${name}\\s+(.+)$`, 'm').exec(printed);
     if (match === null) throw new Error(`the service printed no ${name}:\n${printed}`);
     return match[1]!;
   };
+  const description = await readFile(value('secret_file'), 'utf8');
+  const { apiUrl, tokenUrl, clientId, clientSecret } = JSON.parse(description) as ServiceDescription;
   return {
-    apiUrl: value('api_url'),
-    tokenUrl: value('token_url'),
-    clientID: value('client_id'),
-    clientSecret: value('client_secret'),
+    apiUrl,
+    tokenUrl,
+    clientID: clientId,
+    clientSecret,
     pid: child.pid!,
     stop: async () => {
       const ended = once(child, 'exit');

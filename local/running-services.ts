@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
 /** How to reach a service that runs on a data directory; the command line reads it. */
@@ -8,12 +8,16 @@ export interface ServiceDescription {
   readonly apiUrl: string;
   readonly tokenUrl: string;
   readonly mcpUrl: string;
+  /** The address of the console, with the secret that opens it as long as the service runs. */
+  readonly consoleUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /** A service's own entry among those that run on a data directory. */
 export interface ServiceEntry {
+  /** The file that holds it, which only its owner may read. */
+  readonly file: string;
   /** Takes the entry away; a process that is killed leaves it, and nobody heeds it any more. */
   remove(): Promise<void>;
 }
@@ -24,7 +28,14 @@ interface StoredEntry extends ServiceDescription {
   readonly started: number;
 }
 
-const describedBy: readonly (keyof ServiceDescription)[] = ['apiUrl', 'tokenUrl', 'mcpUrl', 'clientId', 'clientSecret'];
+const describedBy: readonly (keyof ServiceDescription)[] = [
+  'apiUrl',
+  'tokenUrl',
+  'mcpUrl',
+  'consoleUrl',
+  'clientId',
+  'clientSecret',
+];
 
 /**
  * Enters a service that listens already, under a name that no other living one has: several may run on one data
@@ -39,10 +50,11 @@ export async function enterService(
     const entry = await readEntry(path);
     if (entry === undefined || !isProcess(entry.pid)) await rm(path, { force: true });
   }
-  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = service;
+  const { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret } = service;
   const path = join(entriesDirectory(dataDirectory), `${process.pid}-${new URL(apiUrl).port}.json`);
-  await writePrivateJson(path, { pid: process.pid, started, apiUrl, tokenUrl, mcpUrl, clientId, clientSecret });
-  return { remove: () => rm(path, { force: true }) };
+  const description = { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret };
+  await writePrivateJson(path, { pid: process.pid, started, ...description });
+  return { file: resolve(path), remove: () => rm(path, { force: true }) };
 }
 
 /** Of the services that run on the data directory now, the one that started last; undefined when there is none. */

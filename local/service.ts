@@ -31,6 +31,7 @@ import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identi
 import { loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
+import { createPageAccess } from './pages/page-access.ts';
 import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { type Sweeper, startSweeper } from './sweeper.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly updateRecords?: boolean;
   /** More records under one suggesting key than this make it find no candidates any more. */
   readonly genericKeyRecords?: number;
+  /** Whether the page GraphiQL may send mutations; false by default. */
+  readonly graphiqlMutations?: boolean;
   /** Logs every request. */
   readonly verbose?: boolean;
   /** Milliseconds that a tool of the guidance server may compute; default: as in the cloud. */
@@ -65,6 +68,8 @@ export interface ServiceOptions {
 
 /** A running service. */
 export interface Service extends ServiceDescription {
+  /** The file that holds this description, secrets too, as long as the service runs; only its owner may read it. */
+  readonly descriptionFile: string;
   /** The name of the client that the description names. */
   readonly clientName: string;
   readonly clients: readonly Client[];
@@ -99,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     serviceIdentifier = defaultServiceIdentifier,
     port = defaultPort,
     host = defaultHost,
+    graphiqlMutations = false,
   } = options;
   const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
   const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
@@ -153,7 +159,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
       onConnectionsRefused: (count) => log.warn('connections refused', { count }),
     });
-    const origin = originOf(host, await listen(gateway, port, host));
+    const listeningPort = await listen(gateway, port, host);
+    const origin = originOf(host, listeningPort);
+    const access = createPageAccess(listeningPort);
 
     const endpoint = await createTokenEndpoint({
       clients,
@@ -182,12 +190,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...consoleRoutes({
         documents: instance.documents,
         serviceIdentifier,
+        access,
         grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
         onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
       }),
       ...graphiqlRoutes({
         examples: exampleOperations(instance.recordSchema),
-        grantToken: () => grantToken(endpoint, client, client.allowedScopes),
+        access,
+        mutations: graphiqlMutations,
+        grantToken: () =>
+          grantToken(
+            endpoint,
+            client,
+            graphiqlMutations ? client.allowedScopes : readingScopes(client, serviceIdentifier),
+          ),
       }),
     ]);
     if (eventTarget !== undefined) {
@@ -212,6 +228,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       apiUrl: `${origin}/`,
       tokenUrl: endpoint.tokenUrl,
       mcpUrl: `${origin}/mcp`,
+      consoleUrl: access.addressOf(new URL(origin)),
       clientId: client.clientId,
       clientSecret: client.clientSecret,
     };
@@ -219,6 +236,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { recordSchema, rules, warnings } = instance;
     return {
       ...description,
+      descriptionFile: entry.file,
       clientName: client.name,
       clients,
       recordSchema,

@@ -3,7 +3,7 @@ import { findRunningService, type ServiceDescription } from '../running-services
 import { ConnectionUnknownError } from './errors.ts';
 
 /** A deployment and a client of it. */
-export type Connection = Omit<ServiceDescription, 'mcpUrl'> & {
+export type Connection = Omit<ServiceDescription, 'mcpUrl' | 'consoleUrl'> & {
   /** Of the guidance server, where the local service was found. */
   readonly mcpUrl?: string;
   readonly scope?: string | undefined;
@@ -37,7 +37,7 @@ export async function findConnection(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
   const values = settings.map(([name, , variable]) => options[name] ?? (env[variable] || undefined));
-  if (values.every((value) => value === undefined)) return findLocalService(options);
+  if (values.every((value) => value === undefined)) return connectLocally(options);
   const missing = settings.filter((_, index) => !values[index]);
   if (missing.length > 0) {
     throw new ConnectionUnknownError(`Missing: ${missing.map(([, option]) => option).join(', ')}.`, {
@@ -55,9 +55,19 @@ export async function findConnection(
   return { apiUrl, tokenUrl, clientId, clientSecret, scope: options.scope };
 }
 
-async function findLocalService({ dataDir = defaultDataDirectory, scope }: ConnectionOptions): Promise<Connection> {
+async function connectLocally({ dataDir = defaultDataDirectory, scope }: ConnectionOptions): Promise<Connection> {
+  const { consoleUrl: _, ...service } = await findLocalService(dataDir);
+  return { ...service, scope };
+}
+
+/**
+ * The service that last started of those that run on a data directory.
+ *
+ * @throws ConnectionUnknownError when there is none.
+ */
+export async function findLocalService(dataDir: string): Promise<ServiceDescription> {
   const service = await findRunningService(dataDir);
-  if (service !== undefined) return { ...service, scope };
+  if (service !== undefined) return service;
   const start = dataDir === defaultDataDirectory ? '' : ` --data-dir ${dataDir}`;
   throw new ConnectionUnknownError(`No local service is running on ${dataDir}.`, {
     hint: `Start it with \`npx entity-data start${start}\` in the same directory and leave it running, or name a deployment with --api-url, --token-url, --client-id and --client-secret.`,

@@ -1,10 +1,16 @@
 import { scopesOf } from '../../functions/core/scopes.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
 import type { Service } from '../service.ts';
 import { sampleExchange } from './sample-exchange.ts';
 
-/** What a start prints: where everything is, and commands that work when pasted into a POSIX shell. */
-export function greeting(service: Service, dataDirectory: string): string {
-  const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret, clientName } = service;
+/**
+ * What a start prints: where everything is, and commands that work when pasted into a POSIX shell.
+ *
+ * @param showSecrets whether what is printed goes to a terminal; a file or a log gets where the secrets are instead
+ */
+export function greeting(service: Service, dataDirectory: string, showSecrets: boolean): string {
+  const { apiUrl, tokenUrl, mcpUrl, clientId, clientName } = service;
+  const secrets = showSecrets ? shownSecrets(service) : secretsElsewhere(service, dataDirectory);
   const requests = sampleRequests(service).map(
     (request) =>
       `  curl -s ${apiUrl} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(request))}\n\n`,
@@ -13,20 +19,46 @@ export function greeting(service: Service, dataDirectory: string): string {
 api_url        ${apiUrl}
 token_url      ${tokenUrl}
 mcp_url        ${mcpUrl}
-console        ${apiUrl}
+${secrets.console}
 
 client         ${clientName}
 client_id      ${clientId}
-client_secret  ${clientSecret}
+${secrets.client}
 
 data           ${dataDirectory}
 
 Get a token${requests.length === 2 ? ', submit a record, and search for it' : ', then ask'}:
 
-  TOKEN=$(curl -s -u '${clientId}:${clientSecret}' -d grant_type=client_credentials ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  TOKEN=$(curl -s -u ${secrets.credentials} -d grant_type=client_credentials ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
 ${requests.join('')}Ctrl-C ends the service; the next start finds the data again.
 `;
+}
+
+interface Secrets {
+  readonly console: string;
+  readonly client: string;
+  /** Id and secret as one word of a shell. */
+  readonly credentials: string;
+}
+
+function shownSecrets({ consoleUrl, clientId, clientSecret }: Service): Secrets {
+  return {
+    console: `console        ${consoleUrl}`,
+    client: `client_secret  ${clientSecret}`,
+    credentials: `'${clientId}:${clientSecret}'`,
+  };
+}
+
+function secretsElsewhere({ descriptionFile, clientId }: Service, dataDirectory: string): Secrets {
+  const dataDir = dataDirectory === defaultDataDirectory ? '' : ` --data-dir ${quoted(dataDirectory)}`;
+  // Neither an id nor a secret has a character that JSON or a shell would escape.
+  const secret = `$(sed -n ${quoted('s/.*"clientSecret": "\\(.*\\)".*/\\1/p')} ${quoted(descriptionFile)})`;
+  return {
+    console: `console        its address: npx entity-data console-url${dataDir}`,
+    client: `secret_file    ${descriptionFile}`,
+    credentials: `"${clientId}:${secret}"`,
+  };
 }
 
 /** A submit and a search that finds what it stored; where the client or the rules do not allow that, what they do. */

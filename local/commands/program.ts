@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { consoleUrlCommand } from './console-url.ts';
 import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
 import { eventsCommand } from './events.ts';
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     .addCommand(searchCommand())
     .addCommand(entityCommand())
     .addCommand(tokenCommand())
+    .addCommand(consoleUrlCommand())
     .addCommand(doctorCommand())
     .addCommand(eventsCommand())
     .addCommand(rulesCommand());

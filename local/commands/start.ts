@@ -22,6 +22,7 @@ interface StartOptions {
   readonly genericKeyRecords: number;
   readonly entityEvents?: string;
   readonly entityEventsSecretFile?: string;
+  readonly graphiqlMutations: boolean;
   readonly verbose: boolean;
 }
 
@@ -63,6 +64,7 @@ export function startCommand(): Command {
     )
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
     .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
+    .option('--graphiql-mutations', 'the page GraphiQL may change data too, not only read it', false)
     .option('--verbose', 'log every request', false)
     .action(start);
 }
@@ -76,7 +78,7 @@ async function start(options: StartOptions): Promise<void> {
     throw error;
   });
   for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
-  process.stdout.write(greeting(service, options.dataDir));
+  process.stdout.write(greeting(service, options.dataDir, process.stdout.isTTY));
   await interrupted;
   process.stdout.write('Stopping: finishing the requests under way.\n');
   await service.close();
@@ -103,6 +105,7 @@ async function startAs(options: StartOptions): Promise<Service> {
       options.entityEvents === undefined
         ? undefined
         : { target: options.entityEvents, secretFile: options.entityEventsSecretFile },
+    graphiqlMutations: options.graphiqlMutations,
     verbose: options.verbose,
   });
 }

@@ -4,7 +4,8 @@ import type { Route } from '../gateway/route.ts';
 import type { InstanceDocuments } from '../instance.ts';
 import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
 import type { GrantedToken } from '../pages/granted-token.ts';
-import { forThisMachine, isOfOwnPage } from '../pages/this-machine.ts';
+import type { PageAccess } from '../pages/page-access.ts';
+import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
 import type { ConsoleBundle, ConsoleFile } from './bundle.ts';
 import { consolePage, contentSecurityPolicy, icon } from './page.ts';
 
@@ -13,6 +14,7 @@ export interface ConsoleOptions {
   readonly documents: InstanceDocuments;
   /** Prefix of the scopes and of the guidance server's tools. */
   readonly serviceIdentifier: string;
+  readonly access: PageAccess;
   /** A token of the local client that may read and nothing else. */
   grantToken(): Promise<GrantedToken>;
   /** Told why the page could not be made. */
@@ -32,8 +34,8 @@ export interface ConsoleSession extends GrantedToken, InstanceDocuments {
  */
 export function consoleRoutes(options: ConsoleOptions): Route[] {
   const front = frontEnd(options.bundle ?? bundleWhenAsked);
-  const guarded = (answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
-    forThisMachine('The console', async (event) => {
+  const route = (routeKey: string, answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
+    pageRoute(routeKey, 'The console', async (event) => {
       try {
         return await answer(event);
       } catch (cause) {
@@ -42,15 +44,12 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
       }
     });
   return [
-    { routeKey: 'GET /', integration: guarded(async () => page(await front())) },
-    { routeKey: 'GET /console/session', integration: guarded((event) => session(options, event)) },
-    { routeKey: 'GET /console/icon.svg', integration: guarded(() => textAnswer('image/svg+xml', icon, kept)) },
-    {
-      routeKey: 'GET /console/{file}',
-      integration: guarded(async ({ pathParameters }) =>
-        fileAnswer((await front()).files.get(pathParameters?.['file'] ?? '')),
-      ),
-    },
+    route('GET /', async (event) => options.access.enter(event) ?? page(await front())),
+    route('GET /console/session', (event) => session(options, event)),
+    route('GET /console/icon.svg', () => textAnswer('image/svg+xml', icon, kept)),
+    route('GET /console/{file}', async ({ pathParameters }) =>
+      fileAnswer((await front()).files.get(pathParameters?.['file'] ?? '')),
+    ),
   ];
 }
 
@@ -88,7 +87,9 @@ function page(bundle: ConsoleBundle): PageAnswer {
 
 async function session(options: ConsoleOptions, event: HttpEvent): Promise<PageAnswer> {
   if (!isOfOwnPage(event)) return jsonAnswer(403, { message: 'Only the page of the console gets a token.' });
-  const { documents, serviceIdentifier, grantToken } = options;
+  const { access, documents, serviceIdentifier, grantToken } = options;
+  const refusal = access.refusalOf(event);
+  if (refusal !== undefined) return refusal;
   const started: ConsoleSession = { ...(await grantToken()), serviceIdentifier, ...documents };
   return jsonAnswer(200, started);
 }

@@ -9,6 +9,7 @@ import { type Authorizer, type AuthorizerRunner, createAuthorizerRunner } from '
 import { announcesBody, type BodyLimits, BodyPool } from './body.ts';
 import { limitConnections, type OnConnectionsRefused } from './connections.ts';
 import { type ApiIdentity, type AuthorizerContext, integrationEvent, type RequestHead, readHead } from './event.ts';
+import { forwardingHeader } from './forwarded.ts';
 import { createRouter, type Route, type RouteMatch, type Router } from './route.ts';
 
 export interface GatewayOptions {
@@ -68,6 +69,9 @@ const noRoom: HttpAnswer = {
   ...gatewayAnswer(503, 'The bodies of other requests fill the memory that is kept for them. Repeat the request.'),
   headers: ['content-type', 'application/json', 'retry-after', '1'],
 };
+
+const forwardedAnswer = (header: string): HttpAnswer =>
+  gatewayAnswer(403, `A proxy forwards this request (it has a header ${header}); here only direct ones are answered.`);
 
 const megabyte = 1024 * 1024;
 /** API Gateway's largest body; six of them at once. */
@@ -166,7 +170,9 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   async function answerTo(request: IncomingMessage, response: ServerResponse, head: RequestHead): Promise<HttpAnswer> {
     const match = router(head.method, head.path);
     if (match === undefined) return notFound;
-    const { authorizer, bodies: limits = bodies } = match.route;
+    const { authorizer, bodies: limits = bodies, refusesForwarded = false } = match.route;
+    const forwarded = refusesForwarded ? forwardingHeader(request.rawHeaders) : undefined;
+    if (forwarded !== undefined) return forwardedAnswer(forwarded);
     let context: AuthorizerContext | undefined;
     if (authorizer !== undefined) {
       const verdict = await authorize(authorizer, head, match);

@@ -11,6 +11,8 @@ export interface Route {
   readonly authorizer?: Authorizer;
   /** What bodies may hold in memory; default: the gateway's own limits. */
   readonly bodies?: BodyLimits;
+  /** Answers 403 to what a proxy says that it forwards; API Gateway has nothing like it. */
+  readonly refusesForwarded?: boolean;
 }
 
 export interface RouteMatch {

@@ -9,6 +9,9 @@ export const page = `<!doctype html>
     <link rel="stylesheet" href="/graphiql/start.css" />
   </head>
   <body>
+    <p id="reading-only" hidden>
+      This page reads only. To send mutations from it, start the service with <code>--graphiql-mutations</code>.
+    </p>
     <div id="graphiql">Loading …</div>
     <script src="/graphiql/react.js"></script>
     <script src="/graphiql/react-dom.js"></script>
@@ -18,7 +21,12 @@ export const page = `<!doctype html>
 </html>
 `;
 
-export const styles = 'html, body, #graphiql { height: 100%; margin: 0; }\n';
+export const styles = `html, body { height: 100%; margin: 0; }
+body { display: flex; flex-direction: column; }
+#graphiql { flex: 1; min-height: 0; }
+#reading-only { margin: 0; padding: .5rem 1rem; font: .875rem/1.4 system-ui, sans-serif; background: #fff3cd; color: #3d2f00; }
+#reading-only[hidden] { display: none; }
+`;
 
 /** Starts GraphiQL in the browser. Asks for a token when it needs one and uses it until a minute before it ends. */
 export const startScript = `'use strict';
@@ -27,11 +35,12 @@ export const startScript = `'use strict';
   const session = async () => {
     const answer = await fetch('/graphiql/session');
     const body = await answer.json();
-    if (!answer.ok) throw new Error(body.message);
+    if (!answer.ok) throw new Error([body.message, body.hint].filter(Boolean).join(' '));
     return { ...body, ends: Date.now() + (body.expiresIn - 60) * 1000 };
   };
   try {
     let current = await session();
+    document.getElementById('reading-only').hidden = current.mutations;
     const fetcher = async ({ query, variables, operationName }) => {
       // For a moment after another tab was chosen, GraphiQL still names the operation of the one before.
       const named = operationName && new RegExp('\\\\b' + operationName + '\\\\b').test(query);

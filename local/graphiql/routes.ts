@@ -5,13 +5,17 @@ import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
 import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
 import type { GrantedToken } from '../pages/granted-token.ts';
-import { forThisMachine, isOfOwnPage } from '../pages/this-machine.ts';
+import type { PageAccess } from '../pages/page-access.ts';
+import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
 import type { ExampleOperation } from './examples.ts';
 import { page, startScript, styles } from './page.ts';
 
 export interface GraphiqlOptions {
   readonly examples: readonly ExampleOperation[];
-  /** A token of the local client. */
+  readonly access: PageAccess;
+  /** Whether the token may change something; the page says how it may when it may not. */
+  readonly mutations: boolean;
+  /** A token of the local client, with the scopes of mutations or without. */
   grantToken(): Promise<GrantedToken>;
 }
 
@@ -43,26 +47,25 @@ const policy = [
  * GraphiQL with a token of the local client, everything from this machine and for this machine only.
  */
 export function graphiqlRoutes(options: GraphiqlOptions): Route[] {
-  const guarded = (answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
-    forThisMachine('GraphiQL', answer);
+  const { access } = options;
+  const route = (routeKey: string, answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
+    pageRoute(routeKey, 'GraphiQL', answer);
   return [
-    {
-      routeKey: 'GET /graphiql',
-      integration: guarded(() => textAnswer('text/html', page, { 'content-security-policy': policy })),
-    },
-    { routeKey: 'GET /graphiql/session', integration: guarded((event) => session(options, event)) },
-    { routeKey: 'GET /graphiql/start.js', integration: guarded(() => textAnswer('text/javascript', startScript)) },
-    { routeKey: 'GET /graphiql/start.css', integration: guarded(() => textAnswer('text/css', styles)) },
-    {
-      routeKey: 'GET /graphiql/{file}',
-      integration: guarded(({ pathParameters }) => packageFile(pathParameters?.['file'] ?? '')),
-    },
+    route(
+      'GET /graphiql',
+      (event) => access.enter(event) ?? textAnswer('text/html', page, { 'content-security-policy': policy }),
+    ),
+    route('GET /graphiql/session', (event) => session(options, event)),
+    route('GET /graphiql/start.js', () => textAnswer('text/javascript', startScript)),
+    route('GET /graphiql/start.css', () => textAnswer('text/css', styles)),
+    route('GET /graphiql/{file}', ({ pathParameters }) => packageFile(pathParameters?.['file'] ?? '')),
   ];
 }
 
-async function session({ grantToken, examples }: GraphiqlOptions, event: HttpEvent): Promise<PageAnswer> {
+async function session(options: GraphiqlOptions, event: HttpEvent): Promise<PageAnswer> {
+  const { access, grantToken, examples, mutations } = options;
   if (!isOfOwnPage(event)) return jsonAnswer(403, { message: 'Only the page of GraphiQL gets a token.' });
-  return jsonAnswer(200, { ...(await grantToken()), examples });
+  return access.refusalOf(event) ?? jsonAnswer(200, { ...(await grantToken()), examples, mutations });
 }
 
 async function packageFile(name: string): Promise<PageAnswer> {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Client } from './credentials.ts';
+import { isSameSecret } from './same-secret.ts';
 import { loadSigningKey, signingAlgorithm } from './signing-key.ts';
 
 /** A request as an HTTP server has it; header names in any case, the body as text. */
@@ -166,12 +167,6 @@ function scopesFor(client: Client, asked: string): readonly string[] | undefined
   const scopes = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
   if (scopes.length === 0) return client.allowedScopes;
   return scopes.every((scope) => client.allowedScopes.includes(scope)) ? scopes : undefined;
-}
-
-function isSameSecret(given: string, expected: string): boolean {
-  // Digests have one length, which the comparison in constant time needs.
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function headerOf({ headers }: IdentityRequest, name: string): string | undefined {

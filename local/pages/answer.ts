@@ -2,6 +2,7 @@
 export interface PageAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
   readonly body: string;
   readonly isBase64Encoded?: boolean;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Service } from '../../local/service.ts';
 import { notRun } from '../setup/not-run.ts';
 
 /** Where Debian and others put Chromium; the variable names another place. */
@@ -59,6 +60,13 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   return context;
+}
+
+/** Lets all pages of a page's context see the console and GraphiQL, as a visit of the printed address does. */
+export async function admit(page: Page, { consoleUrl }: Pick<Service, 'consoleUrl'>): Promise<Page> {
+  const answer = await page.context().request.get(consoleUrl);
+  if (!answer.ok()) throw new Error(`${consoleUrl} answers ${answer.status()}`);
+  return page;
 }
 
 /** A page in a context of its own, which ends with it. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launch, newPage } from './browser.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
@@ -24,6 +24,8 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
     await people?.close();
   });
 
+  const open = async (options: BrowserContextOptions) => admit(await newPage(browser, options), people.service);
+
   /** What axe holds against the page, as rule and elements. */
   async function violations(page: Page): Promise<readonly string[]> {
     await page.evaluate(axe);
@@ -39,7 +41,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it.each(consoleViews)('has nothing against $name', async (view) => {
-      const page = await newPage(browser, {
+      const page = await open({
         colorScheme,
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',
@@ -54,7 +56,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
     });
 
     it('has nothing against the findings of a rule-config that is opened from a file', async () => {
-      const page = await newPage(browser, {
+      const page = await open({
         colorScheme,
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',
@@ -80,7 +82,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
       ['nothing found', '#/search?f.lastName=nobodyatall', '.empty'],
       ['nothing asked', '#/entity', '.empty'],
     ])('has nothing against %s', async (_what, address, sign) => {
-      const page = await newPage(browser, {
+      const page = await open({
         colorScheme,
         viewport: { width: 390, height: 800 },
         reducedMotion: 'reduce',
@@ -95,7 +97,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
     });
 
     it('has nothing against the find of the editor', async () => {
-      const page = await newPage(browser, {
+      const page = await open({
         colorScheme,
         viewport: { width: 1280, height: 800 },
         reducedMotion: 'reduce',

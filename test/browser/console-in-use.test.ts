@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startExample, startPeople } from './people-service.ts';
 
@@ -23,7 +23,7 @@ describeInBrowser('the console in use', (browserFile) => {
 
   async function openedOn(options: BrowserContextOptions): Promise<void> {
     await page?.close();
-    page = await newPage(browser, options);
+    page = await admit(await newPage(browser, options), people.service);
   }
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describeInBrowser('the console in use', (browserFile) => {
     await people?.close();
   });
   beforeEach(async () => {
-    page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
+    page = await admit(await newPage(browser, { viewport: { width: 1280, height: 800 } }), people.service);
   });
   afterEach(async () => {
     await page.close();
@@ -163,7 +163,7 @@ describeInBrowser('the console in use', (browserFile) => {
         return JSON.stringify(rules, null, 2).replaceAll('\n', '\r\n');
       });
       try {
-        await page.goto(`${windows.service.apiUrl}#/rules`);
+        await page.goto(`${windows.service.consoleUrl}#/rules`);
         const finding = main().getByRole('listitem').filter({ hasText: 'UNUSED_CITY' });
         await editor().waitFor();
 
@@ -271,7 +271,7 @@ describeInBrowser('the console in use', (browserFile) => {
       await deep.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
         input: { records },
       });
-      await page.goto(`${deep.service.apiUrl}#/explain?a=a&b=b`);
+      await page.goto(`${deep.service.consoleUrl}#/explain?a=a&b=b`);
       await main().getByRole('heading', { name: 'One entity' }).waitFor();
 
       const outermost = main().locator('.matchers > li').filter({ hasText: 'LEVEL_4' }).first();

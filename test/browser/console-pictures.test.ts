@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, launch, newContext } from './browser.ts';
+import { admit, describeInBrowser, launch, newContext } from './browser.ts';
 import { type ConsoleView, consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { compare, pictureProblem } from './pictures.ts';
@@ -26,7 +26,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
 
   /** Opens a view as it looks on every machine and at every time. */
   async function openStill(context: BrowserContext, view: ConsoleView): Promise<Page> {
-    const page = await context.newPage();
+    const page = await admit(await context.newPage(), people.service);
     const opened = Date.now();
     await page.clock.setFixedTime(opened);
     await openView(page, people.service.apiUrl, view);

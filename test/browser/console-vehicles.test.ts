@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { type PeopleService, startExample } from './people-service.ts';
 
 describeInBrowser('the console of records with numbers and lists of objects', (browserFile) => {
@@ -34,7 +34,7 @@ describeInBrowser('the console of records with numbers and lists of objects', (b
     await vehicles?.close();
   });
   beforeEach(async () => {
-    page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
+    page = await admit(await newPage(browser, { viewport: { width: 1280, height: 800 } }), vehicles.service);
   });
   afterEach(async () => {
     await page.close();

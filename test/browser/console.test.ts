@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
@@ -25,7 +25,7 @@ describeInBrowser('the console', (browserFile) => {
   beforeEach(async () => {
     requests = [];
     problems = [];
-    page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
+    page = await admit(await newPage(browser, { viewport: { width: 1280, height: 800 } }), people.service);
     page.on('request', (request) => requests.push(new URL(request.url())));
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
@@ -444,7 +444,7 @@ describeInBrowser('the console', (browserFile) => {
   it('tells what to do while there are no records', async () => {
     const empty = await startPeople('none');
     try {
-      await page.goto(empty.service.apiUrl);
+      await page.goto(empty.service.consoleUrl);
 
       await main().getByText('No records yet').waitFor();
       await main().getByText('npx entity-data load examples/people/people.csv').waitFor();

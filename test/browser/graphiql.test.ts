@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Service, startService } from '../../local/service.ts';
-import { describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 
 const example = join('examples', 'people');
 
@@ -23,10 +23,11 @@ describeInBrowser('GraphiQL', (browserFile) => {
       schemaFile: join(example, 'schema.graphqls'),
       dataDirectory: directory,
       port: 0,
+      graphiqlMutations: true,
       writeLog: () => {},
     });
     browser = await launch(browserFile);
-    page = await newPage(browser);
+    page = await admit(await newPage(browser), service);
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(service.apiUrl) && !url.startsWith('data:') && !url.startsWith('blob:')) foreign.push(url);

@@ -3,12 +3,17 @@ import { type PeopleService, startPeople } from '../browser/people-service.ts';
 
 describe('the console of a running service', () => {
   let people: PeopleService;
+  let cookies: readonly string[];
   let token: string;
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${people.service.apiUrl}${path}`, { headers: { cookie: cookies.join('; '), ...headers } });
 
   beforeAll(async () => {
     people = await startPeople('none');
-    const answer = await fetch(`${people.service.apiUrl}console/session`);
-    ({ token } = (await answer.json()) as { token: string });
+    const entry = await fetch(people.service.consoleUrl, { redirect: 'manual' });
+    cookies = entry.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]!);
+    ({ token } = (await (await get('console/session')).json()) as { token: string });
   });
   afterAll(async () => {
     await people?.close();
@@ -22,6 +27,45 @@ describe('the console of a running service', () => {
     });
     return { answer, body: (await answer.json()) as { data?: unknown; errors?: { extensions: { code: string } }[] } };
   };
+
+  it.each(['console/session', 'graphiql/session'])(
+    'is not handed out by /%s without the printed address',
+    async (path) => {
+      const answer = await get(path, { cookie: '' });
+
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        code: 'PAGE_SECRET_MISSING',
+        hint: expect.stringContaining('npx entity-data console-url'),
+      });
+      expect((await get(path)).status).toBe(200);
+    },
+  );
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host'])(
+    'is not handed out through a proxy on this machine, which sends %s',
+    async (header) => {
+      for (const path of ['', 'graphiql', 'console/session', 'graphiql/session']) {
+        const answer = await get(path, { [header]: '192.0.2.7' });
+
+        expect(answer.status).toBe(403);
+        expect(await answer.text()).toContain('A proxy forwards this request');
+      }
+    },
+  );
+
+  it('gives GraphiQL a token that changes nothing, unless the start asks for that', async () => {
+    const { token: reading, mutations } = (await (await get('graphiql/session')).json()) as Record<string, unknown>;
+
+    const answer = await fetch(people.service.apiUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${reading}`, 'content-type': 'application/json' },
+      body: '{"query":"mutation { submit(input: { records: [{ id: \\"1\\", firstName: \\"Ada\\" }] }) { recordsAdded } }"}',
+    });
+
+    expect(mutations).toBe(false);
+    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+  });
 
   it('holds a token that reads', async () => {
     const { body } = await ask('{ metrics { recordCount } }');

@@ -23,12 +23,7 @@ afterEach(async () => {
 
 async function start() {
   service = await startServiceProcess(['--data-dir', data]);
-  return createCaller({
-    apiUrl: service.printed('api_url'),
-    tokenUrl: service.printed('token_url'),
-    clientId: service.printed('client_id'),
-    clientSecret: service.printed('client_secret'),
-  });
+  return createCaller(await service.description());
 }
 
 /** The pairs of records that a link rule of the example instance joins. */

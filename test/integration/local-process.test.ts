@@ -39,13 +39,7 @@ function run(...args: string[]): CommandProcess {
   return runCommand([...args, '--data-dir', data], { XDG_CACHE_HOME: join(directory, 'cache') });
 }
 
-const callerOf = (service: ServiceProcess) =>
-  createCaller({
-    apiUrl: service.printed('api_url'),
-    tokenUrl: service.printed('token_url'),
-    clientId: service.printed('client_id'),
-    clientSecret: service.printed('client_secret'),
-  });
+const callerOf = async (service: ServiceProcess) => createCaller(await service.description());
 
 describe('entity-data start', () => {
   it('prints commands that work when pasted', async () => {
@@ -63,6 +57,35 @@ describe('entity-data start', () => {
     expect(JSON.parse(found ?? '')).toMatchObject({
       data: { search: { totalCount: 1, entities: [{ records: [{ id: 'example-1' }] }] } },
     });
+  });
+
+  it('prints no secret into a file or a pipe, but the file that holds them, which only its owner may read', async () => {
+    const service = await start();
+
+    const { apiUrl, clientSecret, consoleUrl } = await service.description();
+    const { mode } = await stat(service.printed('secret_file'));
+    const printed = await run('console-url').finished;
+
+    expect(clientSecret).toMatch(/^\w{52}$/);
+    expect(consoleUrl).toMatch(/\?token=[\w-]{32}$/);
+    expect(apiUrl).toBe(service.printed('api_url'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(service.stdout()).not.toContain(clientSecret);
+    expect(service.stdout()).not.toContain('token=');
+    expect(service.stdout()).toContain(`npx entity-data console-url --data-dir '${data}'`);
+    expect(printed).toMatchObject({ code: 0, stdout: `${consoleUrl}\n` });
+  });
+
+  it('has another secret in the address of the console at every start', async () => {
+    const addresses = [];
+    for (let starts = 0; starts < 2; starts++) {
+      const service = await start();
+      addresses.push(new URL((await service.description()).consoleUrl).searchParams.get('token'));
+      service.child.kill('SIGTERM');
+      await service.finished;
+    }
+
+    expect(new Set(addresses).size).toBe(2);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly at %s, with what it was told stored', async (signal) => {
@@ -227,10 +250,11 @@ describe('entity-data load', () => {
     await writeFile(file, ['{"id":"bad:id"}', ...ids.map(line)].join('\n'));
     const state = `${file}.load-state.json`;
 
+    const { clientId, clientSecret } = await service.description();
     const door = await startDoor(service.printed('api_url'), 10);
     const connection = [
       ...['--api-url', door.url, '--token-url', service.printed('token_url')],
-      ...['--client-id', service.printed('client_id'), '--client-secret', service.printed('client_secret')],
+      ...['--client-id', clientId, '--client-secret', clientSecret],
     ];
     const loading = (...args: string[]) =>
       runCommand(['load', file, ...args, ...connection], { XDG_CACHE_HOME: join(directory, 'cache') });

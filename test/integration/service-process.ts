@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ServiceDescription } from '../../local/running-services.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -43,6 +45,8 @@ export function runCommand(
 export interface ServiceProcess extends CommandProcess {
   /** What the service prints under this name. */
   printed(name: string): string;
+  /** Where the service is and the client that it names, whose secret stands in the file that it prints. */
+  description(): Promise<ServiceDescription>;
 }
 
 /** Starts the service as a process and resolves when it has printed where it is. */
@@ -58,9 +62,10 @@ export async function startServiceProcess(
     void command.finished.then(({ code, stderr }) => reject(new Error(`the service ended with ${code}: ${stderr}`)));
   });
   const printed = (name: string) => {
-    const value = new RegExp(`^${name}\\s+(\\S+)$`, 'm').exec(command.stdout())?.[1];
+    const value = new RegExp(`^${name}\\s+(.+)$`, 'm').exec(command.stdout())?.[1];
     if (value === undefined) throw new Error(`the service did not print ${name}`);
     return value;
   };
-  return { ...command, printed };
+  const description = async () => JSON.parse(await readFile(printed('secret_file'), 'utf8')) as ServiceDescription;
+  return { ...command, printed, description };
 }

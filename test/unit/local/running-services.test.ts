@@ -24,6 +24,7 @@ const at = (port: number): ServiceDescription => ({
   apiUrl: `http://127.0.0.1:${port}/`,
   tokenUrl: `http://127.0.0.1:${port}/oauth2/token`,
   mcpUrl: `http://127.0.0.1:${port}/mcp`,
+  consoleUrl: `http://127.0.0.1:${port}/?token=c`,
   clientId: 'a',
   clientSecret: 'b',
 });

@@ -47,16 +47,22 @@ export function graphqlProblems(errors: readonly GraphqlError[]): readonly Probl
 
 /** An answer that is none of the API's: the gateway in front refused, or somebody else listens there. */
 export function gatewayProblem(status: number, body: string): Problem {
-  let message: unknown;
-  try {
-    message = (JSON.parse(body) as { message?: unknown }).message;
-  } catch {
-    // No JSON: the status has to do.
-  }
+  const { message, code, hint } = readRefusal(body);
+  const otherHint = status === 401 || status === 403 ? 'Load the page again for a new token.' : undefined;
   return {
     message: `${textOr(message, 'No answer of the API came.')} (HTTP ${status})`,
-    hint: status === 401 || status === 403 ? 'Load the page again for a new token.' : undefined,
+    code: optionalText(code),
+    hint: optionalText(hint) ?? otherHint,
   };
+}
+
+function readRefusal(body: string): { message?: unknown; code?: unknown; hint?: unknown } {
+  try {
+    return (JSON.parse(body) as object | null) ?? {};
+  } catch {
+    // No JSON: the status has to do.
+    return {};
+  }
 }
 
 /** Nobody answered. */

@@ -48,7 +48,7 @@ describe('findConnection', () => {
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const service = { ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` };
-    await enterService(directory, service);
+    await enterService(directory, { ...service, consoleUrl: `${origin}/?token=t` });
 
     const found = await findConnection({ dataDir: directory, scope: 'svc/query.search' }, {});
     server.close();

@@ -3,6 +3,8 @@ import { bundleConsole, type ConsoleBundle } from '../../../../local/console/bun
 import { type ConsoleOptions, consoleRoutes } from '../../../../local/console/routes.ts';
 import type { HttpEvent } from '../../../../local/gateway/event.ts';
 import { createRouter } from '../../../../local/gateway/route.ts';
+import { createPageAccess } from '../../../../local/pages/page-access.ts';
+import { cookiesFrom } from '../pages/opened-page.ts';
 
 const small: ConsoleBundle = {
   script: 'main-1.js',
@@ -21,21 +23,33 @@ interface Answer {
   readonly isBase64Encoded?: boolean;
 }
 
+const access = createPageAccess(4000);
+/** What a browser sends after it opened the address that the start printed. */
+const cookies = cookiesFrom(access, '/console/session');
+
 function browserOf(options: Partial<ConsoleOptions> = {}) {
   const router = createRouter(
     consoleRoutes({
       documents: { ruleConfig: '{"rules": []}', schema: 'type Record { id: ID! }' },
       serviceIdentifier: 'svc',
+      access,
       grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
       onFailure: () => {},
       bundle: async () => small,
       ...options,
     }),
   );
-  return async (path: string, headers: Record<string, string> = {}, sourceIp = '127.0.0.1'): Promise<Answer> => {
+  return async (
+    path: string,
+    headers: Record<string, string> = {},
+    sourceIp = '127.0.0.1',
+    sent = cookies,
+  ): Promise<Answer> => {
     const match = router('GET', path)!;
     return (await match.route.integration({
+      rawPath: path,
       headers: { host: 'localhost:4000', ...headers },
+      cookies: sent,
       requestContext: { http: { sourceIp } },
       pathParameters: match.pathParameters,
     } as unknown as HttpEvent)) as Answer;
@@ -102,6 +116,18 @@ describe('the console', () => {
 
     expect(statusCode).toBe(403);
     expect(body).not.toContain('t0ken');
+  });
+
+  it('hands no token to who does not have the address of this start', async () => {
+    const { statusCode, headers, body } = await browserOf()('/console/session', {}, '127.0.0.1', []);
+
+    expect(statusCode).toBe(403);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).not.toContain('t0ken');
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'PAGE_SECRET_MISSING',
+      hint: expect.stringContaining('console-url'),
+    });
   });
 
   it('says nothing to pages of other origins', async () => {

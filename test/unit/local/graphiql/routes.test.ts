@@ -6,18 +6,26 @@ import type { HttpEvent } from '../../../../local/gateway/event.ts';
 import { createRouter } from '../../../../local/gateway/route.ts';
 import { exampleOperations } from '../../../../local/graphiql/examples.ts';
 import { graphiqlRoutes } from '../../../../local/graphiql/routes.ts';
+import { createPageAccess } from '../../../../local/pages/page-access.ts';
+import { cookiesFrom } from '../pages/opened-page.ts';
 
+const access = createPageAccess(4000);
+const cookies = cookiesFrom(access, '/graphiql/session');
 const router = createRouter(
   graphiqlRoutes({
+    access,
+    mutations: false,
     examples: [{ query: '{ a }', variables: '' }],
     grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
   }),
 );
 
-async function get(path: string, headers: Record<string, string> = {}, sourceIp = '127.0.0.1') {
+async function get(path: string, headers: Record<string, string> = {}, sourceIp = '127.0.0.1', sent = cookies) {
   const match = router('GET', path)!;
   return (await match.route.integration({
+    rawPath: path,
     headers: { host: 'localhost:4000', ...headers },
+    cookies: sent,
     requestContext: { http: { sourceIp } },
     pathParameters: match.pathParameters,
   } as unknown as HttpEvent)) as { statusCode: number; headers: Record<string, string>; body: string };
@@ -50,7 +58,20 @@ describe('GraphiQL', () => {
 
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(body)).toEqual({ token: 't0ken', expiresIn: 60, examples: [{ query: '{ a }', variables: '' }] });
+    expect(JSON.parse(body)).toEqual({
+      token: 't0ken',
+      expiresIn: 60,
+      examples: [{ query: '{ a }', variables: '' }],
+      mutations: false,
+    });
+  });
+
+  it('hands no token to who does not have the address of this start', async () => {
+    const { statusCode, body } = await get('/graphiql/session', {}, '127.0.0.1', []);
+
+    expect(statusCode).toBe(403);
+    expect(body).not.toContain('t0ken');
+    expect(JSON.parse(body)).toMatchObject({ code: 'PAGE_SECRET_MISSING' });
   });
 
   it.each([

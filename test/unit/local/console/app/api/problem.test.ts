@@ -26,6 +26,14 @@ describe('a problem', () => {
     expect(gatewayProblem(status, body).message).toBe(message);
   });
 
+  it('has the code and the hint that a refusal brings, else the hint to load the page again', () => {
+    const refusal = JSON.stringify({ code: 'PAGE_SECRET_MISSING', message: 'No.', hint: 'Open the address.' });
+
+    expect(gatewayProblem(403, refusal)).toMatchObject({ code: 'PAGE_SECRET_MISSING', hint: 'Open the address.' });
+    expect(gatewayProblem(403, '{"message":"Forbidden"}').hint).toMatch(/^Load the page again/);
+    expect(gatewayProblem(403, 'null')).toMatchObject({ message: 'No answer of the API came. (HTTP 403)' });
+  });
+
   it('is whatever was thrown', () => {
     expect(problemsOf(new RequestFailed([{ message: 'a' }, { message: 'b' }])).length).toBe(2);
     expect(problemsOf(new TypeError('age takes a number'))).toEqual([{ message: 'age takes a number' }]);

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, launch, newContext } from './browser.ts';
+import { type PeopleService, startPeople } from './people-service.ts';
+
+describeInBrowser('the address that a start prints', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  const main = () => page.getByRole('main');
+  const open = (address = '') => page.goto(`${people.service.consoleUrl}${address}`);
+
+  beforeAll(async () => {
+    people = await startPeople('none');
+    browser = await launch(browserFile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+  beforeEach(async () => {
+    context = await newContext(browser);
+    page = await context.newPage();
+  });
+  afterEach(async () => {
+    await context.close();
+  });
+
+  it('opens the console and leaves no secret behind, in the address or to scripts', async () => {
+    await open('#/metrics');
+    await main().locator('.figure-value').first().waitFor();
+
+    expect(page.url()).toBe(`${people.service.apiUrl}#/metrics`);
+    expect(await page.evaluate('document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2);
+  });
+
+  it('goes on after a reload, in another tab, at another time, and in GraphiQL', async () => {
+    await open();
+    await main().getByText('No records yet').waitFor();
+
+    await page.reload();
+    await main().getByText('No records yet').waitFor();
+    const tab = await context.newPage();
+    await tab.goto(people.service.apiUrl);
+    await tab.getByRole('main').getByText('No records yet').waitFor();
+    await tab.goto(people.service.consoleUrl);
+    await tab.getByRole('main').getByText('No records yet').waitFor();
+    await tab.getByRole('link', { name: 'GraphiQL' }).click();
+    await tab.getByRole('button', { name: /execute query/i }).waitFor();
+  });
+
+  it('is asked for by the console and by GraphiQL where they were opened without it', async () => {
+    await page.goto(people.service.apiUrl);
+    const problem = main().getByRole('alert');
+    await problem.getByText('PAGE_SECRET_MISSING').waitFor();
+    expect(await problem.textContent()).toContain('npx entity-data console-url');
+
+    await page.goto(`${people.service.apiUrl}graphiql?token=of-another-start`);
+    await page.getByText('npx entity-data console-url').waitFor();
+    expect(page.url()).toBe(`${people.service.apiUrl}graphiql`);
+  });
+
+  it('lets GraphiQL read, which says how it may do more', async () => {
+    await page.goto(people.service.consoleUrl.replace('/?', '/graphiql?'));
+    await page.getByText('start the service with --graphiql-mutations').waitFor();
+
+    await page.getByRole('tab', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await page.locator('.result-window', { hasText: 'FORBIDDEN' }).waitFor();
+    await page.getByRole('tab', { name: 'Metrics' }).click();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await page.locator('.result-window', { hasText: 'READY' }).waitFor();
+  });
+});
