@@ -19,7 +19,7 @@ export interface PageAccess {
 /** The parameter of the address that carries the secret. */
 const parameter = 'token';
 
-/** The paths that hand something out. The cookie goes to no other, in particular to few of other services' here. */
+/** The paths that hand something out. The cookie goes to these alone: other servers of this machine rarely have them. */
 const guardedPaths = ['/console/session', '/graphiql/session'];
 
 /**
@@ -29,7 +29,7 @@ const guardedPaths = ['/console/session', '/graphiql/session'];
  */
 export function createPageAccess(port: number): PageAccess {
   const secret = randomBytes(24).toString('base64url');
-  // The cookie does not hold the secret: who sees it cannot make an address of it.
+  // The cookie does not hold the secret: it cannot be made an address of.
   const session = randomBytes(24).toString('base64url');
   const cookieName = `entity-data-${port}`;
   const cookies = guardedPaths.map((path) => `${cookieName}=${session}; Path=${path}; HttpOnly; SameSite=Strict`);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { BodyLimits } from '../../../../local/gateway/body.ts';
+import { callerOf } from '../../../../local/gateway/connections.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../../local/gateway/gateway.ts';
 import type { Route } from '../../../../local/gateway/route.ts';
 import { callRaw, postHead, type RawCaller } from '../../../setup/raw-caller.ts';
@@ -249,6 +250,13 @@ describe('limits of a route', () => {
 });
 
 describe('connections', () => {
+  it('are counted by IPv4 address, and by the network of an IPv6 one', () => {
+    expect(callerOf('::ffff:192.0.2.7')).toBe(callerOf('192.0.2.7'));
+    expect(callerOf('2001:db8:0:1::5')).toBe(callerOf('2001:db8::1:ffff:0:0:9'));
+    expect(callerOf('2001:db8:0:1::5')).not.toBe(callerOf('2001:db8:0:2::5'));
+    expect(callerOf('fe80::1%eth0')).toBe(callerOf('fe80::2%eth0'));
+  });
+
   it('are closed at once beyond what one address may have, and again possible when others end', async () => {
     const counts: number[] = [];
     let clock = 0;
