@@ -428,7 +428,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (null: unreserved), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module."
+  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (calls at once that the function never exceeds and others cannot use; -1 or null: unreserved, but the public guidance server has 10 unless it is -1), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. AWS refuses a reservation that leaves the account fewer than 10 unreserved (100 with a quota of 1,000): set guidance.reserved_concurrent_executions to -1, or raise the quota \"Concurrent executions\" of Lambda."
   type = object({
     api = optional(object({
       memory_size                    = optional(number, 1769)
@@ -445,7 +445,7 @@ variable "functions" {
     guidance = optional(object({
       memory_size                    = optional(number, 1024)
       timeout                        = optional(number, 29)
-      reserved_concurrent_executions = optional(number)
+      reserved_concurrent_executions = optional(number, 10)
       package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     sweeper = optional(object({
@@ -483,8 +483,8 @@ variable "functions" {
   }
 
   validation {
-    condition     = alltrue([for function in values(var.functions) : try(function.reserved_concurrent_executions, null) == null || try(function.reserved_concurrent_executions >= 1 && floor(function.reserved_concurrent_executions) == function.reserved_concurrent_executions, false)])
-    error_message = "functions must have a reserved_concurrent_executions that is null or a whole number from 1."
+    condition     = alltrue([for function in values(var.functions) : try(function.reserved_concurrent_executions, null) == null || try(function.reserved_concurrent_executions == -1 || function.reserved_concurrent_executions >= 1 && floor(function.reserved_concurrent_executions) == function.reserved_concurrent_executions, false)])
+    error_message = "functions must have a reserved_concurrent_executions that is -1, null or a whole number from 1."
   }
 
   validation {
@@ -625,7 +625,7 @@ variable "bulk_ingest" {
   }
 
   validation {
-    condition     = var.bulk_ingest == null || try(var.functions.ingest.reserved_concurrent_executions, null) == null || try(var.functions.ingest.reserved_concurrent_executions >= var.bulk_ingest.maximum_concurrency, false)
+    condition     = var.bulk_ingest == null || try(coalesce(var.functions.ingest.reserved_concurrent_executions, -1), -1) == -1 || try(var.functions.ingest.reserved_concurrent_executions >= var.bulk_ingest.maximum_concurrency, false)
     error_message = "bulk_ingest must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions: calls beyond it are turned away, and their objects end among the dead letters."
   }
 }

@@ -33,7 +33,7 @@ resource "aws_lambda_function" "this" {
   s3_object_version              = try(var.size.package.s3_object_version, null)
   memory_size                    = var.size.memory_size
   timeout                        = var.size.timeout
-  reserved_concurrent_executions = var.size.reserved_concurrent_executions == null ? -1 : var.size.reserved_concurrent_executions
+  reserved_concurrent_executions = coalesce(var.size.reserved_concurrent_executions, -1)
   kms_key_arn                    = var.settings.kms_key_arn
   tags                           = var.settings.tags
 

@@ -14,7 +14,7 @@ variable "archive" {
 }
 
 variable "size" {
-  description = "memory_size in MB, timeout in seconds, reserved_concurrent_executions that no other function uses and this one never exceeds (null: unreserved), package: the zip in a bucket, instead of the one at archive."
+  description = "memory_size in MB, timeout in seconds, reserved_concurrent_executions that no other function uses and this one never exceeds (-1 or null: unreserved), package: the zip in a bucket, instead of the one at archive."
   type = object({
     memory_size                    = number
     timeout                        = number

@@ -95,6 +95,51 @@ run "refuses_a_concurrency_of_zero" {
   expect_failures = [var.functions]
 }
 
+run "refuses_a_negative_concurrency_but_minus_one" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    functions = { guidance = { reserved_concurrent_executions = -2 } }
+  }
+
+  expect_failures = [var.functions]
+}
+
+run "reserves_a_few_calls_at_once_for_the_guidance_server_only" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  assert {
+    condition     = { for name, function in var.functions : name => function.reserved_concurrent_executions if function.reserved_concurrent_executions != null } == { guidance = 10 }
+    error_message = "Expected the function that strangers call, and no other, to have a reservation."
+  }
+}
+
+run "takes_minus_one_for_no_reservation" {
+  command = plan
+
+  module {
+    source = "./test/terraform/inputs"
+  }
+
+  variables {
+    bulk_ingest = {}
+    functions   = { guidance = { reserved_concurrent_executions = -1 }, ingest = { reserved_concurrent_executions = -1 } }
+  }
+
+  assert {
+    condition     = var.functions.guidance.reserved_concurrent_executions == -1
+    error_message = "Expected -1 to switch the reservation off, which null does not."
+  }
+}
+
 run "refuses_a_package_without_key" {
   command = plan
 

@@ -113,6 +113,102 @@ run "a_mirrored_package_replaces_the_archive" {
   }
 }
 
+run "a_reservation_reaches_the_function" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name = "crm-guidance"
+    description   = "Guidance."
+    archive       = "./functions/dist/guidance.zip"
+    size          = { memory_size = 1024, timeout = 29, reserved_concurrent_executions = 10 }
+    environment   = {}
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      kms_key_arn           = null
+      permissions_boundary  = null
+      role_path             = "/"
+      tracing_enabled       = false
+      create_alarms         = false
+      alarm_actions         = []
+      tags                  = {}
+    }
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.reserved_concurrent_executions == 10
+    error_message = "Expected the function to have the reservation."
+  }
+}
+
+run "minus_one_is_no_reservation" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name = "crm-guidance"
+    description   = "Guidance."
+    archive       = "./functions/dist/guidance.zip"
+    size          = { memory_size = 1024, timeout = 29, reserved_concurrent_executions = -1 }
+    environment   = {}
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      kms_key_arn           = null
+      permissions_boundary  = null
+      role_path             = "/"
+      tracing_enabled       = false
+      create_alarms         = false
+      alarm_actions         = []
+      tags                  = {}
+    }
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.reserved_concurrent_executions == -1
+    error_message = "Expected the function to use what the account has left."
+  }
+}
+
+run "no_reservation_is_the_default_of_a_function" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    function_name = "crm-guidance"
+    description   = "Guidance."
+    archive       = "./functions/dist/guidance.zip"
+    size          = { memory_size = 1024, timeout = 29 }
+    environment   = {}
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      kms_key_arn           = null
+      permissions_boundary  = null
+      role_path             = "/"
+      tracing_enabled       = false
+      create_alarms         = false
+      alarm_actions         = []
+      tags                  = {}
+    }
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.reserved_concurrent_executions == -1
+    error_message = "Expected the function to use what the account has left."
+  }
+}
+
 run "a_schedule_calls_its_function_every_minute_and_nobody_else_may_for_it" {
   command = plan
 
