@@ -3,7 +3,7 @@ import { describeCause, type Log } from '../functions/api/log.ts';
 import { createAuthorizer } from '../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../functions/authorizer/config.ts';
 import { DocumentUnavailableError, type FetchDocument } from '../functions/authorizer/document.ts';
-import { createLog } from '../functions/authorizer/log.ts';
+import { createLog as createAuthorizerLog } from '../functions/authorizer/log.ts';
 import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
 import { GENERIC_KEY_RECORDS } from '../functions/core/resolution/generic-keys.ts';
@@ -14,6 +14,7 @@ import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
 import { observeCore } from '../functions/telemetry/core-observer.ts';
 import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
+import { addressAuthorizer } from './address-authorizer.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { bindRules, identityDirectory, prepareDataDirectory, storeDirectory } from './data-directory.ts';
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
@@ -168,25 +169,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       issuer: origin,
       keyDirectory: identityDirectory(dataDirectory),
     });
+    const authorizerConfig = loadConfig({
+      AUTHORIZER_ISSUER_URL: origin,
+      // Tokens of client credentials have no `aud`: the client takes its place.
+      AUTHORIZER_AUDIENCE: JSON.stringify(clients.map(({ clientId }) => clientId)),
+      IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
+      SERVICE_IDENTIFIER: serviceIdentifier,
+    });
+    const logAuthorizer = createAuthorizerLog('authorizer', writeLine);
     const authorizer: Authorizer = {
-      authorize: createAuthorizer(
-        loadConfig({
-          AUTHORIZER_ISSUER_URL: origin,
-          // Tokens of client credentials have no `aud`: the client takes its place.
-          AUTHORIZER_AUDIENCE: JSON.stringify(clients.map(({ clientId }) => clientId)),
-          IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
-          SERVICE_IDENTIFIER: serviceIdentifier,
-        }),
-        { fetch: documentsOf(endpoint), log: createLog('authorizer', writeLine), meter },
-      ),
+      authorize: createAuthorizer(authorizerConfig, { fetch: documentsOf(endpoint), log: logAuthorizer, meter }),
       identitySources: ['$request.header.Authorization'],
       resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
     };
+    // Where other machines reach the service, the allow list covers what needs no token too.
+    const { allowList } = authorizerConfig;
+    const addresses =
+      allowList === undefined || isLoopback(host)
+        ? undefined
+        : addressAuthorizer({ allowList, log: logAuthorizer, meter });
     const client = mostAllowed(clients);
     gateway.deploy([
       { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
-      guidance,
-      ...identityRoutes(endpoint),
+      ...[guidance, ...identityRoutes(endpoint)].map((route) => ({
+        ...route,
+        ...(addresses === undefined ? {} : { authorizer: addresses }),
+      })),
       ...consoleRoutes({
         documents: instance.documents,
         serviceIdentifier,

@@ -42,7 +42,7 @@ export function startCommand(): Command {
     .addOption(
       new Option(
         '--ip-range-allow-list <ranges>',
-        'addresses and CIDR blocks, joined by commas; others are refused',
+        'addresses and CIDR blocks, joined by commas; the API refuses others, and so do the token endpoint and the guidance server unless the host is a loopback address',
       ).argParser((text: string) => text.split(',').map((range) => range.trim())),
     )
     .addOption(

@@ -252,6 +252,29 @@ describe('the allow list of the local service', () => {
     }
   });
 
+  it.each([
+    ['127.0.0.1', '0.0.0.0', [403, 403, 403, 403]],
+    // Only programs of this machine reach the service: there the API alone is judged, so that `doctor` can tell why.
+    ['192.0.2.1', '127.0.0.1', [403, 400, 400, 405]],
+  ])('with %s allowed and %s listening, answers another caller %j', async (allowed, host, expected) => {
+    if (!(await hasSecondAddress())) return;
+    const service = await start({ ipRangeAllowList: [allowed], host });
+    try {
+      const { apiUrl, tokenUrl, mcpUrl } = service;
+      const discoveryUrl = new URL('/.well-known/openid-configuration', apiUrl).href;
+      const statuses = [
+        await statusFrom('127.0.0.2', apiUrl, 'no-token'),
+        await statusFrom('127.0.0.2', tokenUrl, 'no-token'),
+        await statusFrom('127.0.0.2', mcpUrl, 'no-token'),
+        await statusFrom('127.0.0.2', discoveryUrl, 'no-token'),
+      ];
+
+      expect(statuses).toEqual(expected);
+    } finally {
+      await service.close(0);
+    }
+  });
+
   it('is judged only on the first use of a token while the verdict is cached', async () => {
     if (!(await hasSecondAddress())) return;
     const service = await start({ ipRangeAllowList: ['127.0.0.1'], authorizerResultTtlInSeconds: 300 });
