@@ -14,7 +14,7 @@ export type GuidanceBench = ReadonlyMap<string, Latency>;
 /** Calls every tool with its first example; linting and simulating with the rule-config of examples/people instead. */
 export async function measureGuidance(calls = 100): Promise<GuidanceBench> {
   const guidance = createGuidance({
-    offer: createOffer('svc'),
+    offer: createOffer({ serviceIdentifier: 'svc' }),
     origins: { allowedOrigins: [], loopbackOnly: false },
     log: () => {},
   });

@@ -26,7 +26,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
 import { exampleOperations } from './graphiql/examples.ts';
 import { graphiqlRoutes } from './graphiql/routes.ts';
-import { guidanceRoute } from './guidance/route.ts';
+import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { loadInstance } from './instance.ts';
@@ -118,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
   let entry: ServiceEntry | undefined;
   let gateway: Gateway | undefined;
+  let guidance: GuidanceRoute | undefined;
   let sweeper: Sweeper | undefined;
   let publishing: PublishLoop | undefined;
   let metricsLog: MetricsLog | undefined;
@@ -125,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async (withinMilliseconds?: number): Promise<void> => {
     await entry?.remove();
     await gateway?.close(withinMilliseconds);
+    await guidance?.close();
     await sweeper?.stop();
     await publishing?.stop();
     metricsLog?.stop();
@@ -146,7 +148,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       observer: observeCore(meter),
     });
     const logGuidance = createGuidanceLog(writeLine);
-    const guidance = guidanceRoute({
+    guidance = guidanceRoute({
       serviceIdentifier,
       loopbackOnly: isLoopback(host),
       timeLimit: options.toolTimeLimit,

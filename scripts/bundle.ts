@@ -22,6 +22,11 @@ export const entryFile = 'handler.mjs';
 export const handlerName = 'handler.handler';
 export const runtime = 'nodejs22.x';
 
+/** Programs of threads, files beside the entry. */
+const threadsOf: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
+  guidance: { 'tool-worker': 'functions/guidance/workers/tool-worker.ts' },
+};
+
 /** One file of a bundle. */
 export interface BundledFile {
   /** Name in the archive; all files lie side by side. */
@@ -88,7 +93,7 @@ export async function bundle(
   const result = await build({
     ...buildOptions(root),
     format: 'esm',
-    entryPoints: { handler: `functions/${name}/handler.ts`, ...late.entries },
+    entryPoints: { handler: `functions/${name}/handler.ts`, ...threadsOf[name], ...late.entries },
     outdir: '.',
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',

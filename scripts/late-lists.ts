@@ -57,7 +57,7 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
   ingest: [...records, ...graphql].filter((module) => !module.endsWith('/single-write.ts')),
   // Every start of it looks for work.
   sweeper: [...records, ...graphql].filter((module) => !/\/sweep\.ts$|@graphql-tools/.test(module)),
-  // What tools run on. They call load-rules.ts before their time runs.
+  // What tools run on, in a thread of their own.
   guidance: [
     'functions/api/schema/build.ts',
     'functions/core/design/design.ts',
@@ -67,7 +67,7 @@ export const lateModulesOf: Readonly<Partial<Record<FunctionName, readonly strin
     'functions/guidance/errors/catalogue.ts',
     ...inFolder(
       'functions/guidance/tools',
-      'deployment graphql-document guarded-pipeline insights-selection load-rules record-types selectivity',
+      'deployment graphql-document guarded-pipeline insights-selection record-types selectivity',
     ),
   ],
 };

@@ -58,7 +58,7 @@ export function createGuidance({
   const exchange = createExchange((era, onToolCall) => createMcpServer(offer, era, onToolCall));
   const answer: Guidance = async (request) => {
     const start = now();
-    const calls: { tool: string; outcome: string; failure?: unknown }[] = [];
+    const calls: { tool: string; outcome: string; place?: string | undefined }[] = [];
     let method: string | undefined;
     let result: HttpAnswer;
     try {
@@ -69,13 +69,13 @@ export function createGuidance({
         if ('status' in body) result = body;
         else {
           method = methodOf(body.messages);
-          result = await exchange(body, protocolHeaders(request.headers), (tool, { outcome, failure }) => {
-            calls.push({ tool, outcome, failure });
+          result = await exchange(body, protocolHeaders(request.headers), (tool, { outcome, place }) => {
+            calls.push({ tool, outcome, place });
           });
         }
       }
     } catch (error) {
-      calls.push({ tool: 'unknown', outcome: 'failed', failure: error });
+      calls.push({ tool: 'unknown', outcome: 'failed', place: placeOf(error) });
       result = rpcError(500, -32603, `Something unexpected went wrong. Request id: ${request.requestId}`);
     }
     const entry = {
@@ -87,11 +87,10 @@ export function createGuidance({
       milliseconds: Math.round((now() - start) * 10) / 10,
     };
     if (calls.length === 0) log({ level: 'info', message: 'request', ...entry, outcome: outcomeOf(result.status) });
-    for (const { tool, outcome, failure } of calls) {
-      if (failure !== undefined) meter?.record('GuidanceFailures', 1);
-      const level = failure === undefined ? 'info' : 'error';
-      const place = failure === undefined ? {} : { place: placeOf(failure) };
-      log({ level, message: 'request', ...entry, tool, outcome, ...place });
+    for (const { tool, outcome, place } of calls) {
+      if (place !== undefined) meter?.record('GuidanceFailures', 1);
+      const level = place === undefined ? 'info' : 'error';
+      log({ level, message: 'request', ...entry, tool, outcome, ...(place === undefined ? {} : { place }) });
     }
     return result;
   };

@@ -6,6 +6,8 @@ export interface GuidanceConfig {
   readonly serviceIdentifier: string;
   /** Origins of pages, besides the server's own, that may call it. */
   readonly allowedOrigins: readonly string[];
+  /** Megabytes of heap that a call of a tool may use; undefined where nothing says how many the function has. */
+  readonly toolMemory?: number;
 }
 
 /** The environment does not describe a guidance server. Raised at start-up, with every problem at once. */
@@ -18,7 +20,8 @@ export class GuidanceConfigError extends EntityDataError {
 }
 
 /**
- * Reads SERVICE_IDENTIFIER (default `svc`) and ALLOWED_ORIGINS (origins separated by commas; default none).
+ * Reads SERVICE_IDENTIFIER (default `svc`) and ALLOWED_ORIGINS (origins separated by commas; default none). A
+ * call of a tool may use half of AWS_LAMBDA_FUNCTION_MEMORY_SIZE, which Lambda sets.
  *
  * @throws GuidanceConfigError with every problem found.
  */
@@ -39,5 +42,6 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     problems.push(`ALLOWED_ORIGINS must hold origins such as https://example.com, not ${JSON.stringify(origin)}.`);
   }
   if (problems.length > 0) throw new GuidanceConfigError(problems);
-  return { serviceIdentifier, allowedOrigins };
+  const memory = Number(environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 0);
+  return { serviceIdentifier, allowedOrigins, ...(memory > 0 ? { toolMemory: Math.floor(memory / 2) } : {}) };
 }

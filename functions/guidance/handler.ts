@@ -6,10 +6,11 @@ import { loadConfig } from './config.ts';
 import { answerEvent } from './event.ts';
 import { createOffer } from './offer.ts';
 
-const { serviceIdentifier, allowedOrigins } = loadConfig(process.env);
+const { serviceIdentifier, allowedOrigins, toolMemory } = loadConfig(process.env);
 const telemetry = createTelemetry('guidance', process.env);
 const guidance = createGuidance({
-  offer: createOffer(serviceIdentifier),
+  // One call at a time: the function has less than a core.
+  offer: createOffer({ serviceIdentifier, threads: 1, ...(toolMemory === undefined ? {} : { memory: toolMemory }) }),
   // API Gateway takes requests to its own names only.
   origins: { allowedOrigins, loopbackOnly: false },
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),

@@ -4,19 +4,20 @@ import type { Offer } from './protocol/mcp-server.ts';
 import { readResources } from './resources/registry.ts';
 import { tools } from './tools/registry.ts';
 import { createToolbox } from './tools/toolbox.ts';
+import { createToolWorkers, type ToolWorkersOptions } from './workers/tool-workers.ts';
 
 /**
- * Everything that the guidance server offers, for the deployment with this service identifier.
- *
- * @param timeLimit milliseconds for a call of a tool and for a request, where they are not the usual ones
+ * Everything that the guidance server offers, for the deployment with this service identifier. A time limit, where it is
+ * not the usual one, is that of a request too.
  */
-export function createOffer(serviceIdentifier: string, timeLimit?: number): Offer {
-  const limits = timeLimit === undefined ? {} : { timeLimit };
+export function createOffer(options: ToolWorkersOptions): Offer {
+  const { serviceIdentifier, timeLimit } = options;
   return {
-    toolbox: createToolbox(tools, { serviceIdentifier, ...limits }),
+    toolbox: createToolbox(tools, { serviceIdentifier }),
+    calls: createToolWorkers(options),
     resources: readResources,
     prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
     version,
-    ...limits,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
   };
 }

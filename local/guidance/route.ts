@@ -21,16 +21,27 @@ export interface GuidanceRouteOptions {
   readonly timeLimit?: number | undefined;
 }
 
+/** A route that holds threads. */
+export interface GuidanceRoute extends Route {
+  /** Ends the calls that still run, and the threads. */
+  close(): Promise<void>;
+}
+
 /** Strangers may call it, and must not take the memory of callers with a token. */
 const bodies: BodyLimits = { largest: MAX_REQUEST_BYTES, together: 4 * MAX_REQUEST_BYTES };
 
+/** Calls of tools at the same time: the API needs a core too. */
+const threads = 2;
+
 /** The guidance server as a route of the local gateway, at /mcp. The very code that runs in the cloud. */
-export function guidanceRoute(options: GuidanceRouteOptions): Route {
+export function guidanceRoute(options: GuidanceRouteOptions): GuidanceRoute {
   const { serviceIdentifier, allowedOrigins = [], loopbackOnly = true, log = createLog(), timeLimit } = options;
-  const guidance = createGuidance({
-    offer: createOffer(serviceIdentifier, timeLimit),
-    origins: { allowedOrigins, loopbackOnly },
-    log,
-  });
-  return { routeKey: 'ANY /mcp', bodies, integration: (event) => answerEvent(event, guidance) };
+  const offer = createOffer({ serviceIdentifier, threads, ...(timeLimit === undefined ? {} : { timeLimit }) });
+  const guidance = createGuidance({ offer, origins: { allowedOrigins, loopbackOnly }, log });
+  return {
+    routeKey: 'ANY /mcp',
+    bodies,
+    integration: (event) => answerEvent(event, guidance),
+    close: () => offer.calls.close(),
+  };
 }

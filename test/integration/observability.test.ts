@@ -294,10 +294,10 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
   async function failingGuidance(): Promise<string> {
     const lines: string[] = [];
     const telemetry = createTelemetry('guidance', { METRICS_SERVICE: PREFIX }, (line) => lines.push(line));
-    const offer = createOffer('svc');
-    const result = { outcome: 'failed', failure: new Error('broken'), result: { content: [] } } as const;
+    const offer = createOffer({ serviceIdentifier: 'svc' });
+    const result = { outcome: 'failed', place: 'Error', result: { content: [] } } as const;
     const guidance = createGuidance({
-      offer: { ...offer, toolbox: { ...offer.toolbox, call: () => result as never } },
+      offer: { ...offer, calls: { ...offer.calls, call: async () => ({ ...result, result: { content: [] } }) } },
       origins: { allowedOrigins: [], loopbackOnly: false },
       log: () => {},
       meter: telemetry.meter,

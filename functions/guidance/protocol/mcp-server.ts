@@ -2,11 +2,13 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import type { PromptDefinition } from '../prompts/prompt.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Toolbox, ToolCall } from '../tools/toolbox.ts';
+import type { ToolCalls } from '../workers/tool-workers.ts';
 import { REQUEST_TIME_LIMIT } from './limits.ts';
 
 /** What the server offers. */
 export interface Offer {
-  readonly toolbox: Toolbox;
+  readonly toolbox: Pick<Toolbox, 'list' | 'has' | 'named'>;
+  readonly calls: ToolCalls;
   readonly resources: () => ReadonlyMap<string, Resource>;
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   readonly version: string;
@@ -34,7 +36,7 @@ export type Era = 'legacy' | 'modern';
 
 /** A server for one exchange: nothing is kept between two. */
 export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall): Server {
-  const { toolbox, resources, prompts } = offer;
+  const { toolbox, calls, resources, prompts } = offer;
   const until = performance.now() + (offer.timeLimit ?? REQUEST_TIME_LIMIT);
   const server = new Server(
     { name: 'entity-data-guidance', title: 'Entity data guidance', version: offer.version },
@@ -64,12 +66,12 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     refuseCursor(request.params?.cursor);
     return { tools: toolbox.list() as never };
   });
-  server.setRequestHandler('tools/call', (request) => {
+  server.setRequestHandler('tools/call', async (request) => {
     const { name, arguments: args } = request.params;
     if (!toolbox.has(name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool; tools/list names them all.');
     }
-    const call = toolbox.call(name, args, until - performance.now());
+    const call = await calls.call(name, args, until);
     onToolCall(name, call);
     return call.result as never;
   });

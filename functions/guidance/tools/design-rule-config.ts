@@ -4,7 +4,6 @@ import type { DesignRequest } from '../../core/design/request.ts';
 import { lintRuleConfig } from '../../core/ruleconfig/lint-rule-config.ts';
 import { loadRecordSchema } from '../../core/schema/record-schema.ts';
 import { findingOutput, ruleConfigFindings } from './findings.ts';
-import { loadRules } from './load-rules.ts';
 import { defineTool } from './tool.ts';
 
 const field = z.strictObject({
@@ -113,7 +112,6 @@ export const designRuleConfigTool = defineTool({
       },
     },
   ],
-  prepare: loadRules,
   run: (request) => answerOf(designRuleConfig(request as DesignRequest)),
 });
 

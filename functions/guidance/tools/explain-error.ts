@@ -4,7 +4,6 @@ import { searchDocs } from '../docs/search.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
 import type { KnownError } from '../errors/known-error.ts';
 import { docsAddress } from '../resources/registry.ts';
-import { loadRules } from './load-rules.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 const input = z.strictObject({
@@ -60,7 +59,6 @@ export const explainErrorTool = defineTool({
     { title: 'An answer of the gateway', arguments: { message: '{"message":"Forbidden"}' } },
     { title: 'A message of GraphQL', arguments: { message: 'Cannot query field "name" on type "Record".' } },
   ],
-  prepare: loadRules,
   run({ message = '', code = '' }, { named }) {
     if (message.trim() === '' && code.trim() === '') {
       throw new ToolRefusal('neither a message nor a code was given', 'Give one of both.');

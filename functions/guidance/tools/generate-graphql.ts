@@ -11,7 +11,6 @@ import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { documentFor, documentProblem, variablesFor } from './graphql-document.ts';
 import { type InsightPaths, insightPaths } from './insights-selection.ts';
-import { loadRules } from './load-rules.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 const names = Object.keys(scopeNameOfOperation) as [Operation, ...Operation[]];
@@ -59,7 +58,6 @@ export const generateGraphqlTool = defineTool({
     { title: 'Insights', arguments: { operation: 'entityByRecord', schema: sampleSchema, insights: true } },
     { title: 'Chosen fields', arguments: { operation: 'entity', fields: ['email', 'address.city'] } },
   ],
-  prepare: loadRules,
   run({ operation: name, ruleConfig, schema, fields, insights }, { serviceIdentifier }) {
     const notes: string[] = [];
     const config = ruleConfig === undefined ? undefined : configOf(ruleConfig, notes);

@@ -5,7 +5,6 @@ import type { RuleConfig } from '../../core/ruleconfig/types.ts';
 import { type Fragment, FragmentBuilder } from '../fragments/fragment.ts';
 import type { KindContext } from '../fragments/kind.ts';
 import { kinds } from '../fragments/registry.ts';
-import { loadRules } from './load-rules.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 const input = z.strictObject({
@@ -70,7 +69,6 @@ export const generateTransformersTool = defineTool({
     { title: "A driver's licence", arguments: { kind: 'DL', fields: ['licence', 'licenceState'] } },
     { title: 'A provider', arguments: { kind: 'NPI', fields: ['npi'] } },
   ],
-  prepare: loadRules,
   run({ kind: kindName, fields, country, state, idPrefix }) {
     const kind = kinds.get(kindName)!;
     if (fields.length > kind.maxFields) {

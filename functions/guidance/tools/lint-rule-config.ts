@@ -7,7 +7,6 @@ import { SchemaError } from '../../core/schema/schema-error.ts';
 import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { findingOutput, type ListedFinding, ruleConfigFindings, schemaFindings } from './findings.ts';
-import { loadRules } from './load-rules.ts';
 import { estimatedRecords, estimateKeys } from './selectivity.ts';
 import { defineTool } from './tool.ts';
 
@@ -64,7 +63,6 @@ export const lintRuleConfigTool = defineTool({
       arguments: { ruleConfig: JSON.stringify(sampleRuleConfig, null, 2).replace('"sameEmail"\n', '"sameEmial"\n') },
     },
   ],
-  prepare: loadRules,
   run({ ruleConfig, schema }) {
     const read = schema === undefined ? {} : readSchema(schema);
     const linted = lintRuleConfig(ruleConfig, read.schema === undefined ? {} : { schema: read.schema });

@@ -14,7 +14,6 @@ import { compileDeployment } from './deployment.ts';
 import { objectOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRecordA, sampleRecordB, sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { resolveGuarded } from './guarded-pipeline.ts';
-import { loadRules } from './load-rules.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 
@@ -150,7 +149,6 @@ export const simulateMatchTool = defineTool({
       },
     },
   ],
-  prepare: loadRules,
   run({ ruleConfig, recordA, recordB, schema }): Output {
     const recordSchema = schemaOf(schema);
     const { rules, warnings } = compileDeployment(ruleConfig, recordSchema);

@@ -31,8 +31,6 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
   readonly output: z.ZodType<Output>;
   /** At least one. */
   readonly examples: readonly ToolExample[];
-  /** Loads what it works with, where that was left out of the start; called each time before its time runs. */
-  prepare?(): void;
   /** @throws ToolRefusal, or another EntityDataError, for what the caller has to change. */
   run(input: Input, context: ToolContext): Output;
 }

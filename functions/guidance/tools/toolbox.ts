@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { EntityDataError } from '../../core/errors.ts';
-import { MAX_RESULT_BYTES, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
+import { placeOf } from '../log.ts';
+import { MAX_RESULT_BYTES } from '../protocol/limits.ts';
 import { argumentProblems } from './argument-problems.ts';
-import { OutOfTime, withinTime } from './time-limit.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
 
 /** A tool as `tools/list` shows it. */
@@ -35,13 +35,14 @@ export type ToolOutcome =
   | 'out-of-time'
   | 'out-of-memory'
   | 'result-too-large'
+  | 'busy'
   | 'failed';
 
 export interface ToolCall {
   readonly result: ToolResult;
   readonly outcome: ToolOutcome;
-  /** What was thrown, when it was not the caller's doing. */
-  readonly failure?: unknown;
+  /** Where the server's own code failed, when it was not the caller's doing. */
+  readonly place?: string;
 }
 
 /** The tools of a deployment, under its prefix. */
@@ -49,22 +50,19 @@ export interface Toolbox {
   list(): readonly ListedTool[];
   has(name: string): boolean;
   /**
-   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows.
-   *
-   * @param timeLeft milliseconds after which the call is cut off even before its own limit
+   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. Takes as
+   * long as the tool takes: servers make calls in worker threads, see `createToolWorkers`.
    */
-  call(name: string, args: unknown, timeLeft?: number): ToolCall;
+  call(name: string, args: unknown): ToolCall;
   /** A text that names tools, with the deployment's prefix. */
   named(text: string): string;
 }
 
 export interface ToolboxOptions {
   readonly serviceIdentifier: string;
-  readonly timeLimit?: number;
 }
 
 export function createToolbox(tools: readonly ToolDefinition[], options: ToolboxOptions): Toolbox {
-  const timeLimit = options.timeLimit ?? TOOL_TIME_LIMIT;
   // What clients accept in a tool's name is less than what a scope may hold.
   const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
   const toolNames = new RegExp(`\\bsvc_(?=(?:${tools.map(({ name }) => name.slice(4)).join('|')})\\b)`, 'g');
@@ -78,9 +76,7 @@ export function createToolbox(tools: readonly ToolDefinition[], options: Toolbox
       return listed;
     },
     has: (name) => byName.has(name),
-    call(name, args, timeLeft = timeLimit) {
-      return call(byName.get(name)!, args, context, Math.ceil(Math.min(timeLimit, timeLeft)));
-    },
+    call: (name, args) => call(byName.get(name)!, args, context),
     named,
   };
 }
@@ -120,25 +116,15 @@ function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): 
   if (JSON.stringify(jsonSchema['propertyNames']) === '{"type":"string"}') delete jsonSchema['propertyNames'];
 }
 
-function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLimit: number): ToolCall {
-  if (timeLimit <= 0)
-    return problem('out-of-time', 'The calls before this one took all the time of the request. Send it alone.');
-  let done: { structured: unknown; text: string } | { badArguments: string };
-  tool.prepare?.();
+function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCall {
+  let structured: unknown;
+  let text: string;
   try {
-    done = withinTime(timeLimit, () => {
-      const parsed = tool.input.safeParse(args ?? {});
-      if (!parsed.success) return { badArguments: argumentProblems(tool.input, parsed.error.issues) };
-      const structured = tool.run(parsed.data, context);
-      return { structured, text: JSON.stringify(structured) };
-    });
+    const parsed = tool.input.safeParse(args ?? {});
+    if (!parsed.success) return problem('bad-arguments', argumentProblems(tool.input, parsed.error.issues));
+    structured = tool.run(parsed.data, context);
+    text = JSON.stringify(structured);
   } catch (error) {
-    if (error instanceof OutOfTime) {
-      return problem(
-        'out-of-time',
-        `This took longer than ${timeLimit} ms and was cut off. Try again with less: a smaller document, shorter texts or fewer records.`,
-      );
-    }
     // A text, a buffer or a stack beyond what the engine can hold: nothing else of what tools do raises it.
     if (error instanceof RangeError) {
       return problem('out-of-memory', 'This needs more memory than a call may use. Try again with less.');
@@ -147,10 +133,8 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
       const hint = error.hint === undefined ? '' : `\n${error.hint}`;
       return problem('refused', context.named(`${error.code}: ${error.message}${hint}`));
     }
-    return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), failure: error };
+    return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), place: placeOf(error) };
   }
-  if ('badArguments' in done) return problem('bad-arguments', done.badArguments);
-  const { structured, text } = done;
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_RESULT_BYTES) {
     return problem(
@@ -164,6 +148,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext, timeLim
   };
 }
 
-function problem(outcome: ToolOutcome, text: string): ToolCall {
+/** A call that gave nothing but this text. */
+export function problem(outcome: ToolOutcome, text: string): ToolCall {
   return { outcome, result: { content: [{ type: 'text', text: text.slice(0, 20_000) }], isError: true } };
 }

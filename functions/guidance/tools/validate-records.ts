@@ -10,7 +10,6 @@ import { compileDeployment } from './deployment.ts';
 import { objectsOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRecordA, sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { resolveGuarded } from './guarded-pipeline.ts';
-import { loadRules } from './load-rules.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
@@ -86,7 +85,6 @@ export const validateRecordsTool = defineTool({
       arguments: { records: '{"id": "1", "name": "A"}\n{"id": "1", "name": "B"}' },
     },
   ],
-  prepare: loadRules,
   run({ records, schema, ruleConfig }) {
     const recordSchema = schemaOf(schema);
     const rules = ruleConfig === undefined ? undefined : compileDeployment(ruleConfig, recordSchema).rules;

@@ -8,7 +8,6 @@ import { compileDeployment } from './deployment.ts';
 import { objectOf, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
 import { resolveGuarded } from './guarded-pipeline.ts';
-import { loadRules } from './load-rules.ts';
 import { searchTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 
@@ -68,7 +67,6 @@ export const validateSearchParametersTool = defineTool({
       arguments: { parameters: '{"givenName": "Bob"}', ruleConfig: sampleRuleConfig },
     },
   ],
-  prepare: loadRules,
   run({ parameters, schema, ruleConfig }) {
     const recordSchema = schemaOf(schema);
     const rules = ruleConfig === undefined ? undefined : compileDeployment(ruleConfig, recordSchema).rules;

@@ -15,6 +15,10 @@ describe('loadConfig', () => {
     });
   });
 
+  it('leaves half of the memory of the function to a call of a tool', () => {
+    expect(loadConfig({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024' }).toolMemory).toBe(512);
+  });
+
   it('reports everything that is wrong at once', () => {
     const environment = { SERVICE_IDENTIFIER: '9 lives', ALLOWED_ORIGINS: 'a.example,https://b.example/path' };
 

@@ -1,8 +1,10 @@
+import { afterAll } from '@jest/globals';
 import { createGuidance, type Guidance } from '../../../../functions/guidance/answer.ts';
 import type { LogEntry } from '../../../../functions/guidance/log.ts';
 import { createOffer } from '../../../../functions/guidance/offer.ts';
 import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
 import type { HttpAnswer } from '../../../../functions/guidance/protocol/rpc-error.ts';
+import type { ToolCalls } from '../../../../functions/guidance/workers/tool-workers.ts';
 
 /** Milliseconds that no call takes, however slow the machine. */
 export const PATIENCE = 300_000;
@@ -34,12 +36,19 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+const opened: ToolCalls[] = [];
+
+afterAll(() => Promise.all(opened.map((calls) => calls.close())));
+
 export function guidanceUnderTest(
   options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy>; timeLimit?: number } = {},
 ): GuidanceUnderTest {
   const entries: LogEntry[] = [];
+  const { serviceIdentifier = 'svc', timeLimit = PATIENCE } = options;
+  const offer = createOffer({ serviceIdentifier, timeLimit });
+  opened.push(offer.calls);
   const guidance = createGuidance({
-    offer: createOffer(options.serviceIdentifier ?? 'svc', options.timeLimit ?? PATIENCE),
+    offer,
     origins: { allowedOrigins: [], loopbackOnly: false, ...options.origins },
     log: (entry) => entries.push(entry),
   });

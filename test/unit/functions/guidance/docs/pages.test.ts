@@ -6,7 +6,6 @@ import { searchDocs } from '../../../../../functions/guidance/docs/search.ts';
 import { pages } from '../../../../../functions/guidance/docs-index.generated.ts';
 import { tools } from '../../../../../functions/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
-import { PATIENCE } from '../guidance.ts';
 
 const docs = join(import.meta.dirname, '../../../../../docs');
 
@@ -23,7 +22,7 @@ describe('the pages of the guidance server', () => {
   });
 
   it('show JSON that is JSON, and calls of tools that work', () => {
-    const toolbox = createToolbox(tools, { serviceIdentifier: 'svc', timeLimit: PATIENCE });
+    const toolbox = createToolbox(tools, { serviceIdentifier: 'svc' });
     const own = pages.filter(({ path }) => /^(?:guidance|concepts)\//.test(path));
     const blocks = own.flatMap(({ text }) => [...text.matchAll(/```json\n([\s\S]*?)```/g)].map((found) => found[1]!));
     const calls = own.flatMap(({ text }) =>

@@ -15,9 +15,8 @@ import {
 } from '../../../../../functions/guidance/tools/example-documents.ts';
 import { tools } from '../../../../../functions/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
-import { PATIENCE } from '../guidance.ts';
 
-const toolbox = createToolbox(tools, { serviceIdentifier: 'acme', timeLimit: PATIENCE });
+const toolbox = createToolbox(tools, { serviceIdentifier: 'acme' });
 const people = join(import.meta.dirname, '../../../../../examples/people');
 
 /** The structured content of a call that must succeed. */

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { tools } from '../../../../../functions/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
-import { PATIENCE } from '../guidance.ts';
 
-const toolbox = createToolbox(tools, { serviceIdentifier: 'svc', timeLimit: PATIENCE });
+const toolbox = createToolbox(tools, { serviceIdentifier: 'svc' });
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const cases = toolbox.list().flatMap((listed) => {
   const tool = tools.find(({ name }) => name === listed.name)!;

@@ -1,0 +1,7 @@
+import { workerData } from 'node:worker_threads';
+import { tools } from '../tools/registry.ts';
+import { createToolbox, type ToolboxOptions } from '../tools/toolbox.ts';
+import { serveCalls } from './serve-calls.ts';
+
+/** The program of the worker threads. */
+serveCalls(createToolbox(tools, workerData as ToolboxOptions));

@@ -1,0 +1,14 @@
+import { workerData } from 'node:worker_threads';
+import { tools } from '../../../../../functions/guidance/tools/registry.ts';
+import { createToolbox, type ToolboxOptions } from '../../../../../functions/guidance/tools/toolbox.ts';
+import { serveCalls } from '../../../../../functions/guidance/workers/serve-calls.ts';
+
+const toolbox = createToolbox(tools, workerData as ToolboxOptions);
+
+/** The worker of the server, and a look at what a call left behind. */
+serveCalls({
+  call(name, args) {
+    const call = toolbox.call(name, args);
+    return 'polluted' in {} ? { ...call, outcome: 'failed', place: 'Object.prototype' } : call;
+  },
+});
