@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
 import type { IndexPlan } from '../../functions/core/matching/index-plan.ts';
-import { readPostings } from '../../functions/core/resolution/candidates.ts';
+import { isOverFrequent, readPostings } from '../../functions/core/resolution/candidates.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import type { Store } from '../../functions/core/store/port.ts';
@@ -73,11 +73,11 @@ async function count(
     const found = new Set<string>();
     const keys = rules.indexKeys(rules.resolve(payloadOf(record)));
     const hashes = keys.map(({ hash }) => hash);
-    for (const [index, postings] of (await readPostings(store, hashes, { consistent: true, cap })).entries()) {
+    for (const [index, read] of (await readPostings(store, hashes, { consistent: true, cap })).entries()) {
       const { plan } = keys[index]!;
-      const isHub = typeof postings === 'string';
-      holders.get(plan as IndexPlan)!.push(isHub ? cap + 1 : postings.length);
-      if (!isHub && isLinking(plan as IndexPlan)) for (const { recordID } of postings) found.add(recordID);
+      const postings = isOverFrequent(read) ? undefined : read;
+      holders.get(plan as IndexPlan)!.push(postings?.length ?? cap + 1);
+      if (isLinking(plan as IndexPlan)) for (const { recordID } of postings ?? []) found.add(recordID);
     }
     found.delete(record.id);
     candidates.push(found.size);

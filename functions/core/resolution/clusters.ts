@@ -1,5 +1,5 @@
 import type { CompiledRuleConfig } from '../matching/compiled.ts';
-import type { Candidates } from './candidates.ts';
+import { type Candidates, canLink } from './candidates.ts';
 import type { StoredRecord } from './layout.ts';
 import type { Witness } from './settle.ts';
 import type { PreparedRecord } from './validate.ts';
@@ -41,6 +41,7 @@ export function formClusters(
   candidates: Candidates,
   rules: CompiledRuleConfig,
 ): Cluster[] {
+  candidates.admit(arrivals.map(({ record }) => record));
   const sets = new DisjointSets(arrivals.length);
   const witnesses = arrivals.map(() => new Map<string, Witness>());
   const evidence = arrivals.map(({ record, stored }, index) => {
@@ -74,6 +75,7 @@ export function formClusters(
         else sets.join(first, index);
       }
       for (const key of record.keys) {
+        if (!key.plan.deciding && (!canLink(key) || candidates.isClosedTo(record.id, key.hash))) continue;
         const sharing = byKey.get(key.hash);
         if (sharing === undefined) {
           byKey.set(key.hash, [index]);

@@ -1,6 +1,6 @@
 /**
  * A suggesting key that more records share than this says nothing about any of them (a switchboard's number, a
- * placeholder): it yields no candidates. 1,000 candidates are judged in a few milliseconds and fit one page of the store.
+ * placeholder): it links as many of them and no others. 1,000 candidates are judged in a few milliseconds and fit one page of the store.
  */
 export const GENERIC_KEY_RECORDS = 1_000;
 

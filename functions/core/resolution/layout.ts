@@ -13,7 +13,7 @@ import type { Clause, Item, Key, Update, Value } from '../store/port.ts';
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
  * | anchor  | `K#hash`    | `#`           | `n` fragments that hold the deciding key, parted by a blank; more than one only where cuts or bans keep holders apart. `o` operation that claimed the key, which tells an anchor from a later one |
  * | posting | `B#hash`    | `id` TAB `i`  | `n` fragment, `v` values to judge with |
- * | generic | `B#hash`    | TAB           | – ; too many records share the suggesting key |
+ * | generic | `B#hash`    | TAB           | `c` so many records at least had the suggesting key when it was marked: too many |
  * | generic | `G#`        | hash          | `r` rules whose key it is |
  * | ban     | `X#ref`     | fragment      | `g` side of the ban that the fragment's entity is on |
  * | counter | `N#shard`   | `#`           | `r` records, `e` entities |
@@ -54,6 +54,10 @@ const LIST_SEPARATOR = '\t';
 
 /** Says that the key yields no candidates any more. */
 export const genericItem = (hash: string): Item => ({ pk: postingPartition(hash), sk: GENERIC });
+/** The same to be written, with how many records at least share the key. */
+export const genericMark = (hash: string, holders: number): Item => ({ ...genericItem(hash), c: holders });
+/** 1 of a mark that says nothing. */
+export const holdersWhenMarked = (mark: Item): number => (mark['c'] as number | undefined) ?? 1;
 /** Lists the generic keys, for those who look after the rules. */
 export const GENERIC_KEYS = 'G#';
 export const genericKeyItem = (hash: string, ruleIDs: readonly string[]): Item => ({

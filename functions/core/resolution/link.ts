@@ -54,7 +54,7 @@ export function publicationOf(
         if (key.plan.deciding) {
           if (anchors.has(key.hash) || claims.has(key.hash)) continue;
           claims.set(key.hash, claimWrite(key.hash, fragment, operation));
-        } else if (!candidates.isGeneric(key.hash)) {
+        } else if (!candidates.isClosedTo(record.id, key.hash)) {
           const values = carriedValues(key, record.values);
           postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });
         }

@@ -1,6 +1,6 @@
 import type { Hit, IndexKey, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
 import type { Item } from '../store/port.ts';
-import { readPostings } from './candidates.ts';
+import { isOverFrequent, readPostings } from './candidates.ts';
 import type { Context } from './context.ts';
 import { NoSearchValueError } from './errors.ts';
 import { Forest } from './forest.ts';
@@ -129,7 +129,7 @@ async function readCandidates(
   const candidates = new Map<string, Candidate>();
   for (let index = 0; index < keys.length; index++) {
     const postings = posted[index]!;
-    if (typeof postings === 'string') continue;
+    if (isOverFrequent(postings)) continue;
     const isSure = prepared.isHitBy?.(keys[index]!.plan) ?? false;
     for (const { recordID, incarnation, fragment } of postings) {
       if (isSure) sure.set(recordID, incarnation);

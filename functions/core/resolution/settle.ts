@@ -193,7 +193,10 @@ async function publish(
   deadline: Deadline,
 ): Promise<Map<string, Anchor>> {
   const hashes = [...new Set(present.flatMap(({ record }) => record.keys.filter(isDeciding).map(({ hash }) => hash)))];
-  const items = await store.getMany(hashes.map(anchorKey));
+  const [items] = await Promise.all([
+    store.getMany(hashes.map(anchorKey)),
+    candidates.begin(present.map(({ record }) => record)),
+  ]);
   const anchors = new Map<string, Anchor>();
   const note = (hash: string, item: Item) =>
     anchors.set(hash, { holders: holdersOf(item), claimant: claimantOf(item) });
@@ -209,7 +212,7 @@ async function publish(
       if (key.plan.deciding) {
         if (anchors.has(key.hash)) continue;
         claims.set(key.hash, { update: claimWrite(key.hash, fragment, operation), fragment });
-      } else if (!candidates.isGeneric(key.hash)) {
+      } else if (!candidates.isClosedTo(stored.id, key.hash)) {
         writes.push({
           put: postingItem(key.hash, {
             recordID: stored.id,

@@ -109,6 +109,7 @@ async function finish(dependencies: Context, entry: JournalEntry): Promise<void>
     ),
   );
   const candidates = new Candidates(store, rules, context);
+  await candidates.begin(clusters.flatMap(({ placed }) => placed.map(({ record }) => record)));
   const publication = publicationOf(operation, clusters, new Map(), candidates);
   const outcomes = await store.write([...publication.claims, ...publication.postings]);
   const anchors = anchorsAfter(new Map(), publication, outcomes);
