@@ -66,7 +66,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       expect(changed!.outcome).toBe('UPDATED');
       for (const id of ['a', 'bridge', 'c']) expect(members(await entityOf(resolution, id))).toEqual([id]);
       const hits = async (value: string) =>
-        (await resolution.search({ parameters: { exact: [own + value] } })).flatMap((view) => members(view));
+        (await resolution.search({ parameters: { exact: [own + value] } })).entities.flatMap((view) => members(view));
       expect([await hits('x'), await hits('y'), await hits('z')]).toEqual([['a'], ['c'], ['bridge']]);
     });
   });

@@ -230,7 +230,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     const { exact, near } = JSON.parse(known) as { exact: string[]; near: string[] };
     for (const parameters of [{ exact }, { near }]) {
       if (Object.values(parameters)[0]!.length === 0) continue;
-      const views = await resolution.search({ parameters });
+      const { entities: views } = await resolution.search({ parameters });
       if (written.get(recordID)!.some((one) => one.content !== known)) continue;
       reached.searched += 1;
       const found = views.filter(({ records }) => records.some((record) => record['id'] === recordID)).length;
@@ -404,7 +404,7 @@ async function checkExactly({ after, interleaving, fail }: CheckContext): Promis
     if (bans.some((ban) => ban.others.includes(view.id))) fail(`the entity ${view.id} is kept apart from itself`);
   }
   for (const [recordID, { payload, groups }] of stored) {
-    const hits = await after.search({ parameters: { exact: payload['exact'], near: payload['near'] } });
+    const { entities: hits } = await after.search({ parameters: { exact: payload['exact'], near: payload['near'] } });
     if (!hits.some((view) => view.id === entities.get(recordID))) fail(`a search by ${recordID} does not find it`);
     for (const group of groups) if (!items.has(`K#${group}\u0000#`)) fail(`group ${group} has no anchor`);
   }

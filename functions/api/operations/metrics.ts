@@ -24,6 +24,8 @@ export const metrics: OperationDefinition = {
       oldestUnfinishedSeconds: Float
       "How many index keys are shared by so many records that they find no candidates any more."
       genericKeyCount: Int!
+      "How many index keys that serve searches only are shared by more records than a search looks at, as searches found out."
+      tooFrequentKeyCount: Int!
       "Bulk loads, the latest first: those that are not finished, and the last 20 that are."
       loads: [LoadProgress!]!
     }
@@ -62,13 +64,14 @@ export const metrics: OperationDefinition = {
     }
   `,
   async resolve(_args, { resolution }) {
-    const { genericKeys, oldestUnfinished, loads, ...metrics } = await resolution.metrics();
+    const { genericKeys, tooFrequentKeys, oldestUnfinished, loads, ...metrics } = await resolution.metrics();
     return {
       ...metrics,
       version,
       loads: listed(loads),
       oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
       genericKeyCount: genericKeys.length,
+      tooFrequentKeyCount: tooFrequentKeys.length,
     };
   },
 };

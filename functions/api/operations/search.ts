@@ -41,6 +41,23 @@ export const search: OperationDefinition<SearchArgs> = {
       entities: [Entity!]!
       "Before paging."
       totalCount: Int!
+      "Rules that hold for more records than were looked at, because too many share a value; empty when all were found."
+      incomplete: [IncompleteRules!]!
+    }
+    type IncompleteRules {
+      "Ids of search rules that find their records by the same fields."
+      rules: [String!]!
+      reason: IncompleteReason!
+      "So many records at least share the value; of a GENERIC one, when it was marked."
+      atLeast: Int!
+      "Fields to give a value as well, so that another rule finds by them: those of the rule that lacks fewest first."
+      add: [String!]!
+    }
+    enum IncompleteReason {
+      "Submits marked the value as over-frequent: it links no further records, and a search does not use it."
+      GENERIC
+      "More records share the value than a search looks at: the first of them, by id, were looked at."
+      TOO_FREQUENT
     }
   `,
   async resolve({ input }, context) {
@@ -48,10 +65,10 @@ export const search: OperationDefinition<SearchArgs> = {
     const keep = consideredRecords(input.considerRecords, context);
     const sorted = input.sort == null ? undefined : entityOrder(input.sort);
     const cut = pageOf(input, context.limits);
-    const found = await context.resolution.search(
+    const { entities, incomplete } = await context.resolution.search(
       input.searchRules == null ? { parameters } : { parameters, searchRules: input.searchRules },
     );
-    const considered = keep === undefined ? found : considerInSearch(found, keep);
-    return { entities: cut(sorted?.(considered) ?? considered), totalCount: considered.length };
+    const considered = keep === undefined ? entities : considerInSearch(entities, keep);
+    return { entities: cut(sorted?.(considered) ?? considered), totalCount: considered.length, incomplete };
   },
 };

@@ -109,4 +109,11 @@ export interface PreparedSearch {
   resolve?(record: RecordPayload): ResolvedValues;
   /** Whether a stored record with a key of the plan among `keys` is sure to be hit. Nothing is sure when it is missing. */
   isHitBy?(plan: KeyPlan): boolean;
+  /** Ids of the rules of the set that keys of the plan find records for and that these parameters can satisfy. */
+  rulesServedBy?(plan: KeyPlan): readonly string[];
+  /**
+   * Fields to give a value as well, as dotted paths, so that a rule of the set that reads a given field finds by keys of
+   * other plans than these: the fields of the rule that lacks fewest first.
+   */
+  fieldsToAdd?(overFrequent: ReadonlySet<KeyPlan>): readonly string[];
 }

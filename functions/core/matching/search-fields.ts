@@ -33,3 +33,6 @@ export function reads(path: readonly string[], field: readonly string[]): boolea
     path.every((step, index) => step === field[index] || (field[index] === '*' && ELEMENT.test(step)))
   );
 }
+
+/** A path for people to read: without what stands for the elements of lists. */
+export const fieldName = (path: readonly string[]): string => path.filter((step) => !ELEMENT.test(step)).join('.');

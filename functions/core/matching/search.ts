@@ -3,8 +3,9 @@ import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedVal
 import { FieldDoesNotExistError, TooManyIndexKeysError } from './errors.ts';
 import { servingPlan } from './groups.ts';
 import { type IndexPlan, MAX_INDEX_KEYS, residual } from './index-plan.ts';
+import type { Matcher } from './matcher.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
-import { givenFields, reads } from './search-fields.ts';
+import { fieldName, givenFields, reads } from './search-fields.ts';
 
 /** A rule of a search rule set. */
 export interface SearchRule {
@@ -15,6 +16,8 @@ export interface SearchRule {
   readonly isImplied: boolean;
   /** Positions of the resolvers that the rule reads. */
   readonly resolvers: readonly number[];
+  /** Paths of the record that each resolver reads, by its position. */
+  readonly pathsOf: ReadonlyMap<number, readonly (readonly string[])[]>;
   /** Paths of the record that the rule depends on. */
   readonly paths: readonly (readonly string[])[];
 }
@@ -32,6 +35,7 @@ export function compileSearchRules(
       plan,
       isImplied: plan !== undefined && residual(rule, plan.parts).matchers.length === 0,
       resolvers,
+      pathsOf: new Map(resolvers.map((at) => [at, outputs[at]!.paths])),
       paths: resolvers.flatMap((at) => outputs[at]!.paths),
     };
   });
@@ -75,6 +79,11 @@ export function prepareSearch(
     keys,
     resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
     // A rule that complains of stored records must be asked about each.
+    rulesServedBy: (plan) =>
+      searchRules
+        .filter((one) => one.plan === plan && matchersWithoutValue(one.rule, values).length === 0)
+        .map(({ rule }) => rule.id),
+    fieldsToAdd: (overFrequent) => fieldsToAdd(searchRules, values, fields, overFrequent),
     isHitBy: (plan) => !complains && open.some((one) => one.isImplied && one.plan === plan),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);
@@ -90,6 +99,45 @@ export function prepareSearch(
       return ruleIDs === undefined ? undefined : { ruleIDs, score: 1 - remaining };
     },
   };
+}
+
+/** The matchers of a rule that no record can satisfy with these values, because one is missing. */
+export function matchersWithoutValue(rule: Rule, values: ResolvedValues): readonly Matcher[] {
+  return rule.matchers.filter(
+    // Beside a record with the very same values, orempty holds without any and a rule of alternatives with one of them.
+    (matcher) => !matcher.satisfied(values, values) && matcher.resolvers.some((at) => values[at]!.length === 0),
+  );
+}
+
+function fieldsToAdd(
+  searchRules: readonly SearchRule[],
+  values: ResolvedValues,
+  given: readonly (readonly string[])[],
+  overFrequent: ReadonlySet<KeyPlan>,
+): readonly string[] {
+  const isGiven = (path: readonly string[]): boolean => given.some((field) => reads(path, field));
+  const wanted = searchRules
+    .filter(({ plan, paths }) => plan !== undefined && !overFrequent.has(plan) && paths.some(isGiven))
+    .map((one) => fieldsWithoutValue(one, values, isGiven));
+  return [...new Set(wanted.sort((a, b) => a.length - b.length).flat())];
+}
+
+/** The fields that a rule lacks; none when a field that is given is what cannot be read. */
+function fieldsWithoutValue(
+  { rule, pathsOf }: SearchRule,
+  values: ResolvedValues,
+  isGiven: (path: readonly string[]) => boolean,
+): readonly string[] {
+  const fields = new Set<string>();
+  for (const matcher of matchersWithoutValue(rule, values)) {
+    for (const at of matcher.resolvers) {
+      if (values[at]!.length > 0) continue;
+      const missing = pathsOf.get(at)!.filter((path) => !isGiven(path));
+      if (missing.length === 0) return [];
+      for (const path of missing) fields.add(fieldName(path));
+    }
+  }
+  return [...fields];
 }
 
 function searchKeys(values: ResolvedValues, searchRules: readonly SearchRule[]): readonly IndexKey[] {

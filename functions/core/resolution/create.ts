@@ -11,10 +11,10 @@ import { createExplain, pathsReadBy } from './explain.ts';
 import { gatherReads } from './gathered-reads.ts';
 import { GENERIC_KEY_RECORDS } from './generic-keys.ts';
 import { isID } from './ids.ts';
-import { GENERIC_KEYS, readRecord, recordKey } from './layout.ts';
+import { GENERIC_KEYS, isFrequentOnly, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
 import { LOOKS, readTrees } from './read-entities.ts';
-import type { AssemblyStatus, EntityView, Resolution, ResolutionDependencies } from './resolution.ts';
+import type { AssemblyStatus, EntityView, FrequentKey, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { Slates } from './slate.ts';
 import { submit } from './submit.ts';
@@ -90,9 +90,11 @@ export function createResolution({
     pathsRead: pathsReadBy(rules),
     assemblyStatus,
     metrics: async () => {
-      const genericKeys: { hash: string; ruleIDs: readonly string[] }[] = [];
+      const genericKeys: FrequentKey[] = [];
+      const tooFrequentKeys: FrequentKey[] = [];
       for await (const item of queryAll(store, GENERIC_KEYS)) {
-        genericKeys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
+        const keys = isFrequentOnly(item) ? tooFrequentKeys : genericKeys;
+        keys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
       }
       const { records, entities } = await readCounts(store);
       const loads = await readLoads(store, now());
@@ -103,6 +105,7 @@ export function createResolution({
         entityCount: entities,
         oldestUnfinished: await ageOfOldestWork(store, now(), 0),
         genericKeys,
+        tooFrequentKeys,
       };
     },
     oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),

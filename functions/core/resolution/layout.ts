@@ -14,7 +14,7 @@ import type { Clause, Item, Key, Update, Value } from '../store/port.ts';
  * | anchor  | `K#hash`    | `#`           | `n` fragments that hold the deciding key, parted by a blank; more than one only where cuts or bans keep holders apart. `o` operation that claimed the key, which tells an anchor from a later one |
  * | posting | `B#hash`    | `id` TAB `i`  | `n` fragment, `v` values to judge with |
  * | generic | `B#hash`    | TAB           | `c` so many records at least had the suggesting key when it was marked: too many |
- * | generic | `G#`        | hash          | `r` rules whose key it is |
+ * | generic | `G#`        | hash          | `r` rules whose key it is; `s` when the key links nothing and a search found it too frequent |
  * | ban     | `X#ref`     | fragment      | `g` side of the ban that the fragment's entity is on |
  * | counter | `N#shard`   | `#`           | `r` records, `e` entities |
  * | journal | `J#shard`   | operation id  | see journal.ts |
@@ -65,6 +65,13 @@ export const genericKeyItem = (hash: string, ruleIDs: readonly string[]): Item =
   sk: hash,
   r: ruleIDs,
 });
+export const genericKeyOf = (hash: string): Key => ({ pk: GENERIC_KEYS, sk: hash });
+/** Lists a key that a search found over-frequent although it is not marked. */
+export const frequentKeyItem = (hash: string, ruleIDs: readonly string[]): Item => ({
+  ...genericKeyItem(hash, ruleIDs),
+  s: true,
+});
+export const isFrequentOnly = (listed: Item): boolean => listed['s'] === true;
 export const isGeneric = (item: Item): boolean => item.sk === GENERIC;
 
 /** Claims a deciding key for a fragment, unless somebody holds it. */

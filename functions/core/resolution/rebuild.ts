@@ -16,7 +16,7 @@ import {
   type FragmentContent,
   fragmentPartition,
   genericItem,
-  genericKeyItem,
+  genericKeyOf,
   holdersOf,
   holdersText,
   isGeneric,
@@ -201,18 +201,19 @@ class Rebuild {
     ]);
   }
 
-  /** That a key was generic says that somebody had its value: it goes with the last of those who made it so. */
+  /** That many had a value goes with the last posting of it: the mark, and that the key is listed. */
   private async forgetGeneric(hashes: ReadonlySet<string>): Promise<void> {
     const keys = [...hashes];
     if (keys.length === 0) return;
-    const marks = await this.store.getMany(keys.map(genericItem));
-    for (const hash of keys.filter((_, index) => marks[index] !== undefined)) {
+    const items = await this.store.getMany([...keys.map(genericItem), ...keys.map(genericKeyOf)]);
+    for (const hash of keys.filter(
+      (_, index) => items[index] !== undefined || items[keys.length + index] !== undefined,
+    )) {
       const { items } = await this.store.query(postingPartition(hash), { limit: 2 });
       if (!items.every(isGeneric)) continue;
-      const { pk, sk } = genericKeyItem(hash, []);
       const mark = genericItem(hash);
       this.deadline.check();
-      await this.store.write([{ delete: { pk, sk } }, { delete: { pk: mark.pk, sk: mark.sk } }]);
+      await this.store.write([{ delete: genericKeyOf(hash) }, { delete: { pk: mark.pk, sk: mark.sk } }]);
     }
   }
 

@@ -96,6 +96,11 @@ export interface RemoveConnectionBanRequest {
   readonly meta: Motive;
 }
 
+export interface FrequentKey {
+  readonly hash: string;
+  readonly ruleIDs: readonly string[];
+}
+
 export interface Metrics {
   /** In progress while work that a crash cut off waits, and while a bulk load is under way. */
   readonly assemblyStatus: AssemblyStatus;
@@ -107,13 +112,41 @@ export interface Metrics {
   /** Milliseconds for which the oldest unfinished operation has been under way; null when there is none. */
   readonly oldestUnfinished: number | null;
   /** Keys that too many records share to be used, with the rules that they belong to. */
-  readonly genericKeys: readonly { readonly hash: string; readonly ruleIDs: readonly string[] }[];
+  readonly genericKeys: readonly FrequentKey[];
+  /** Keys that serve searches only and that searches found to be shared by more records than they look at. */
+  readonly tooFrequentKeys: readonly FrequentKey[];
 }
 
 export interface SearchRequest {
   readonly parameters: RecordPayload;
   /** Name of a search rule set; `default` when absent. */
   readonly searchRules?: string;
+}
+
+/**
+ * - `GENERIC`: submits marked the value as over-frequent. It links no further records, and a search does not use it.
+ * - `TOO_FREQUENT`: more records have the value than a search looks at; it looked at some of them.
+ */
+export type IncompleteReason = 'GENERIC' | 'TOO_FREQUENT';
+
+/** Rules of a search that hold for more records than it looked at, because too many share a value. */
+export interface IncompleteRules {
+  readonly rules: readonly string[];
+  readonly reason: IncompleteReason;
+  /** So many records at least have the value; for a marked one, when it was marked. */
+  readonly atLeast: number;
+  /**
+   * Fields that the search gives no value and with which another of its rules would find by another key: those of the
+   * rule that lacks fewest first.
+   */
+  readonly add: readonly string[];
+}
+
+export interface SearchAnswer {
+  /** In ascending order of id. */
+  readonly entities: readonly EntityView[];
+  /** Empty when every entity was found. */
+  readonly incomplete: readonly IncompleteRules[];
 }
 
 export interface AssemblyStatus {
@@ -138,8 +171,8 @@ export interface Resolution {
     records: readonly RecordPayload[],
     options: SubmitOptions & { readonly dryRun: boolean },
   ): Promise<readonly EntityView[]>;
-  /** Entities with at least one record that the rule set hits, in ascending order of id. */
-  search(request: SearchRequest): Promise<readonly EntityView[]>;
+  /** Entities with at least one record that the rule set hits. Throws a RetryableError when it does not end in time. */
+  search(request: SearchRequest): Promise<SearchAnswer>;
   entity(id: string): Promise<EntityView | undefined>;
   entityByRecord(recordID: string): Promise<EntityView | undefined>;
   /** Why two records are, or are not, one entity. Throws an UnknownRecordError or a RecordNotInEntityError. */

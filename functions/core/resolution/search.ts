@@ -1,12 +1,15 @@
-import type { Hit, IndexKey, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
+import { RetryableError } from '../errors.ts';
+import type { Hit, PreparedSearch, RecordPayload } from '../matching/compiled.ts';
 import type { Item } from '../store/port.ts';
-import { isOverFrequent, readPostings } from './candidates.ts';
 import type { Context } from './context.ts';
+import { Deadline } from './deadline.ts';
 import { NoSearchValueError } from './errors.ts';
 import { Forest } from './forest.ts';
+import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
 import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
 import { type EntityRecord, type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
-import type { EntityView, SearchRequest } from './resolution.ts';
+import type { EntityView, SearchAnswer, SearchRequest } from './resolution.ts';
+import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
 import { hasValue } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
@@ -25,44 +28,42 @@ interface Judgement {
   readonly hit: Hit | undefined;
 }
 
-/** A stored record that shares a suggesting key with the search, as its posting says. */
-interface Candidate {
-  readonly fragment: string;
-  /** It shares a key with which the search is sure to hit it. */
-  readonly isSure: boolean;
-}
-
 /** One search on its way: what it knows of records it finds out once. */
 interface Search {
   readonly context: Context;
   readonly prepared: PreparedSearch;
+  readonly deadline: Deadline;
   /** By record id. */
   readonly judged: Map<string, Judgement>;
   /** By record id the incarnation that is sure to be hit: a posting says that it has a key that is enough. */
   readonly sure: Map<string, string>;
 }
 
-/** The entities with at least one record that satisfies a rule of the set, in ascending order of id. */
+/**
+ * The entities with at least one record that satisfies a rule of the set, in ascending order of id, and which rules may
+ * hold for more than were looked at.
+ */
 export async function search(
   context: Context,
   { parameters, searchRules = DEFAULT_SEARCH_RULES }: SearchRequest,
-): Promise<EntityView[]> {
+): Promise<SearchAnswer> {
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const { store, rules } = context;
   const prepared = rules.prepareSearch(parameters, searchRules);
-  const one: Search = { context, prepared, judged: new Map(), sure: new Map() };
-  const views: EntityView[] = [];
-  for (const [id, tree] of await treesToJudge(one)) {
+  const one: Search = { context, prepared, deadline: new Deadline(context), judged: new Map(), sure: new Map() };
+  const { trees, overFrequent } = await treesToJudge(one);
+  const entities: EntityView[] = [];
+  for (const [id, tree] of trees) {
     const { records } = tree;
     // Which records of the entity are hit, and by which rules, is judged when somebody asks.
     if (records.some(({ id, incarnation }) => one.sure.get(id) === incarnation)) {
-      views.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
+      entities.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
       continue;
     }
     const hits = hitsAmong(one, records);
-    if (hits.size > 0) views.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
+    if (hits.size > 0) entities.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
   }
-  return views;
+  return { entities, incomplete: incompleteRules(prepared, overFrequent) };
 }
 
 /** By position. */
@@ -93,7 +94,7 @@ function judge({ context: { rules }, prepared }: Search, payload: RecordPayload)
  * posting says, at the first look. A posting may be wrong, though, when it was left behind or its record moved on: then
  * the candidate is not in what was found, and from then on the records' own items say where they stand.
  */
-async function treesToJudge(one: Search): Promise<ReadonlyMap<string, EntityTree>> {
+async function treesToJudge(one: Search): Promise<Found> {
   const { context, prepared, judged } = one;
   const { store } = context;
   const deciding = prepared.keys.filter((key) => key.plan.deciding);
@@ -103,40 +104,46 @@ async function treesToJudge(one: Search): Promise<ReadonlyMap<string, EntityTree
   const trusts = suggesting.some(({ plan }) => prepared.isHitBy?.(plan));
   const firstLook = trusts ? 0 : 1;
   for (let look = firstLook; ; look++) {
+    checkTime(one);
     const forest = new Forest(store);
-    const [held, candidates] = await Promise.all([store.getMany(anchors), readCandidates(one, suggesting)]);
+    const [held, { candidates, overFrequent }] = await Promise.all([
+      store.getMany(anchors),
+      readCandidates(context, prepared, suggesting),
+    ]);
+    noteSure(one, candidates);
     if (look === firstLook) context.observer.searchCandidates(candidates.size);
+    checkTime(one);
+    const listing = look === firstLook ? listFrequentKeys(store, overFrequent) : undefined;
     const fragments = new Set(held.flatMap(holdersOf));
-    const hit = await hitCandidates(one, candidates, fragments, forest, look === 0);
+    const [hit] = await Promise.all([hitCandidates(one, candidates, fragments, forest, look === 0), listing]);
     for (const fragment of hit.values()) fragments.add(fragment);
-    if (fragments.size === 0) return new Map();
+    if (fragments.size === 0) return { trees: new Map(), overFrequent };
+    checkTime(one);
     const seen = await forest.trees(fragments, remembered, anchors);
     const found = entityTrees(seen, ({ id, incarnation, document }) => {
       const before = judged.get(id);
       return before?.incarnation === incarnation ? before.payload : (JSON.parse(document) as RecordPayload);
     });
-    if (look === LOOKS || !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found))) return found;
+    const isWhole = !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found));
+    if (look === LOOKS || isWhole) return { trees: found, overFrequent };
   }
 }
 
-/** The candidates by record id. */
-async function readCandidates(
-  { context: { store, genericKeyRecords }, prepared, sure }: Search,
-  keys: readonly IndexKey[],
-): Promise<ReadonlyMap<string, Candidate>> {
-  const hashes = keys.map(({ hash }) => hash);
-  const posted = await readPostings(store, hashes, { consistent: true, cap: genericKeyRecords });
-  const candidates = new Map<string, Candidate>();
-  for (let index = 0; index < keys.length; index++) {
-    const postings = posted[index]!;
-    if (isOverFrequent(postings)) continue;
-    const isSure = prepared.isHitBy?.(keys[index]!.plan) ?? false;
-    for (const { recordID, incarnation, fragment } of postings) {
-      if (isSure) sure.set(recordID, incarnation);
-      if (isSure || !candidates.get(recordID)?.isSure) candidates.set(recordID, { fragment, isSure });
-    }
-  }
-  return candidates;
+interface Found {
+  readonly trees: ReadonlyMap<string, EntityTree>;
+  readonly overFrequent: readonly OverFrequentKey[];
+}
+
+/** Called before every round of calls. */
+function checkTime({ deadline }: Search): void {
+  if (!deadline.isOver()) return;
+  throw new RetryableError('the search did not end in time', {
+    hint: 'Send it again, or give it more fields, so that fewer records are to be read.',
+  });
+}
+
+function noteSure({ sure }: Search, candidates: ReadonlyMap<string, Candidate>): void {
+  for (const [id, { isSure, incarnation }] of candidates) if (isSure) sure.set(id, incarnation);
 }
 
 /**

@@ -112,6 +112,11 @@ function shown(operation: string, variables: Variables, notes: string[]): Variab
   switch (operation) {
     case 'entity':
       return { input: { ...given, id: 'entity-1' } };
+    case 'search':
+      notes.push(
+        'incomplete is empty when every entity was found; else too many share a value: give the fields of add too.',
+      );
+      return variables;
     case 'explain':
       notes.push('Give a and b, two record ids, to ask why they are together or apart; or record and entityID.');
       return { input: { a: 'record-1', b: 'record-2' } };

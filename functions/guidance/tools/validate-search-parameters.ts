@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EntityDataError } from '../../core/errors.ts';
 import type { RecordPayload } from '../../core/matching/compiled.ts';
 import type { CompiledRules } from '../../core/matching/compiled-rules.ts';
-import type { SearchRule } from '../../core/matching/search.ts';
+import { matchersWithoutValue, type SearchRule } from '../../core/matching/search.ts';
 import { hasValue } from '../../core/resolution/validate.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectOf, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
@@ -108,17 +108,14 @@ function searchesOf(rules: CompiledRules, given: RecordPayload) {
 /** A rule can be satisfied when every matcher has the values it needs and there is a key to look up. */
 function judge({ rule, plan }: SearchRule, rules: CompiledRules, values: ReturnType<CompiledRules['resolve']>) {
   const outputs = rules.parts.pipeline.outputs;
-  const missing = rule.matchers
-    // Beside a record with the very same values, orempty holds without any and a rule of alternatives with one of them.
-    .filter((matcher) => !matcher.satisfied(values, values) && matcher.resolvers.some((at) => values[at]!.length === 0))
-    .map((matcher) => {
-      const lacking = matcher.resolvers.filter((at) => values[at]!.length === 0);
-      return {
-        matcherID: matcher.id,
-        resolverIDs: lacking.map((at) => outputs[at]!.id),
-        paths: [...new Set(lacking.flatMap((at) => outputs[at]!.paths.map((path) => path.join('.'))))],
-      };
-    });
+  const missing = matchersWithoutValue(rule, values).map((matcher) => {
+    const lacking = matcher.resolvers.filter((at) => values[at]!.length === 0);
+    return {
+      matcherID: matcher.id,
+      resolverIDs: lacking.map((at) => outputs[at]!.id),
+      paths: [...new Set(lacking.flatMap((at) => outputs[at]!.paths.map((path) => path.join('.'))))],
+    };
+  });
   const hasKey = plan === undefined || plan.describeKeys(values, 1_000).length > 0;
   return { ruleID: rule.id, satisfiable: missing.length === 0 && hasKey, missing };
 }

@@ -7,9 +7,11 @@ import type {
   DisassembleRequest,
   EntityLink,
   EntityView,
+  IncompleteRules,
   Metrics,
   RemoveConnectionBanRequest,
   Resolution,
+  SearchAnswer,
   SearchRequest,
   SubmittedRecord,
 } from '../../../../functions/core/resolution/resolution.ts';
@@ -73,6 +75,7 @@ export class FakeResolution implements Resolution {
   readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
   entities: readonly EntityView[] = [];
+  incomplete: readonly IncompleteRules[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
   explanation: Explanation = {
     a: { id: 'r', entityID: 'E', values: {} },
@@ -103,10 +106,10 @@ export class FakeResolution implements Resolution {
     this.submitted.push(records);
     return records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome: 'CREATED' }));
   }
-  async search(request: SearchRequest): Promise<readonly EntityView[]> {
+  async search(request: SearchRequest): Promise<SearchAnswer> {
     this.#fail();
     this.searches.push(request);
-    return this.entities;
+    return { entities: this.entities, incomplete: this.incomplete };
   }
   async entity(id: string): Promise<EntityView | undefined> {
     this.#fail();
@@ -138,6 +141,7 @@ export class FakeResolution implements Resolution {
       entityCount: 2,
       oldestUnfinished: null,
       genericKeys: [],
+      tooFrequentKeys: [],
       loads: [],
     };
   }

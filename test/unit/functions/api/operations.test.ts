@@ -133,6 +133,19 @@ describe('search', () => {
     expect(data.search).toEqual({ totalCount: 1, entities: [{ id: 'E1', hitScore: 1 }] });
   });
 
+  it('answers what was left out because too many share a value', async () => {
+    const { ask, resolution } = createTestApi();
+    const incomplete = { rules: ['NAME'], reason: 'TOO_FREQUENT' as const, atLeast: 1_001, add: ['phone'] };
+    resolution.incomplete = [incomplete];
+
+    const { data } = await ask(
+      'query ($input: SearchInput!) { search(input: $input) { totalCount incomplete { rules reason atLeast add } } }',
+      { input: { parameters: { name: 'x' } } },
+    );
+
+    expect(data.search).toEqual({ totalCount: 0, incomplete: [incomplete] });
+  });
+
   it.each([[null], [undefined]])('leaves the rules to the core when the name is %s', async (searchRules) => {
     const { ask, resolution } = createTestApi();
 

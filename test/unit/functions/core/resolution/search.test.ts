@@ -60,7 +60,7 @@ describe('a search', () => {
       const act = () => resolution.disassemble({ edges: [{ a: 'stays2', b: 'leaves' }] });
       store.interruption = { read, act };
 
-      const views = await resolution.search({ parameters });
+      const { entities: views } = await resolution.search({ parameters });
 
       expect(store.interrupted).toBe(true);
       const holding = views.filter(({ records }) => records.some(({ id }) => id === 'leaves'));
@@ -76,7 +76,7 @@ describe('a search', () => {
       const act = () => resolution.submit([{ id: 'bridge', exact: ['a', 'b'] }]);
       store.interruption = { read, act };
 
-      const views = await resolution.search({ parameters });
+      const { entities: views } = await resolution.search({ parameters });
 
       expect(store.interrupted).toBe(true);
       const holding = views.filter(({ records }) => records.some(({ id }) => id === 'younger'));
@@ -93,7 +93,7 @@ describe('a search', () => {
     await resolution.submit([{ id: 'b', near: ['x5'] }]);
     store.rounds.length = 0;
 
-    const views = await resolution.search({ parameters: { near: ['x9'] } });
+    const { entities: views } = await resolution.search({ parameters: { near: ['x9'] } });
 
     expect(views.map(({ records }) => records.map(({ id }) => id))).toEqual([['a'], ['b']]);
     expect(views.map((view) => view.hits())).toEqual([{ a: ['LETTER'] }, { b: ['LETTER'] }]);
@@ -119,7 +119,7 @@ describe('a search', () => {
     for (const [id, near] of [['a', 'x1'] as const, ['b', 'x5'] as const])
       await resolution.submit([{ id, near: [near] }]);
 
-    const views = await resolution.search({ parameters: { near: ['x9'] } });
+    const { entities: views } = await resolution.search({ parameters: { near: ['x9'] } });
 
     expect(views).toHaveLength(2);
     expect(judged).toEqual([]);
@@ -137,7 +137,7 @@ describe('a search', () => {
     // The erased record's posting is back, and the other's says that it stands where the erased one stood.
     for (const posting of posted) store.apply({ put: { ...posting, n: erased!.entityID } });
 
-    const views = await resolution.search({ parameters: { near: ['x9'] } });
+    const { entities: views } = await resolution.search({ parameters: { near: ['x9'] } });
 
     expect(views.map(({ records }) => records.map(({ id }) => id))).toEqual([['moved']]);
   });
