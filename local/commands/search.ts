@@ -5,6 +5,7 @@ import { searchEntities } from '../client/entities.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count, entityText } from './entity-text.ts';
+import { incompleteText } from './incomplete-text.ts';
 
 interface SearchCommandOptions extends ConnectionOptions {
   readonly rules?: string;
@@ -15,8 +16,7 @@ interface SearchCommandOptions extends ConnectionOptions {
 /** Whoever names a city alone is answered nothing, and not because nobody lives there. */
 const nothingFound =
   'A record is found when a search rule is satisfied; most rules want several fields. ' +
-  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config. ' +
-  'A value that very many records share (generic_key_records) finds none of them by itself.\n';
+  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config.\n';
 
 /** An argument of a search says nothing. */
 export class SearchArgumentError extends EntityDataError {
@@ -35,14 +35,15 @@ export function searchCommand(): Command {
     const values = readParameters(parameters);
     const client = (await openSession(options)).client();
     const selection = options.fields === undefined ? await selectRecord(client) : `{ ${options.fields} }`;
-    const { entities, totalCount } = await searchEntities(client, selection, values, options.rules);
-    if (options.json) process.stdout.write(`${JSON.stringify({ totalCount, entities }, null, 2)}\n`);
+    const { entities, totalCount, incomplete } = await searchEntities(client, selection, values, options.rules);
+    if (options.json) process.stdout.write(`${JSON.stringify({ totalCount, incomplete, entities }, null, 2)}\n`);
     else {
       const found = totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`;
       const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
       process.stdout.write(`${entities.map(entityText).join('\n')}${entities.length > 0 ? '\n' : ''}`);
       process.stdout.write(`${found}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`);
-      if (totalCount === 0) process.stderr.write(nothingFound);
+      if (incomplete.length > 0) process.stderr.write(incompleteText(incomplete));
+      else if (totalCount === 0) process.stderr.write(nothingFound);
     }
   });
 }

@@ -24,6 +24,7 @@ export function exampleOperations({ fields, inputFields, searchFields }: Example
 query Search($input: SearchInput!) {
   search(input: $input) {
     totalCount
+    incomplete { rules reason atLeast add }
     entities {
       id
       hitScore

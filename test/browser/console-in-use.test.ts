@@ -288,6 +288,35 @@ describeInBrowser('the console in use', (browserFile) => {
     }
   });
 
+  it('says what a search left out, and which fields find it', async () => {
+    const crowded = await startExample(join('examples', 'people'), { genericKeyRecords: 10 });
+    try {
+      const records = Array.from({ length: 11 }, (_, index) => ({
+        id: `emma-${index}`,
+        firstName: 'Emma',
+        lastName: 'Smith',
+        email: 'none@example.com',
+        dateOfBirth: `19${30 + index}-01-01`,
+      }));
+      await crowded.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: { records },
+      });
+
+      await page.goto(`${crowded.service.apiUrl}#/search?f.firstName=Emma&f.lastName=Smith`);
+      await main().getByRole('heading', { name: '10 entities' }).waitFor();
+      const tooMany = await main().getByText('Rule NAME').textContent();
+      const fields = await main().getByText('Fill in more of these fields').textContent();
+      await page.goto(`${crowded.service.apiUrl}#/search?f.email=none%40example.com`);
+      const unused = await main().getByText('so it was not searched by').textContent();
+
+      expect(tooMany).toBe('Rule NAME: at least 11 records share a value, and only the first of them were looked at.');
+      expect(fields).toBe('Fill in more of these fields to find the rest: dateOfBirth, postcode.');
+      expect(unused).toBe('Rule EMAIL: at least 11 records share a value, so it was not searched by.');
+    } finally {
+      await crowded.close();
+    }
+  });
+
   it('reads what surrounds a name from left to right, whatever the name turns round', async () => {
     await submit([{ id: 'turned', firstName: '\u202eturned', lastName: 'round', email: 'turned@example.com' }]);
     await open('#/explain?a=turned&b=p245');

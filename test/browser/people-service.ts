@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type Service, startService } from '../../local/service.ts';
+import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
 
 const example = join('examples', 'people');
 const mostRecords = 100;
@@ -23,7 +23,7 @@ export async function startPeople(records: 'loaded' | 'none' = 'loaded'): Promis
 }
 
 /** Starts the service with the rules and the schema of an example's directory, without records. */
-export async function startExample(from: string): Promise<PeopleService> {
+export async function startExample(from: string, options: Partial<ServiceOptions> = {}): Promise<PeopleService> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'));
   const service = await startService({
     ruleConfigFile: join(from, 'rule-config.json'),
@@ -33,6 +33,7 @@ export async function startExample(from: string): Promise<PeopleService> {
     writeLog: () => {},
     // On however slow a machine.
     toolTimeLimit: 300_000,
+    ...options,
   });
   const token = await tokenOf(service);
   return {

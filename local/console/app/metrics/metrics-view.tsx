@@ -13,12 +13,13 @@ interface Metrics {
   readonly entityCount: number;
   readonly oldestUnfinishedSeconds: number | null;
   readonly genericKeyCount: number;
+  readonly tooFrequentKeyCount: number;
 }
 
 const query = `{
   metrics {
     assemblyStatus { state estimatedTimeRemaining }
-    recordCount entityCount oldestUnfinishedSeconds genericKeyCount
+    recordCount entityCount oldestUnfinishedSeconds genericKeyCount tooFrequentKeyCount
   }
 }`;
 
@@ -31,7 +32,7 @@ export function MetricsView() {
   if (metrics === undefined) {
     return problems === undefined ? <Loading what="the metrics" lines={6} /> : <Problems problems={problems} />;
   }
-  const { assemblyStatus, recordCount, entityCount, oldestUnfinishedSeconds, genericKeyCount } = metrics;
+  const { assemblyStatus, recordCount, entityCount, oldestUnfinishedSeconds } = metrics;
   const remaining = assemblyStatus.estimatedTimeRemaining;
   const isReady = assemblyStatus.state === 'READY';
   return (
@@ -51,8 +52,8 @@ export function MetricsView() {
         />
         <Figure
           name="Generic keys"
-          value={genericKeyCount.toLocaleString('en')}
-          about={genericKeyCount === 0 ? 'every key finds candidates' : 'shared by too many records'}
+          value={metrics.genericKeyCount.toLocaleString('en')}
+          about={aboutGenericKeys(metrics)}
         />
       </dl>
       <section className="panel" aria-label="Load">
@@ -69,6 +70,11 @@ export function MetricsView() {
       </section>
     </div>
   );
+}
+
+function aboutGenericKeys({ genericKeyCount, tooFrequentKeyCount }: Metrics): string {
+  if (tooFrequentKeyCount > 0) return `and ${tooFrequentKeyCount.toLocaleString('en')} too frequent for searches`;
+  return genericKeyCount === 0 ? 'every key finds candidates' : 'shared by too many records';
 }
 
 function Figure({ name, value, about }: { readonly name: string; readonly value: string; readonly about: string }) {

@@ -25,10 +25,7 @@ export function NoResults({ isAsked }: { readonly isAsked: boolean }) {
     return (
       <Empty icon="search" title="Nothing found">
         <p>No stored record satisfies a rule with these values.</p>
-        <p>
-          A rule needs all of its fields: fill in more of them, or try another rule set. A value that very many records
-          share finds none of them by itself.
-        </p>
+        <p>A rule needs all of its fields: fill in more of them, or try another rule set.</p>
       </Empty>
     );
   }

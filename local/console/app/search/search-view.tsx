@@ -7,6 +7,7 @@ import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { FoundEntityCard } from './found-entity.tsx';
+import { Incomplete } from './incomplete.tsx';
 import { NoResults } from './no-results.tsx';
 import { pageSize, type SearchResult, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
@@ -69,9 +70,10 @@ interface ResultsProps {
   readonly pageAddress: (page: number) => string;
 }
 
-function Results({ result: { totalCount, entities }, page, pageAddress }: ResultsProps) {
+function Results({ result: { totalCount, incomplete, entities }, page, pageAddress }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  if (totalCount === 0) return <NoResults isAsked={true} />;
+  if (totalCount === 0)
+    return incomplete.length === 0 ? <NoResults isAsked={true} /> : <Incomplete incomplete={incomplete} />;
   const pages = Math.ceil(totalCount / pageSize);
   // Another page is read from its beginning.
   const turn = () => heading.current?.focus();
@@ -82,6 +84,7 @@ function Results({ result: { totalCount, entities }, page, pageAddress }: Result
           {totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}
         </h2>
       </div>
+      <Incomplete incomplete={incomplete} />
       <ol className="found">
         {entities.map((entity) => (
           <li key={entity.id}>

@@ -9,8 +9,17 @@ export interface FoundEntity {
   readonly records: readonly RecordData[];
 }
 
+/** Rules of the search that hold for more records than were looked at. */
+export interface IncompleteRules {
+  readonly rules: readonly string[];
+  readonly reason: 'GENERIC' | 'TOO_FREQUENT';
+  readonly atLeast: number;
+  readonly add: readonly string[];
+}
+
 export interface SearchResult {
   readonly totalCount: number;
+  readonly incomplete: readonly IncompleteRules[];
   readonly entities: readonly FoundEntity[];
 }
 
@@ -27,7 +36,7 @@ export const pageSize = 10;
 export async function search(question: SearchQuestion, selection: string, signal: AbortSignal): Promise<SearchResult> {
   const { parameters, searchRules, page } = question;
   const query = `query Search($input: SearchInput!) {
-    search(input: $input) { totalCount entities { id hitScore hits records { ${selection} } } }
+    search(input: $input) { totalCount incomplete { rules reason atLeast add } entities { id hitScore hits records { ${selection} } } }
   }`;
   const input = {
     parameters,

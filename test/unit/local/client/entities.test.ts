@@ -10,7 +10,9 @@ function service(code: string) {
     queries.push(query);
     if (query.includes('edges')) return { errors: [{ message: 'no edges', extensions: { code } }] };
     return {
-      data: query.includes('search(') ? { search: { totalCount: 1, entities: [entity] } } : { found: { entity } },
+      data: query.includes('search(')
+        ? { search: { totalCount: 1, incomplete: [], entities: [entity] } }
+        : { found: { entity } },
     };
   };
   const client = { execute: async (query) => answer(query) } as GraphqlClient;
@@ -24,6 +26,7 @@ describe('an entity with more edges than the API answers', () => {
     expect(await findEntity(client, '{ id }', 'entityByRecord', 'a')).toEqual(entity);
     expect(await searchEntities(client, '{ id }', { name: 'x' }, undefined)).toEqual({
       totalCount: 1,
+      incomplete: [],
       entities: [entity],
     });
     expect(queries).toHaveLength(4);

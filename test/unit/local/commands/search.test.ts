@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { entityText } from '../../../../local/commands/entity-text.ts';
+import { incompleteText } from '../../../../local/commands/incomplete-text.ts';
 import { readParameters, SearchArgumentError } from '../../../../local/commands/search.ts';
 
 describe('readParameters', () => {
@@ -17,6 +18,26 @@ describe('readParameters', () => {
 
   it.each(['name', '=x', 'age:=x', '{"a":', 'a..b=1', '__proto__.x=1'])('refuses %j', (text) => {
     expect(() => readParameters([text])).toThrow(SearchArgumentError);
+  });
+});
+
+describe('incompleteText', () => {
+  it('says for which rules a search looked at some records only, and which fields find the rest', () => {
+    const text = incompleteText([
+      { rules: ['NAME'], reason: 'TOO_FREQUENT', atLeast: 1_001, add: ['dateOfBirth', 'postcode'] },
+      { rules: ['PHONE', 'PHONE_NAME'], reason: 'GENERIC', atLeast: 1_001, add: [] },
+    ]);
+
+    expect(text).toBe(
+      'Rule NAME: at least 1,001 records share a value, and only the first of them were looked at. ' +
+        'Give more of these fields to find the rest: dateOfBirth, postcode.\n' +
+        'Rules PHONE, PHONE_NAME: a value that at least 1,001 records share was not searched by, because it is ' +
+        'over-frequent (generic_key_records). Search by other fields to find the rest.\n',
+    );
+  });
+
+  it('says nothing of a search that found everything', () => {
+    expect(incompleteText([])).toBe('');
   });
 });
 
