@@ -78,12 +78,12 @@ export function prepareSearch(
     values,
     keys,
     resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
-    // A rule that complains of stored records must be asked about each.
     rulesServedBy: (plan) =>
       searchRules
         .filter((one) => one.plan === plan && matchersWithoutValue(one.rule, values).length === 0)
         .map(({ rule }) => rule.id),
     fieldsToAdd: (overFrequent) => fieldsToAdd(searchRules, values, fields, overFrequent),
+    // A rule that complains of stored records must be asked about each.
     isHitBy: (plan) => !complains && open.some((one) => one.isImplied && one.plan === plan),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);

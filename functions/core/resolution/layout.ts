@@ -1,4 +1,5 @@
 import type { Clause, Item, Key, Update, Value } from '../store/port.ts';
+import { genericKeyRecordsBounds } from './generic-keys.ts';
 
 /**
  * The items of the table. A *fragment* is a set of records that were stored together or joined one another; an entity
@@ -56,8 +57,9 @@ const LIST_SEPARATOR = '\t';
 export const genericItem = (hash: string): Item => ({ pk: postingPartition(hash), sk: GENERIC });
 /** The same to be written, with how many records at least share the key. */
 export const genericMark = (hash: string, holders: number): Item => ({ ...genericItem(hash), c: holders });
-/** 1 of a mark that says nothing. */
-export const holdersWhenMarked = (mark: Item): number => (mark['c'] as number | undefined) ?? 1;
+/** Of a mark that does not say it, the fewest that a deployment can have marked. */
+export const holdersWhenMarked = (mark: Item): number =>
+  (mark['c'] as number | undefined) ?? genericKeyRecordsBounds.least + 1;
 /** Lists the generic keys, for those who look after the rules. */
 export const GENERIC_KEYS = 'G#';
 export const genericKeyItem = (hash: string, ruleIDs: readonly string[]): Item => ({
