@@ -33,7 +33,7 @@ describe('values longer than what rules look at', () => {
     await resolution.submit([{ id: 'a', name: longA }]);
     await resolution.submit([{ id: 'b', name: longB }]);
 
-    const found = await resolution.search({ parameters: { name: whole } });
+    const { entities: found } = await resolution.search({ parameters: { name: whole } });
     const explanation = await explain({ a: 'a', b: 'b' });
 
     expect(found.map(({ records }) => records.map(({ id }) => id).sort())).toEqual([['a', 'b']]);
@@ -48,7 +48,9 @@ describe('values longer than what rules look at', () => {
     const { resolution } = arrange();
     await resolution.submit([{ id: 'a', name: longA }]);
 
-    const [entity] = await resolution.search({ parameters: { name: longB } });
+    const {
+      entities: [entity],
+    } = await resolution.search({ parameters: { name: longB } });
 
     expect(entity!.records).toEqual([{ id: 'a', name: longA }]);
   });
