@@ -381,7 +381,7 @@ const mutations: readonly Mutation[] = [
     from: '|| lostCandidate(hit, found)',
     to: '|| (look !== 0 && lostCandidate(hit, found))',
     of: 'searches',
-    seed: '110300',
+    seed: '10300',
   },
 ];
 
