@@ -5,7 +5,7 @@ import type { Comparer } from './comparer.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import { digest } from './digest.ts';
 import { InvalidRuleConfigError } from './errors.ts';
-import { type Group, planIndex } from './groups.ts';
+import { type Group, type KeyHeritage, planIndex } from './groups.ts';
 import type { Matcher, MatcherContext, ResolverHandle } from './matcher.ts';
 import { defaultRegistries, type MatchingRegistries } from './registries.ts';
 import { type Rule, RuleCompiler } from './rule.ts';
@@ -16,8 +16,13 @@ import type { Tokenizer } from './tokenizer.ts';
  * refused and that cannot be run: unknown types, dangling ids, cycles, attributes that do not fit.
  *
  * @param registries types in addition to, or instead of, those that come with the project
+ * @param heritage what the keys of a table ask for that was filled before
  */
-export function compileRuleConfig(config: RuleConfig, registries: Partial<MatchingRegistries> = {}): CompiledRules {
+export function compileRuleConfig(
+  config: RuleConfig,
+  registries: Partial<MatchingRegistries> = {},
+  heritage: KeyHeritage = {},
+): CompiledRules {
   const types = { ...defaultRegistries, ...registries };
   const tokenizers = compileParts<Tokenizer>('tokenizer', config.tokenizers, types.tokenizers);
   const comparers = compileParts<Comparer>('comparer', config.comparers, types.comparers);
@@ -68,7 +73,11 @@ export function compileRuleConfig(config: RuleConfig, registries: Partial<Matchi
     places: compiler.places,
     groups,
     searches,
-    plans: planIndex(groups),
+    plans: planIndex(
+      groups,
+      pipeline.outputs.map(({ meaning }) => meaning),
+      heritage,
+    ),
     scores: (config.scores?.consistency ?? []).map(({ resolverID, weight, type }) => ({
       position: demand('resolver', resolvers)(resolverID).position,
       weight,

@@ -8,6 +8,7 @@ import type {
   RecordPayload,
   ResolvedValues,
   RuleLink,
+  RuleMatcher,
 } from './compiled.ts';
 import { type ConsistencyWeight, consistency } from './consistency.ts';
 import { digest } from './digest.ts';
@@ -34,7 +35,7 @@ export interface CompiledParts {
 const PARTIAL_RESOLVES = 100;
 
 /** Index keys of one record, or why there are too many. */
-type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: { ruleID: string; matcherID: string } };
+type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: RuleMatcher };
 
 /**
  * A compiled document. Consistency rule sets are a gate for each pair: two records are linked, or one is a duplicate of
@@ -80,15 +81,7 @@ export class CompiledRules implements CompiledRuleConfig {
       ...(gate ?? []),
     ]);
     this.demanding = [...new Set(mutationRules)].filter(({ ignoreErrors }) => !ignoreErrors);
-    this.fingerprint = digest(
-      plans
-        .map(({ signature, deciding, carried }) => [
-          signature,
-          deciding,
-          carried.map((position) => pipeline.outputs[position]!.meaning),
-        ])
-        .sort(([a], [b]) => (a! < b! ? -1 : 1)),
-    );
+    this.fingerprint = digest([plans.map(({ identity }) => identity).sort(), groups.map(linkingOf).map(digest).sort()]);
   }
 
   /**
@@ -111,11 +104,11 @@ export class CompiledRules implements CompiledRuleConfig {
     return problems;
   }
 
-  /** Throws a TooManyIndexKeysError for a record that {@link recordProblems} refuses for it. */
-  indexKeys(values: ResolvedValues): IndexKey[] {
+  indexKeys(values: ResolvedValues, onTooMany?: (matcher: RuleMatcher) => void): IndexKey[] {
     const keys = this.keysOf(values);
-    if ('tooMany' in keys) throw new TooManyIndexKeysError('the record', MAX_INDEX_KEYS, keys.tooMany);
-    return keys.keys;
+    if ('keys' in keys) return keys.keys;
+    onTooMany?.(keys.tooMany);
+    return [];
   }
 
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[] {
@@ -201,6 +194,13 @@ export class CompiledRules implements CompiledRuleConfig {
     }
     return { keys };
   }
+}
+
+/** What decides which records of a group are linked or are duplicates, whatever its rules are called. */
+function linkingOf({ link, deduplicate, gate }: Group): unknown {
+  const meaningOf = (rules: readonly Rule[] | undefined) =>
+    rules && [...new Set(rules.map(({ matchers }) => digest(matchers.map(({ meaning }) => meaning).sort())))].sort();
+  return [meaningOf(link), meaningOf(deduplicate) ?? null, meaningOf(gate) ?? null];
 }
 
 const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;

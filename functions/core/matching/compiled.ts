@@ -12,7 +12,7 @@ export type ResolvedValues = readonly (readonly string[])[];
 
 /** One entry of the index that a record is stored or looked up under. */
 export interface IndexKey {
-  /** Text of 22 characters (132 bits, base64url) over the key plan's signature and the values of its parts. */
+  /** Text of 22 characters (132 bits, base64url) over the key plan's identity and the values of its parts. */
   readonly hash: string;
   /** Which {@link KeyPlan} made it. */
   readonly plan: KeyPlan;
@@ -44,6 +44,12 @@ export interface RuleLink {
   readonly score: number;
 }
 
+/** A matcher of a rule, for messages. */
+export interface RuleMatcher {
+  readonly ruleID: string;
+  readonly matcherID: string;
+}
+
 /** The verdict of a search rule set on one stored record. */
 export interface Hit {
   readonly ruleIDs: readonly string[];
@@ -53,7 +59,10 @@ export interface Hit {
 
 /** A rule-config that passed the linter, ready to run. Immutable and safe to share between requests. */
 export interface CompiledRuleConfig {
-  /** Digest of everything that stored keys and values depend on: two documents with one fingerprint share an index. */
+  /**
+   * Digest of everything that stored data depend on: keys, the values that they carry, and which records are linked or
+   * are duplicates. Documents of one fingerprint may take turns on a table.
+   */
   readonly fingerprint: string;
   /** Resolver ids, in document order: the positions of {@link ResolvedValues}. */
   readonly resolverIDs: readonly string[];
@@ -73,12 +82,17 @@ export interface CompiledRuleConfig {
    * `ignoreErrors: false`, more index keys than the cap. Empty when it may be stored.
    */
   recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[];
-  /** The keys under which a record is stored: distinct, of all groups' index rule sets. */
-  indexKeys(values: ResolvedValues): IndexKey[];
+  /**
+   * The keys under which a record is stored: distinct, of all groups' index rule sets. None for a stored record that has
+   * more than the cap under these rules, which {@link recordProblems} refuses in a new one.
+   *
+   * @param onTooMany told which matcher gives the most where there are none for that reason
+   */
+  indexKeys(values: ResolvedValues, onTooMany?: (matcher: RuleMatcher) => void): IndexKey[];
   /**
    * The link rules, over all groups, that hold between two records and that no consistency rule set refuses; rules of
    * which one is in no index rule set count only because the two share a key, so call this only for such pairs.
-   * Symmetric in its arguments. Throws an EntityDataError only for rules with `ignoreErrors: false`.
+   * Symmetric in its arguments. Never throws: a value that must exist and does not is no value here.
    */
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[];
   /**

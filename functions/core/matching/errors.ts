@@ -12,7 +12,10 @@ export class InvalidRuleConfigError extends EntityDataError {
   }
 }
 
-/** A value that `mustExist` demands is missing in a rule with `ignoreErrors: false`. */
+/**
+ * A value that `mustExist` demands is missing in a rule with `ignoreErrors: false`: in a record that is to be stored, or in
+ * the parameters of a search.
+ */
 export class FieldDoesNotExistError extends EntityDataError {
   readonly code = 'FIELD_DOES_NOT_EXIST';
 

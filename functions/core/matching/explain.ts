@@ -2,17 +2,18 @@ import { EntityDataError } from '../errors.ts';
 import type { TransformerTrace } from '../etm/pipeline.ts';
 import type { Hit, RecordPayload, ResolvedValues } from './compiled.ts';
 import type { CompiledRules } from './compiled-rules.ts';
+import { FieldDoesNotExistError } from './errors.ts';
 import type { Group } from './groups.ts';
 import { type DescribedKey, MAX_INDEX_KEYS } from './index-plan.ts';
 import type { MatcherVerdict } from './matcher.ts';
-import { Evaluation, type Rule } from './rule.ts';
+import { Evaluation, missingIn, type Rule } from './rule.ts';
 
 /** One rule and two records. */
 export interface RuleVerdict {
   readonly ruleID: string;
   readonly satisfied: boolean;
   readonly score: number;
-  /** The error that a request with this pair fails with; only for rules with `ignoreErrors: false`. */
+  /** The error that a submit of one of the two fails with; only for rules with `ignoreErrors: false`. */
   readonly error?: string;
   readonly matchers: readonly MatcherVerdict[];
 }
@@ -159,8 +160,13 @@ class Judge {
   }
 
   private outcome(rule: Rule): { satisfied: boolean; error?: string } {
-    const { value, error } = attempt(() => this.evaluation.holds(rule));
-    return error === undefined ? { satisfied: value } : { satisfied: false, error };
+    const satisfied = this.evaluation.holds(rule);
+    const [missing] = rule.ignoreErrors ? [] : [this.a, this.b].flatMap((values) => missingIn(rule, values));
+    if (missing === undefined) return { satisfied };
+    return {
+      satisfied,
+      error: new FieldDoesNotExistError('one of two records', { ...missing, ruleID: rule.id }).message,
+    };
   }
 }
 

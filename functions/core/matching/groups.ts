@@ -1,6 +1,14 @@
 import { IndexPlan, planSignature, type ResidualJoin, residual } from './index-plan.ts';
 import type { Rule } from './rule.ts';
 
+/** What a table of former days asks of the keys that are made for it. */
+export interface KeyHeritage {
+  /** The version that the table's keys began with; default: this release's. */
+  readonly indexVersion?: number;
+  /** Identities by signature, of plans whose keys are digests over the signature alone; none by default. */
+  readonly formerPlans?: ReadonlyMap<string, string>;
+}
+
 /** A mutation rule set group, compiled. */
 export interface Group {
   readonly name: string;
@@ -29,12 +37,18 @@ interface JoinRule {
  * The key plans of all groups' index rule sets. Each is told what to verify of a pair that shares one of its keys: the
  * link and deduplicate rules that it answers for. A rule whose pairs are sure to share a key of some plan is verified
  * with that plan's keys only, so that postings carry no values for rules that other keys find anyway.
+ *
+ * @param meanings of the resolvers' values, by position
  */
-export function planIndex(groups: readonly Group[]): IndexPlan[] {
+export function planIndex(
+  groups: readonly Group[],
+  meanings: readonly string[],
+  { indexVersion, formerPlans }: KeyHeritage = {},
+): IndexPlan[] {
   const rulesBySignature = new Map<string, Rule[]>();
   for (const { index } of groups) {
     for (const rule of index) {
-      const signature = planSignature(rule);
+      const signature = planSignature(rule, indexVersion);
       if (signature === undefined) continue;
       const sharing = rulesBySignature.get(signature);
       if (sharing === undefined) rulesBySignature.set(signature, [rule]);
@@ -46,6 +60,7 @@ export function planIndex(groups: readonly Group[]): IndexPlan[] {
       new IndexPlan(
         rules[0]!,
         rules.map(({ id }) => id),
+        indexVersion,
       ),
   );
   const joins = groups.flatMap(({ link, deduplicate, gate }) =>
@@ -54,25 +69,34 @@ export function planIndex(groups: readonly Group[]): IndexPlan[] {
     ),
   );
   for (const plan of plans) {
-    const open: ResidualJoin[] = [];
-    for (const { rule, gate, finder } of joins) {
-      if (finder !== undefined && finder !== plan && !isImplied(rule, gate, plan)) continue;
-      const openGate = gate?.map((gateRule) => residual(gateRule, plan.parts));
-      const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
-      open.push({ ...residual(rule, plan.parts), gate: gated });
-    }
-    plan.deciding = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
-    if (plan.deciding) continue;
-    plan.joins = open;
-    const carried = new Set<number>();
-    for (const { matchers, gate } of open) {
-      for (const matcher of [...matchers, ...(gate ?? []).flatMap((rule) => rule.matchers)]) {
-        for (const position of matcher.resolvers) carried.add(position);
-      }
-    }
-    plan.carried = [...carried].sort((a, b) => a - b);
+    giveJoins(plan, joins);
+    plan.identify(
+      plan.carried.map((position) => meanings[position]!),
+      formerPlans,
+    );
   }
   return plans;
+}
+
+/** Tells a plan what to verify of a pair that shares one of its keys. */
+function giveJoins(plan: IndexPlan, joins: readonly JoinRule[]): void {
+  const open: ResidualJoin[] = [];
+  for (const { rule, gate, finder } of joins) {
+    if (finder !== undefined && finder !== plan && !isImplied(rule, gate, plan)) continue;
+    const openGate = gate?.map((gateRule) => residual(gateRule, plan.parts));
+    const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
+    open.push({ ...residual(rule, plan.parts), gate: gated });
+  }
+  plan.deciding = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
+  if (plan.deciding) return;
+  plan.joins = open;
+  const carried = new Set<number>();
+  for (const { matchers, gate } of open) {
+    for (const matcher of [...matchers, ...(gate ?? []).flatMap((rule) => rule.matchers)]) {
+      for (const position of matcher.resolvers) carried.add(position);
+    }
+  }
+  plan.carried = [...carried].sort((a, b) => a - b);
 }
 
 /** Whether sharing a key of the plan leaves nothing of the rule and of its gate to verify. */

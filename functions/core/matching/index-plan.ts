@@ -4,7 +4,10 @@ import { joinKeyTexts } from './key-text.ts';
 import type { KeyPartSource } from './matcher.ts';
 import type { Evaluation, Rule } from './rule.ts';
 
-/** Raise when a release changes what any key or value is made of: an index of another version must be built anew. */
+/**
+ * Raise when a release changes what any key or value is made of. A table keeps the version that it began with
+ * (core/register): its keys are then made under that version's names, and the service says that values may differ.
+ */
 export const INDEX_VERSION = 1;
 
 /** The most index keys of one record. A record with more is refused, never half indexed. */
@@ -25,6 +28,10 @@ export interface ResidualJoin extends ResidualRule {
 
 export class IndexPlan implements KeyPlan {
   readonly signature: string;
+  /** Digest of all that its keys and postings depend on: plans of one identity may share an index. */
+  identity = '';
+  /** What the plan's keys are digests over, with their parts. */
+  private seed = '';
   readonly ruleIDs: readonly string[];
   readonly sources: readonly KeyPartSource[];
   /** Signatures of the parts. */
@@ -36,13 +43,25 @@ export class IndexPlan implements KeyPlan {
   deciding = false;
   carried: readonly number[] = [];
 
-  constructor(rule: Rule, ruleIDs: readonly string[]) {
+  constructor(rule: Rule, ruleIDs: readonly string[], indexVersion: number = INDEX_VERSION) {
     const sources = sourcesOf(rule);
     this.sources = sources.map(({ source }) => source);
     this.matcherIDs = sources.map(({ matcherID }) => matcherID);
     this.parts = new Set(this.sources.map(({ signature }) => signature));
-    this.signature = planSignature(rule)!;
+    this.signature = planSignature(rule, indexVersion)!;
     this.ruleIDs = ruleIDs;
+  }
+
+  /**
+   * Called when it is known whether the plan decides and what it carries. A stored posting cannot tell which values it
+   * carries, and an anchor cannot become postings, so that both belong to what keys are made of.
+   *
+   * @param meanings of the carried values, in their order
+   * @param former identities by signature, of plans whose keys are digests over the signature alone
+   */
+  identify(meanings: readonly string[], former: ReadonlyMap<string, string> | undefined): void {
+    this.identity = digest([this.signature, this.deciding, meanings]);
+    this.seed = former?.get(this.signature) === this.identity ? this.signature : this.identity;
   }
 
   /**
@@ -107,7 +126,7 @@ export class IndexPlan implements KeyPlan {
   }
 
   private hash(parts: readonly string[]): string {
-    return digestText(this.signature + joinKeyTexts(parts));
+    return digestText(this.seed + joinKeyTexts(parts));
   }
 }
 
@@ -121,10 +140,10 @@ export interface DescribedKey {
 }
 
 /** Digest of the parts of a rule's keys; undefined for a rule without any. Rules of one signature share one plan. */
-export function planSignature(rule: Rule): string | undefined {
+export function planSignature(rule: Rule, indexVersion: number = INDEX_VERSION): string | undefined {
   const sources = sourcesOf(rule);
   if (sources.length === 0) return undefined;
-  return digest(['plan', INDEX_VERSION, sources.map(({ source }) => source.signature)]);
+  return digest(['plan', indexVersion, sources.map(({ source }) => source.signature)]);
 }
 
 function sourcesOf(rule: Rule): { source: KeyPartSource; matcherID: string }[] {

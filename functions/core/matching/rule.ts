@@ -1,6 +1,6 @@
 import type { RulePart } from '../ruleconfig/types.ts';
 import type { ResolvedValues } from './compiled.ts';
-import { FieldDoesNotExistError, InvalidRuleConfigError } from './errors.ts';
+import { InvalidRuleConfigError } from './errors.ts';
 import type { Matcher, MissingValue } from './matcher.ts';
 
 /** A compiled rule: all of its matchers must be satisfied. */
@@ -47,13 +47,10 @@ export class Evaluation {
   }
 
   /**
-   * Whether the rule holds between the two records. With `ignoreErrors: false` a value that must exist and does not, on
-   * either side and in any matcher, is a FieldDoesNotExistError, whatever the other matchers say: the outcome then does
-   * not depend on the order of matchers or records.
+   * Whether the rule holds between the two records. A value that must exist and does not is no value here: a record is
+   * asked for it when it is submitted, and a search when it begins, never a record that is stored.
    */
-  holds(rule: Rule): boolean {
-    if (!rule.ignoreErrors) this.demandValues(rule);
-    const { matchers, places } = rule;
+  holds({ matchers, places }: Rule): boolean {
     for (let i = 0; i < matchers.length; i++) if (!this.satisfied(matchers[i]!, places[i]!)) return false;
     return true;
   }
@@ -69,13 +66,6 @@ export class Evaluation {
     const satisfied = matcher.satisfied(this.a, this.b);
     this.verdicts[place] = satisfied ? 1 : 2;
     return satisfied;
-  }
-
-  private demandValues(rule: Rule): void {
-    for (const values of [this.a, this.b]) {
-      const [first] = missingIn(rule, values);
-      if (first !== undefined) throw new FieldDoesNotExistError('one of two records', { ...first, ruleID: rule.id });
-    }
   }
 }
 

@@ -64,10 +64,8 @@ export function prepareSearch(
   }
   const keys = searchKeys(values, searchRules);
   const served = new Set<KeyPlan>(keys.map(({ plan }) => plan));
-  // Two records that satisfy a rule share a key of its plan: without one among the parameters none can. What a rule may
-  // complain about is asked of it in any case.
-  const open = searchRules.filter(({ rule, plan }) => plan === undefined || served.has(plan) || !rule.ignoreErrors);
-  const complains = open.some(({ rule }) => !rule.ignoreErrors);
+  // Two records that satisfy a rule share a key of its plan: without one among the parameters none can.
+  const open = searchRules.filter(({ plan }) => plan === undefined || served.has(plan));
   const fields = givenFields(parameters);
   const shares = open.map(({ paths }) => {
     if (fields.length === 0) return 0;
@@ -83,8 +81,7 @@ export function prepareSearch(
         .filter((one) => one.plan === plan && matchersWithoutValue(one.rule, values).length === 0)
         .map(({ rule }) => rule.id),
     fieldsToAdd: (overFrequent) => fieldsToAdd(searchRules, values, fields, overFrequent),
-    // A rule that complains of stored records must be asked about each.
-    isHitBy: (plan) => !complains && open.some((one) => one.isImplied && one.plan === plan),
+    isHitBy: (plan) => open.some((one) => one.isImplied && one.plan === plan),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);
       let ruleIDs: string[] | undefined;
