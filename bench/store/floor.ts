@@ -1,5 +1,6 @@
 import type { CompiledRuleConfig, RecordPayload } from '../../functions/core/matching/compiled.ts';
 import { carriedValues } from '../../functions/core/resolution/candidates.ts';
+import { notedKeys } from '../../functions/core/resolution/components.ts';
 import { journalItem } from '../../functions/core/resolution/journal.ts';
 import {
   anchorKey,
@@ -40,6 +41,7 @@ export function itemsOf(payload: RecordPayload & { readonly id: string }, rules:
       operation: ID,
       cuts: [],
       groups: [],
+      written: notedKeys(rules.indexKeys(values)),
     }),
     member: memberItem(ID, payload.id),
     keys: rules.indexKeys(values).map((key) =>

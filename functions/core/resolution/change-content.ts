@@ -2,12 +2,12 @@ import { UndecidedError } from '../errors.ts';
 import { discarding, type Outcome, type Store, type Update } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
-import { keysOf } from './components.ts';
+import { keysOf, memberOf, notedKeys } from './components.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { newID } from './ids.ts';
 import { isOpen, journalItem, journalKey } from './journal.ts';
-import { changedIncarnation, recordKey, type StoredRecord } from './layout.ts';
+import { changedIncarnation, recordKey, type StoredRecord, writtenText } from './layout.ts';
 import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
@@ -33,9 +33,7 @@ export async function changeContent(
   const { store, rules, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'update', operation);
-  const oldValues = rules.resolve(JSON.parse(stored.document));
-  const old = { id: stored.id, values: oldValues, keys: keysOf(rules, oldValues, stored.groups) };
-  const removed = [removedContent(old, stored.incarnation, stored.fragment)];
+  const removed = [removedContent(stored, memberOf(rules, stored).written)];
   const incarnation = changedIncarnation(stored.incarnation, operation);
   const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
 
@@ -49,6 +47,7 @@ export async function changeContent(
       h: record.digest,
       i: incarnation,
       o: operation,
+      k: writtenText(record.digest, notedKeys(record.keys)),
       ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
     },
     if: [

@@ -1,6 +1,6 @@
-import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../matching/compiled.ts';
+import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../matching/compiled.ts';
 import { DisjointSets } from './clusters.ts';
-import type { StoredRecord } from './layout.ts';
+import type { StoredRecord, WrittenKeys } from './layout.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */
 export const STATIC_RULE = 'STATIC';
@@ -8,17 +8,50 @@ export const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_R
 
 export const staticKey = (group: string): IndexKey => ({ hash: group, plan: STATIC_PLAN });
 
-/** All keys of a stored record: those of its values and those of its groups. */
+/** All keys that the rules give a stored record: those of its values and those of its groups. */
 export function keysOf(rules: CompiledRuleConfig, values: ResolvedValues, groups: readonly string[]): IndexKey[] {
   const keys = rules.indexKeys(values);
   return groups.length === 0 ? keys : [...keys, ...groups.map(staticKey)];
+}
+
+/** The hashes of keys, as they are stored. */
+export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
+  const hashes = (deciding: boolean) => keys.filter(({ plan }) => plan.deciding === deciding).map(({ hash }) => hash);
+  return { deciding: hashes(true), suggesting: hashes(false) };
+}
+
+/** What is noted of the keys that a record is to be stored under: its groups stand in its item anyway. */
+export function notedKeys(keys: readonly IndexKey[], before?: WrittenKeys): WrittenKeys {
+  const { deciding, suggesting } = hashesOf(keys.filter(({ plan }) => plan !== STATIC_PLAN));
+  if (before === undefined) return { deciding, suggesting };
+  return {
+    deciding: [...new Set([...before.deciding, ...deciding])],
+    suggesting: [...new Set([...before.suggesting, ...suggesting])],
+  };
+}
+
+/** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
+export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
+  if (written === undefined) return keys;
+  const known = new Set([...written.deciding, ...written.suggesting]);
+  return keys.filter(({ plan, hash }) => plan === STATIC_PLAN || known.has(hash));
 }
 
 /** A stored record with what the rules make of it. */
 export interface MemberRecord {
   readonly stored: StoredRecord;
   readonly values: ResolvedValues;
+  /** By which the rules judge it. */
   readonly keys: readonly IndexKey[];
+  /** What it is stored under, its groups included: by rules of its time where they have changed since. */
+  readonly written: WrittenKeys;
+}
+
+export function memberOf(rules: CompiledRuleConfig, stored: StoredRecord): MemberRecord {
+  const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
+  const keys = keysOf(rules, values, stored.groups);
+  const { deciding, suggesting } = stored.written ?? notedKeys(keys);
+  return { stored, values, keys, written: { deciding: [...deciding, ...stored.groups], suggesting } };
 }
 
 /** Whether the two have no edge, whatever the rules say. */

@@ -1,6 +1,5 @@
-import type { RecordPayload } from '../matching/compiled.ts';
 import type { Check, Store, Write } from '../store/port.ts';
-import { isCut, keysOf, type MemberRecord } from './components.ts';
+import { isCut, type MemberRecord, memberOf } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
@@ -108,8 +107,7 @@ async function readNamed({ store, rules }: Context, ids: readonly string[]): Pro
   (await store.getMany(distinct.map(recordKey))).forEach((item) => {
     if (item === undefined) return;
     const stored = readRecord(item);
-    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
-    members.set(stored.id, { stored, values, keys: keysOf(rules, values, stored.groups) });
+    members.set(stored.id, memberOf(rules, stored));
   });
   return members;
 }
@@ -197,9 +195,7 @@ async function eraseRecord(
   const { store, rules, now } = context;
   for (let stored = seen; stored !== undefined; stored = await readStored(store, id)) {
     const creator = creatorOf(stored.incarnation);
-    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
-    const record = { id, values, keys: keysOf(rules, values, stored.groups) };
-    const content = removedContent(record, stored.incarnation, stored.fragment);
+    const content = removedContent(stored, memberOf(rules, stored).written);
     const operation = newID(now());
     deadline.check();
     const [[creating, changing, ...partners]] = await Promise.all([

@@ -8,7 +8,7 @@ import { genericKeyRecordsBounds } from './generic-keys.ts';
  *
  * | item    | pk          | sk            | attributes |
  * |---------|-------------|---------------|------------|
- * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it, `c` ids that it is cut from, `g` groups that it was submitted with |
+ * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it, `c` ids that it is cut from, `g` groups that it was submitted with, `k` keys that it is stored under |
  * | node    | `E#n`       | `#`           | `p` parent fragment; no item, or no `p`: a root. `v` epoch, `x` lock, `y` beat of the lock, `b` bans, `z` holds nothing any more, `t` not yet an entity of its own |
  * | member  | `E#n`       | `R#id`        | – |
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
@@ -21,6 +21,7 @@ import { genericKeyRecordsBounds } from './generic-keys.ts';
  * | journal | `J#shard`   | operation id  | see journal.ts |
  * | slate   | `S#shard`   | `#`           | see slate.ts; on DynamoDB |
  * | notice  | `V#shard`   | name          | see notices.ts; with entity events only, as are `T#`, `D#` and `W#` of core/events |
+ * | register | `Q#`       | `#`           | see core/register; the rules that the keys were made by, with their document in `Q#name` |
  */
 
 export const SELF = '#';
@@ -128,6 +129,28 @@ export function readPosting(item: Item): Posting {
   };
 }
 
+/** Hashes of the keys that a content is stored under: as anchors and as postings, without those of its groups. */
+export interface WrittenKeys {
+  readonly deciding: readonly string[];
+  readonly suggesting: readonly string[];
+}
+
+/** So much of a content's digest says whether the keys were noted for this very content. */
+const CONTENT_MARK = 6;
+
+/** The keys in one text, marked with their content: a release that does not know them leaves them there as it changes it. */
+export const writtenText = (digest: string, { deciding, suggesting }: WrittenKeys): string =>
+  [digest.slice(0, CONTENT_MARK), deciding.join(HOLDER_SEPARATOR), suggesting.join(HOLDER_SEPARATOR)].join(
+    LIST_SEPARATOR,
+  );
+
+function readWritten(text: Value | undefined, digest: string): WrittenKeys | undefined {
+  if (text === undefined) return undefined;
+  const [mark, deciding, suggesting] = (text as string).split(LIST_SEPARATOR);
+  if (mark !== digest.slice(0, CONTENT_MARK)) return undefined;
+  return { deciding: splitText(deciding, HOLDER_SEPARATOR), suggesting: splitText(suggesting, HOLDER_SEPARATOR) };
+}
+
 /** A record as stored. */
 export interface StoredRecord {
   readonly id: string;
@@ -144,6 +167,8 @@ export interface StoredRecord {
   readonly cuts: readonly string[];
   /** Groups whose records are linked with one another, whatever the rules say. */
   readonly groups: readonly string[];
+  /** The keys that it is stored under, whatever the rules say by now; undefined when a release stored it that noted none. */
+  readonly written?: WrittenKeys | undefined;
 }
 
 /** An incarnation is `operation.position`, and `~operation` when that operation changed the content. */
@@ -164,6 +189,7 @@ export function recordItem(record: StoredRecord): Item {
     o: record.operation,
     ...(record.cuts.length === 0 ? {} : { c: listText(record.cuts) }),
     ...(record.groups.length === 0 ? {} : { g: listText(record.groups) }),
+    ...(record.written === undefined ? {} : { k: writtenText(record.digest, record.written) }),
   };
 }
 
@@ -177,6 +203,7 @@ export function readRecord(item: Item): StoredRecord {
     operation: item['o'] as string,
     cuts: splitText(item['c'], LIST_SEPARATOR),
     groups: splitText(item['g'], LIST_SEPARATOR),
+    written: readWritten(item['k'], item['h'] as string),
   };
 }
 

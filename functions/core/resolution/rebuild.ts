@@ -1,8 +1,7 @@
-import type { RecordPayload } from '../matching/compiled.ts';
 import { type Check, type Item, queryAll, type Store, type Write } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { type BanSide, bansOf } from './bans.ts';
-import { components, keysOf, type MemberRecord } from './components.ts';
+import { components, type MemberRecord, memberOf } from './components.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import type { Deadline } from './deadline.ts';
@@ -259,16 +258,14 @@ class Rebuild {
       }
       this.deadline.check();
       // Only those that are there: an erased record's must not come back. They are hints (see settle.ts).
-      const postings = records.flatMap(({ stored, keys }) =>
-        keys
-          .filter((key) => !key.plan.deciding)
-          .map(
-            ({ hash }): Write => ({
-              update: postingKey(hash, { recordID: stored.id, incarnation: stored.incarnation }),
-              set: { n: fragment },
-              if: [{ item: 'present' }],
-            }),
-          ),
+      const postings = records.flatMap(({ stored, written }) =>
+        written.suggesting.map(
+          (hash): Write => ({
+            update: postingKey(hash, { recordID: stored.id, incarnation: stored.incarnation }),
+            set: { n: fragment },
+            if: [{ item: 'present' }],
+          }),
+        ),
       );
       if (postings.length > 0) await this.store.write(postings);
     }
@@ -279,12 +276,12 @@ class Rebuild {
     const holding = new Map<string, Set<string>>();
     for (const { deciding } of this.plan.removed) for (const hash of deciding) holding.set(hash, new Set());
     for (const part of leaving) {
-      for (const { keys } of part.records)
-        for (const { hash, plan } of keys) if (plan.deciding) holding.set(hash, new Set());
+      for (const { written } of part.records) for (const hash of written.deciding) holding.set(hash, new Set());
     }
     if (holding.size === 0) return holding;
     for (const part of kept === undefined ? leaving : [kept, ...leaving]) {
-      for (const { keys } of part.records) for (const { hash } of keys) holding.get(hash)?.add(part.fragment);
+      for (const { written } of part.records)
+        for (const hash of written.deciding) holding.get(hash)?.add(part.fragment);
     }
     return holding;
   }
@@ -444,8 +441,7 @@ function membersOf({ rules }: Context, tree: Tree, seen: Seen): MemberRecord[] {
     if (item === undefined) continue;
     const stored = readRecord(item);
     if (!tree.fragments.has(stored.fragment)) continue;
-    const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
-    records.push({ stored, values, keys: keysOf(rules, values, stored.groups) });
+    records.push(memberOf(rules, stored));
   }
   return records.sort((a, b) => (a.stored.incarnation < b.stored.incarnation ? -1 : 1));
 }

@@ -1,17 +1,15 @@
 import type { Store } from '../store/port.ts';
-import type { KeyedRecord } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import type { RemovedContent } from './journal.ts';
-import { anchorKey, holdersOf, readRecord, recordKey } from './layout.ts';
+import { anchorKey, holdersOf, readRecord, recordKey, type WrittenKeys } from './layout.ts';
 import { rebuild } from './rebuild.ts';
 
-/** What is to disappear when a record loses its content. */
-export function removedContent(record: KeyedRecord, incarnation: string, fragment: string): RemovedContent {
-  const hashes = (deciding: boolean) =>
-    record.keys.filter((key) => key.plan.deciding === deciding).map(({ hash }) => hash);
-  return { recordID: record.id, incarnation, fragment, deciding: hashes(true), suggesting: hashes(false) };
-}
+/** What is to disappear when a record loses its content: what it was stored under, whatever the rules say by now. */
+export const removedContent = (
+  { id, incarnation, fragment }: { readonly id: string; readonly incarnation: string; readonly fragment: string },
+  { deciding, suggesting }: WrittenKeys,
+): RemovedContent => ({ recordID: id, incarnation, fragment, deciding, suggesting });
 
 /** Where records stand now, as far as they are stored. */
 export async function fragmentsOf(store: Store, recordIDs: Iterable<string>): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Item, Store, Update, Write } from '../store/port.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from './candidates.ts';
-import { keysOf } from './components.ts';
+import { hashesOf, keysOf, publishedKeys } from './components.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { findStandings, isSame, type Joining, joinRoots, keptApart, type Standing } from './fragments.ts';
@@ -91,11 +91,12 @@ export async function settle(
       const stored = items[index] === undefined ? undefined : readRecord(items[index]!);
       if (stored?.incarnation === unsettled.incarnation) {
         // Groups may have been added since.
-        const keys = keysOf(context.rules, unsettled.record.values, stored.groups);
+        const keys = publishedKeys(stored, keysOf(context.rules, unsettled.record.values, stored.groups));
         present.push({ ...unsettled, record: { ...unsettled.record, keys }, stored });
       } else if (!cleaned.has(unsettled.record.id)) {
         cleaned.add(unsettled.record.id);
-        gone.push(removedContent(unsettled.record, unsettled.incarnation, unsettled.fragment));
+        const { record, incarnation, fragment } = unsettled;
+        gone.push(removedContent({ id: record.id, incarnation, fragment }, hashesOf(record.keys)));
         entities.set(unsettled.record.id, stored?.fragment ?? unsettled.fragment);
       }
     });

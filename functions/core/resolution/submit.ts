@@ -4,7 +4,7 @@ import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
-import { staticKey } from './components.ts';
+import { notedKeys, staticKey } from './components.ts';
 import type { Context } from './context.ts';
 import { Deadline } from './deadline.ts';
 import { duplicatesAmong } from './duplicates.ts';
@@ -24,6 +24,7 @@ import {
   recordItem,
   recordKey,
   type StoredRecord,
+  writtenText,
 } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
 import { type Cause, causedBy, finishNotice } from './notices.ts';
@@ -371,10 +372,15 @@ function placeClusters(clusters: readonly Cluster[], operation: string, now: () 
 function recordWrite({ arrival, record, fragment, incarnation }: Placement, operation: string): Write {
   const { group } = record;
   if (arrival.stored !== undefined) {
-    const { groups, incarnation: content } = arrival.stored;
+    const { groups, incarnation: content, written } = arrival.stored;
     return {
       update: recordKey(record.id),
-      set: { o: operation, ...(group === undefined ? {} : { g: listText([...groups, group]) }) },
+      set: {
+        o: operation,
+        // It is published by the rules of today: what others published of it before stays noted.
+        ...(written === undefined ? {} : { k: writtenText(record.digest, notedKeys(record.keys, written)) }),
+        ...(group === undefined ? {} : { g: listText([...groups, group]) }),
+      },
       if: [
         { attribute: 'o', equals: arrival.stored.operation },
         { attribute: 'i', equals: content },
@@ -391,6 +397,7 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
       operation,
       cuts: [],
       groups: group === undefined ? [] : [group],
+      written: notedKeys(record.keys),
     }),
     if: [{ item: 'absent' }],
   };

@@ -1,8 +1,7 @@
 import { EntityDataError } from '../errors.ts';
-import type { RecordPayload } from '../matching/compiled.ts';
 import { queryAll, type Store, type Write } from '../store/port.ts';
 import { Candidates } from './candidates.ts';
-import { keysOf } from './components.ts';
+import { memberOf, publishedKeys } from './components.ts';
 import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
@@ -93,12 +92,13 @@ async function finish(dependencies: Context, entry: JournalEntry): Promise<void>
   let { stored: wasStored } = entry;
   for (const item of items) {
     if (item === undefined) continue;
-    const { id, document, fragment, incarnation, cuts, groups, ...stored } = readRecord(item);
+    const stored = readRecord(item);
+    const { id, fragment, incarnation, cuts } = stored;
     standing.push(fragment);
     if (creatorOf(incarnation) === operation) wasStored = true;
     if (stored.operation !== operation) continue;
-    const values = rules.resolve(JSON.parse(document) as RecordPayload);
-    const record = { id, values, keys: keysOf(rules, values, groups) };
+    const { values, keys } = memberOf(rules, stored);
+    const record = { id, values, keys: publishedKeys(stored, keys) };
     const placed = [{ record, fragment, incarnation, witnesses: new Map(), isCut: cuts.length > 0 }];
     clusters.push({ placed, fragments: new Set(), justification: 'unknown' });
   }
