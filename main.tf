@@ -12,6 +12,7 @@ locals {
     SERVICE_IDENTIFIER  = var.service_identifier
     UPDATE_RECORDS      = tostring(var.update_records)
     GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
+    ADOPT_CHANGED_RULES = tostring(var.adopt_changed_rules)
     METRICS_SERVICE     = var.resource_prefix
     ENTITY_EVENTS       = tostring(var.entity_events != null)
   }

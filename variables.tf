@@ -89,6 +89,13 @@ variable "update_records" {
   nullable    = false
 }
 
+variable "adopt_changed_rules" {
+  description = "Whether a changed rule-config comes into force although stored records are indexed and linked by another one. False: that one goes on serving until the records are loaded into a new instance. True: new records miss stored ones under every key that changed, and entities hold records that no rule links, until each is submitted with other content."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
 variable "generic_key_records" {
   description = "More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records."
   type        = number

@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntityDataError } from '../functions/core/errors.ts';
+import type { CompiledParts } from '../functions/core/matching/compiled-rules.ts';
+import { digest } from '../functions/core/matching/digest.ts';
 import { makeDirectory } from '../functions/core/store/embedded/make-directory.ts';
-import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
+import { IdentityFileError, readPrivateJson } from './identity/private-file.ts';
 
 /** Where the local service keeps its data unless told otherwise, relative to the working directory. */
 export const defaultDataDirectory = '.entity-data';
@@ -43,30 +46,46 @@ export function identityDirectory(dataDirectory: string): string {
 }
 
 /**
- * Binds a data directory to the rules that its data is indexed by, on the first start; later starts must come with
- * rules of the same fingerprint, since other rules would look for keys that stored records do not have.
+ * Sees to data of a release that kept the fingerprint of its rules in a file and not the rules in the store: they can only
+ * go on with the rules that they were indexed by.
  *
  * @throws RulesChangedError, DataDirectoryError when it is not known which rules these are.
  */
-export async function bindRules(dataDirectory: string, fingerprint: string, ruleConfigFile: string): Promise<void> {
-  const path = join(dataDirectory, 'rules.json');
-  const kept = (await readPrivateJson(path).catch((cause: unknown) => {
+export async function refuseOtherRules(
+  dataDirectory: string,
+  { pipeline, plans }: CompiledParts,
+  ruleConfigFile: string,
+): Promise<void> {
+  const kept = (await readPrivateJson(formerRules(dataDirectory)).catch((cause: unknown) => {
     if (!(cause instanceof IdentityFileError)) throw cause;
     throw new DataDirectoryError(cause.message, {
-      hint: 'Take it away if the rule-config is the one that the data was loaded with: it is then written anew.',
+      hint: 'Take it away if the rule-config is the one that the data was loaded with.',
       cause,
     });
   })) as { fingerprint?: unknown } | undefined;
-  if (kept === undefined) {
-    await writePrivateJson(path, { fingerprint });
-  } else if (kept.fingerprint !== fingerprint) {
-    throw new RulesChangedError(
-      `The data in ${dataDirectory} was indexed by other rules than those of ${ruleConfigFile}.`,
-      {
-        hint:
-          'Start with the former rule-config, or name another directory with --data-dir and load the records there, ' +
-          `or delete ${dataDirectory} and load them anew.`,
-      },
-    );
-  }
+  if (kept === undefined) return;
+  const fingerprint = digest(
+    plans
+      .map(({ signature, deciding, carried }) => [
+        signature,
+        deciding,
+        carried.map((position) => pipeline.outputs[position]!.meaning),
+      ])
+      .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+  );
+  if (kept.fingerprint === fingerprint) return;
+  throw new RulesChangedError(
+    `The data in ${dataDirectory} was indexed by other rules than those of ${ruleConfigFile}.`,
+    {
+      hint:
+        'Start once with the former rule-config: from then on the data keep it by themselves. Or name another directory ' +
+        `with --data-dir and load the records there, or delete ${dataDirectory} and load them anew.`,
+    },
+  );
 }
+
+/** Takes the file away when the store knows its rules. */
+export const forgetFormerRules = (dataDirectory: string): Promise<void> =>
+  rm(formerRules(dataDirectory), { force: true });
+
+const formerRules = (dataDirectory: string): string => join(dataDirectory, 'rules.json');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { compileAllowList } from '../functions/authorizer/address.ts';
 import { EntityDataError } from '../functions/core/errors.ts';
 import { compileRuleConfig } from '../functions/core/matching/compile.ts';
-import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
+import type { CompiledRules } from '../functions/core/matching/compiled-rules.ts';
 import { lintRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
-import type { Finding } from '../functions/core/ruleconfig/types.ts';
+import type { Finding, RuleConfig } from '../functions/core/ruleconfig/types.ts';
 import { loadRecordSchema, type RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { SchemaError } from '../functions/core/schema/schema-error.ts';
 import { type ClientDefinition, ClientsFileError, defaultClients, loadClients } from './identity/clients.ts';
@@ -29,7 +29,9 @@ export interface InstanceDocuments {
 
 /** An instance that passed every check. */
 export interface Instance {
-  readonly rules: CompiledRuleConfig;
+  /** As it is deployed: the store may be indexed by another one. */
+  readonly ruleConfig: RuleConfig;
+  readonly rules: CompiledRules;
   readonly recordSchema: RecordSchema;
   /** The documents as their owner wrote them. */
   readonly documents: InstanceDocuments;
@@ -76,7 +78,7 @@ export async function loadInstance(options: InstanceOptions): Promise<Instance> 
   if (failed || rulesText === undefined || schemaText === undefined) throw new StartError(problems);
   if (rules === undefined || recordSchema === undefined || clients === undefined) throw new StartError(problems);
   const documents = { ruleConfig: rulesText, schema: schemaText };
-  return { rules, recordSchema, documents, clients, warnings: problems };
+  return { ...rules, recordSchema, documents, clients, warnings: problems };
 }
 
 function readSchema(text: string, file: string, problems: StartProblem[]): RecordSchema | undefined {
@@ -101,12 +103,12 @@ function readRules(
   file: string,
   schema: RecordSchema | undefined,
   problems: StartProblem[],
-): CompiledRuleConfig | undefined {
+): Pick<Instance, 'ruleConfig' | 'rules'> | undefined {
   const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
   problems.push(...[...errors, ...warnings].map((finding) => ({ source: file, ...withPlace(finding) })));
   if (config === undefined) return undefined;
   try {
-    return compileRuleConfig(config);
+    return { ruleConfig: config, rules: compileRuleConfig(config) };
   } catch (error) {
     // What the linter let pass and yet cannot run.
     if (!(error instanceof EntityDataError)) throw error;

@@ -4,19 +4,30 @@ import { createAuthorizer } from '../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../functions/authorizer/config.ts';
 import { DocumentUnavailableError, type FetchDocument } from '../functions/authorizer/document.ts';
 import { createLog as createAuthorizerLog } from '../functions/authorizer/log.ts';
+import { observeRules, type RulesObserver } from '../functions/configuration/observe-rules.ts';
 import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
+import { chooseRules, type RulesInForce } from '../functions/core/register/choose-rules.ts';
+import { readRegister } from '../functions/core/register/register.ts';
+import { isDeployedInForce } from '../functions/core/register/rules-status.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
 import { GENERIC_KEY_RECORDS } from '../functions/core/resolution/generic-keys.ts';
 import type { RecordSchema } from '../functions/core/schema/record-schema.ts';
 import { defaultServiceIdentifier, scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+import type { Store } from '../functions/core/store/port.ts';
 import { createLog as createGuidanceLog } from '../functions/guidance/log.ts';
 import { observeCore } from '../functions/telemetry/core-observer.ts';
 import { createMeter } from '../functions/telemetry/meter.ts';
 import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
 import { addressAuthorizer } from './address-authorizer.ts';
 import { consoleRoutes } from './console/routes.ts';
-import { bindRules, identityDirectory, prepareDataDirectory, storeDirectory } from './data-directory.ts';
+import {
+  forgetFormerRules,
+  identityDirectory,
+  prepareDataDirectory,
+  refuseOtherRules,
+  storeDirectory,
+} from './data-directory.ts';
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
 import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
@@ -29,7 +40,7 @@ import { graphiqlRoutes } from './graphiql/routes.ts';
 import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
-import { loadInstance } from './instance.ts';
+import { type Instance, loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
 import { createPageAccess } from './pages/page-access.ts';
@@ -57,6 +68,8 @@ export interface ServiceOptions {
   readonly writeLog?: (line: string) => void;
   /** Whether submit replaces a stored record by one with the same id and other content; false by default. */
   readonly updateRecords?: boolean;
+  /** Whether the rule-config comes into force although stored records are indexed and linked by another one. */
+  readonly adoptChangedRules?: boolean;
   /** More records under one suggesting key than this make it find no candidates any more. */
   readonly genericKeyRecords?: number;
   /** Whether the page GraphiQL may send mutations; false by default. */
@@ -96,7 +109,7 @@ const metricsInterval = 60_000;
  * HTTP API, a token endpoint, and the embedded store in the data directory.
  *
  * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
- *   PortUnavailableError, StoreUnavailableError, StoreFormatError, IdentityFileError, EntityEventsError,
+ *   PortUnavailableError, StoredRulesError, StoreUnavailableError, StoreFormatError, IdentityFileError, EntityEventsError,
  *   WebhookSecretError
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -135,12 +148,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 
   try {
-    await bindRules(dataDirectory, instance.rules.fingerprint, options.ruleConfigFile);
     const meter = createMeter();
+    const { rules, text, register } = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
     metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
     const resolution = createResolution({
       store,
-      rules: instance.rules,
+      rules,
+      register,
       updateRecords: options.updateRecords ?? false,
       entityEvents: options.entityEvents !== undefined,
       genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
@@ -198,7 +212,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ...(addresses === undefined ? {} : { authorizer: addresses }),
       })),
       ...consoleRoutes({
-        documents: instance.documents,
+        documents: { ...instance.documents, ruleConfig: text },
         serviceIdentifier,
         access,
         grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
@@ -230,6 +244,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       interval: sweepInterval,
       onSwept: (finished) => {
         if (finished > 0) meter.record('OperationsFinished', finished);
+        if (!isDeployedInForce(register.status)) meter.record('FormerRules', 1);
       },
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });
@@ -243,7 +258,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clientSecret: client.clientSecret,
     };
     entry = await enterService(dataDirectory, description);
-    const { recordSchema, rules, warnings } = instance;
+    const { recordSchema } = instance;
+    const warnings = [
+      ...instance.warnings,
+      ...register.status.findings.map((finding) => ({
+        source: options.ruleConfigFile,
+        severity: 'warning' as const,
+        ...finding,
+      })),
+    ];
     return {
       ...description,
       descriptionFile: entry.file,
@@ -259,6 +282,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close(0);
     throw error;
   }
+}
+
+/** The rules that the data are indexed by, as a function of a deployment finds them. */
+async function chooseLocalRules(
+  { dataDirectory, ruleConfigFile, adoptChangedRules = false }: ServiceOptions,
+  { ruleConfig, rules, documents, recordSchema }: Instance,
+  store: Store,
+  { onTooManyKeys }: RulesObserver,
+): Promise<RulesInForce> {
+  const register = await readRegister(store);
+  if (register === undefined) await refuseOtherRules(dataDirectory, rules.parts, ruleConfigFile);
+  const deployed = { config: ruleConfig, text: documents.ruleConfig, recordSchema };
+  const chosen = await chooseRules(store, deployed, { adoptChanged: adoptChangedRules, onTooManyKeys });
+  await forgetFormerRules(dataDirectory);
+  return chosen;
 }
 
 async function listen(gateway: Gateway, port: number, host: string): Promise<number> {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createApi } from '../functions/api/api.ts';
 import { loadDeployment } from '../functions/api/deployment.ts';
 import type { ApiEvent } from '../functions/api/http/event.ts';
+import { chooseRules } from '../functions/core/register/choose-rules.ts';
 import { createResolution } from '../functions/core/resolution/create.ts';
 import { scopesOf } from '../functions/core/scopes.ts';
 import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
@@ -21,11 +22,9 @@ export async function refreshExamples(page: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'graphql-examples-'));
   const store = await openEmbeddedStore({ directory });
   try {
-    const { rules, recordSchema } = await loadDeployment(
-      join(example, 'rule-config.json'),
-      join(example, 'schema.graphqls'),
-    );
-    const resolution = createResolution({ store, rules });
+    const deployed = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
+    const { recordSchema } = deployed;
+    const resolution = createResolution({ store, ...(await chooseRules(store, deployed)) });
     const silent = () => {};
     const log = { info: silent, warn: silent, error: silent };
     const api = createApi({ resolution, recordSchema, serviceIdentifier: 'svc', log });

@@ -70,10 +70,11 @@ export async function startSurroundings(): Promise<Surroundings> {
 }
 
 /**
- * Answers who asks for documents with them, and everything else as an empty table does; and what S3 is asked
- * for with the object.
+ * Answers who asks for documents with them, for the register with what the first start wrote, as one in use, and everything
+ * else as an empty table does; and what S3 is asked for with the object.
  */
 function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
+  let register: object | undefined;
   return (request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
@@ -81,8 +82,10 @@ function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
     });
     request.on('end', () => {
       if (request.method === 'GET') return void response.end(object);
-      const asked = Object.entries<{ Keys: Record<string, { S: string }>[] }>(JSON.parse(body).RequestItems ?? {});
-      const responses = asked.map(([table, { Keys }]) => [
+      const { RequestItems = {}, Item, Key } = JSON.parse(body);
+      if (Item?.pk?.S === 'Q#') register ??= { ...Item, u: { N: '1' } };
+      const asked = Object.entries<{ Keys: Record<string, { S: string }>[] }>(RequestItems);
+      const responses = asked.map(([table, { Keys = [] }]) => [
         table,
         Keys.flatMap(({ id, part }) => {
           const data = id && documents.get(id.S);
@@ -91,7 +94,13 @@ function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
       ]);
       response.setHeader('content-type', 'application/x-amz-json-1.0');
       response.end(
-        JSON.stringify({ Items: [], Count: 0, Responses: Object.fromEntries(responses), UnprocessedKeys: {} }),
+        JSON.stringify({
+          ...(Key?.pk?.S === 'Q#' && register !== undefined ? { Item: register } : {}),
+          Items: [],
+          Count: 0,
+          Responses: Object.fromEntries(responses),
+          UnprocessedKeys: {},
+        }),
       );
     });
   };

@@ -14,6 +14,8 @@ export interface ApiConfig {
   readonly updateRecords: boolean;
   /** Whether changes of entities are noted for the function that publishes them. */
   readonly entityEvents: boolean;
+  /** Whether changed rules come into force although stored records are indexed and linked by others. */
+  readonly adoptChangedRules: boolean;
   /** More records than this under one suggesting key make it generic. */
   readonly genericKeyRecords: number;
   readonly limits: Limits;
@@ -41,8 +43,8 @@ export class ApiConfigError extends EntityDataError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS and ENTITY_EVENTS
- * (default `false`), GENERIC_KEY_RECORDS (default 1,000) and the variables of `limits.ts`.
+ * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS, ENTITY_EVENTS and
+ * ADOPT_CHANGED_RULES (default `false`), GENERIC_KEY_RECORDS (default 1,000) and the variables of `limits.ts`.
  *
  * @throws ApiConfigError with every problem found.
  */
@@ -62,6 +64,7 @@ export function loadConfig(environment: Environment): ApiConfig {
     serviceIdentifier: environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier,
     updateRecords: environment['UPDATE_RECORDS'] === 'true',
     entityEvents: environment['ENTITY_EVENTS'] === 'true',
+    adoptChangedRules: environment['ADOPT_CHANGED_RULES'] === 'true',
     genericKeyRecords: readGenericKeyRecords(environment, report),
     limits: readLimits(environment, report),
   };
@@ -71,7 +74,7 @@ export function loadConfig(environment: Environment): ApiConfig {
       'must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
     );
   }
-  for (const variable of ['UPDATE_RECORDS', 'ENTITY_EVENTS']) {
+  for (const variable of ['UPDATE_RECORDS', 'ENTITY_EVENTS', 'ADOPT_CHANGED_RULES']) {
     const text = environment[variable] || 'false';
     if (text !== 'false' && text !== 'true') report(variable, 'must be true or false.');
   }

@@ -1,18 +1,11 @@
 import { documentName } from '../configuration/location.ts';
 import { type ReadDocument, readFileDocument } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
-import { compileRuleConfig } from '../core/matching/compile.ts';
-import type { CompiledRuleConfig } from '../core/matching/compiled.ts';
+import type { DeployedRules } from '../core/register/choose-rules.ts';
 import { loadRuleConfig } from '../core/ruleconfig/lint-rule-config.ts';
 import { findingText, RuleConfigError } from '../core/ruleconfig/rule-config-error.ts';
-import { loadRecordSchema, type RecordSchema } from '../core/schema/record-schema.ts';
+import { loadRecordSchema } from '../core/schema/record-schema.ts';
 import { SchemaError, type SchemaProblem } from '../core/schema/schema-error.ts';
-
-/** What a deployment's two files say. */
-export interface Deployment {
-  readonly recordSchema: RecordSchema;
-  readonly rules: CompiledRuleConfig;
-}
 
 /** Files of the deployment cannot be read or used. Its message has a line for every problem of both files. */
 export class DeploymentError extends EntityDataError {
@@ -26,7 +19,7 @@ export class DeploymentError extends EntityDataError {
 }
 
 /**
- * Reads and compiles a deployment's rule-config and record schema. Both are paths unless `read` knows other places.
+ * Reads and checks a deployment's rule-config and record schema. Both are paths unless `read` knows other places.
  *
  * @throws DeploymentError with every problem of both files; the rule-config is checked also when the schema is broken.
  * @throws RetryableError when a place does not answer now but may later.
@@ -35,7 +28,7 @@ export async function loadDeployment(
   ruleConfigFile: string,
   schemaFile: string,
   read: ReadDocument = readFileDocument,
-): Promise<Deployment> {
+): Promise<DeployedRules> {
   const problems: string[] = [];
   const attempt = async <Answer>(
     file: string,
@@ -53,11 +46,12 @@ export async function loadDeployment(
   // Its failure is met where it is awaited, after the other one.
   readingRules.catch(() => {});
   const recordSchema = await attempt(schemaFile, readingSchema, loadRecordSchema);
-  const rules = await attempt(ruleConfigFile, readingRules, (text) =>
-    compileRuleConfig(loadRuleConfig(text, recordSchema)),
-  );
+  const rules = await attempt(ruleConfigFile, readingRules, (text) => ({
+    config: loadRuleConfig(text, recordSchema),
+    text,
+  }));
   if (recordSchema === undefined || rules === undefined) throw new DeploymentError(problems);
-  return { recordSchema, rules };
+  return { recordSchema, ...rules };
 }
 
 function problemsOf(error: unknown, location: string): string[] {

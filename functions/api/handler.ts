@@ -1,17 +1,18 @@
 import type { Context } from 'aws-lambda';
 import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
+import { loadRules } from '../configuration/load-rules.ts';
 import { documentName } from '../configuration/location.ts';
-import { createDocumentReader } from '../configuration/read-document.ts';
 import { EntityDataError } from '../core/errors.ts';
 import { RequestTime } from '../core/request-time.ts';
 import { createResolution } from '../core/resolution/create.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
+import { StoreUnavailableError } from '../core/store/errors.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
 import { createTelemetry } from '../telemetry/lambda.ts';
 import { traceCalls } from '../telemetry/trace-calls.ts';
 import { type Api, createApi } from './api.ts';
 import { loadConfig } from './config.ts';
-import { loadDeployment, schemaProblemText } from './deployment.ts';
+import { schemaProblemText } from './deployment.ts';
 import type { ApiEvent } from './http/event.ts';
 import type { Log } from './log.ts';
 import { createMisconfiguredApi } from './misconfigured.ts';
@@ -25,7 +26,14 @@ const log: Log = {
 };
 
 const time = new RequestTime();
-const api = await start();
+
+/** The API, and whether it must not go on since other rules came into force. */
+interface Started {
+  readonly api: Api;
+  isReplaced(): boolean;
+}
+
+let started = await start();
 
 export const handler = async (
   event: ApiEvent,
@@ -33,23 +41,26 @@ export const handler = async (
 ) => {
   time.begin(context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY);
   telemetry.begin({ requestId: event.requestContext.requestId, functionRequestId: context?.awsRequestId });
-  const answer = await api(event);
+  if (started.isReplaced()) started = await start();
+  const answer = await started.api(event);
   telemetry.publish();
   return answer;
 };
 
-async function start(): Promise<Api> {
+async function start(): Promise<Started> {
   try {
     const config = loadConfig(process.env);
-    const { tableName, ruleConfigFile, schemaFile, serviceIdentifier, limits } = config;
+    const { tableName, schemaFile, serviceIdentifier, limits } = config;
     const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
-    const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
+    const store = createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) });
+    const { recordSchema, rules, register } = await loadRules({ ...config, dynamodb, store, meter, warn: log.warn });
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
     const resolution = createResolution({
-      store: createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) }),
+      store,
       rules,
+      register,
       timeLeft: time.left,
       updateRecords: config.updateRecords,
       entityEvents: config.entityEvents,
@@ -57,10 +68,11 @@ async function start(): Promise<Api> {
       onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });
-    return createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });
+    const api = createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });
+    return { api, isReplaced: () => register.isReplaced };
   } catch (error) {
     // What may succeed later is left to fail: Lambda starts the function anew with the next request.
-    if (error instanceof EntityDataError && !error.retryable) return createMisconfiguredApi(error, log, meter);
-    throw error;
+    if (!(error instanceof EntityDataError) || error.retryable || error instanceof StoreUnavailableError) throw error;
+    return { api: createMisconfiguredApi(error, log, meter), isReplaced: () => false };
   }
 }

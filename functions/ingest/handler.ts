@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { loadDeployment } from '../api/deployment.ts';
 import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
-import { createDocumentReader } from '../configuration/read-document.ts';
+import { loadRules } from '../configuration/load-rules.ts';
 import { createLoadLedger } from '../core/loads/load-ledger.ts';
 import { RequestTime } from '../core/request-time.ts';
 import { createResolution } from '../core/resolution/create.ts';
@@ -19,31 +18,45 @@ const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
 
-const ingest = await start();
+/** The function, and whether it must not go on since other rules came into force. */
+interface Started {
+  readonly ingest: Ingest;
+  isReplaced(): boolean;
+}
+
+let started = await start();
 
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   time.begin(context.getRemainingTimeInMillis());
   telemetry.begin({ requestId: context.awsRequestId });
   try {
-    return await ingest(Records, time.left);
+    if (started.isReplaced()) started = await start();
+    return await started.ingest(Records, time.left);
   } finally {
     telemetry.publish();
   }
 };
 
 // A configuration that cannot be used fails the start: messages wait, and the alarm on errors goes off.
-async function start(): Promise<Ingest> {
+async function start(): Promise<Started> {
   const config = loadConfig(process.env);
-  const { tableName, ruleConfigFile, schemaFile } = config;
+  const { tableName } = config;
   const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
   const s3 = createS3Client(process.env);
   traceSends(s3, 'S3', process.env, telemetry.requestId);
-  const { recordSchema, rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
   const store = createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) });
-  return createIngest({
+  const { recordSchema, rules, register } = await loadRules({
+    ...config,
+    dynamodb,
+    store,
+    meter,
+    warn: (message, fields) => telemetry.log('WARN', message, fields),
+  });
+  const ingest = createIngest({
     resolution: createResolution({
       store,
       rules,
+      register,
       timeLeft: time.left,
       updateRecords: config.updateRecords,
       entityEvents: config.entityEvents,
@@ -68,4 +81,5 @@ async function start(): Promise<Ingest> {
       meter.record('FailedObjects', failed);
     },
   });
+  return { ingest, isReplaced: () => register.isReplaced };
 }

@@ -1,8 +1,8 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { loadConfig } from '../api/config.ts';
-import { loadDeployment } from '../api/deployment.ts';
 import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
-import { createDocumentReader } from '../configuration/read-document.ts';
+import { loadRules } from '../configuration/load-rules.ts';
+import { isDeployedInForce } from '../core/register/rules-status.ts';
 import { createResolution } from '../core/resolution/create.ts';
 import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
 import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
@@ -13,26 +13,42 @@ import { createSweeper } from './sweeper.ts';
 const telemetry = createTelemetry('sweeper', process.env);
 const { meter } = telemetry;
 
-const sweep = await start();
+/** A sweeper, and whether it must not go on since other rules came into force. */
+interface Started {
+  sweep(): Promise<void>;
+  isReplaced(): boolean;
+}
+
+let started = await start();
 
 export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'awsRequestId'>): Promise<void> => {
   telemetry.begin({ requestId: context?.awsRequestId ?? '' });
   try {
-    await sweep();
+    if (started.isReplaced()) started = await start();
+    await started.sweep();
   } finally {
     telemetry.publish();
   }
 };
 
 // A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
-async function start(): Promise<() => Promise<void>> {
-  const { tableName, ruleConfigFile, schemaFile, genericKeyRecords, entityEvents } = loadConfig(process.env);
+async function start(): Promise<Started> {
+  const config = loadConfig(process.env);
+  const { tableName, genericKeyRecords, entityEvents } = config;
   const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
-  const { rules } = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
-  return createSweeper({
+  const store = createDynamoDBStore({ tableName, dynamodb, onRetry: observeRetries(meter) });
+  const { rules, register } = await loadRules({
+    ...config,
+    dynamodb,
+    store,
+    meter,
+    warn: (message, fields) => telemetry.log('WARN', message, fields),
+  });
+  const sweep = createSweeper({
     resolution: createResolution({
-      store: createDynamoDBStore({ tableName, dynamodb, onRetry: observeRetries(meter) }),
+      store,
       rules,
+      register,
       genericKeyRecords,
       entityEvents,
       onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
@@ -43,7 +59,9 @@ async function start(): Promise<() => Promise<void>> {
       meter.record('OperationsFinished', finished);
       meter.record('UnfinishedWork', oldestInterrupted === null ? 0 : 1);
       meter.record('UnfinishedWorkAge', Math.round((oldestInterrupted ?? 0) / 1_000));
+      meter.record('FormerRules', isDeployedInForce(register.status) ? 0 : 1);
     },
     onFailure: (cause) => telemetry.log('ERROR', 'sweep failed', { cause }),
   });
+  return { sweep, isReplaced: () => register.isReplaced };
 }

@@ -19,6 +19,7 @@ export const metricDefinitions = {
   SubmitCandidates: { unit: 'Count', kind: 'samples' },
   SearchCandidates: { unit: 'Count', kind: 'samples' },
   GenericKeys: { unit: 'Count', kind: 'sum' },
+  UnindexedRecords: { unit: 'Count', kind: 'sum' },
   StoreRetries: { unit: 'Count', kind: 'sum', by: 'cause', total: true },
   RequestDuration: { unit: 'Milliseconds', kind: 'samples', by: 'operation' },
   Errors: { unit: 'Count', kind: 'sum', by: 'code' },
@@ -30,6 +31,7 @@ export const metricDefinitions = {
   OperationsFinished: { unit: 'Count', kind: 'sum' },
   UnfinishedWork: { unit: 'Count', kind: 'sum' },
   UnfinishedWorkAge: { unit: 'Seconds', kind: 'samples' },
+  FormerRules: { unit: 'Count', kind: 'sum' },
   // The function of bulk loads.
   RefusedLines: { unit: 'Count', kind: 'sum' },
   FailedObjects: { unit: 'Count', kind: 'sum' },

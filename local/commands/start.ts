@@ -19,6 +19,7 @@ interface StartOptions {
   readonly ipRangeAllowList?: readonly string[];
   readonly authorizerResultTtlInSeconds: number;
   readonly updateRecords: boolean;
+  readonly adoptChangedRules: boolean;
   readonly genericKeyRecords: number;
   readonly entityEvents?: string;
   readonly entityEventsSecretFile?: string;
@@ -54,6 +55,11 @@ export function startCommand(): Command {
         .argParser(wholeNumber(0, 3600)),
     )
     .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
+    .option(
+      '--adopt-changed-rules',
+      'a changed rule-config comes into force although stored records are indexed by another one, and are missed then',
+      false,
+    )
     .addOption(
       new Option(
         '--generic-key-records <number>',
@@ -100,6 +106,7 @@ async function startAs(options: StartOptions): Promise<Service> {
     ipRangeAllowList: options.ipRangeAllowList,
     authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
     updateRecords: options.updateRecords,
+    adoptChangedRules: options.adoptChangedRules,
     genericKeyRecords: options.genericKeyRecords,
     entityEvents:
       options.entityEvents === undefined

@@ -59,6 +59,11 @@ locals {
         threshold   = 900
         description = "Work that was cut off a quarter of an hour ago is not finished."
       })
+      former-rules = merge(local.defaults, {
+        metric      = "FormerRules"
+        statistic   = "Maximum"
+        description = "The deployed rule-config is not in force: stored records are indexed by a former one, which goes on serving."
+      })
       dropped-sweeps = merge(local.defaults, {
         namespace   = "AWS/Lambda"
         metric      = "AsyncEventsDropped"

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
-import { type Deployment, loadDeployment } from '../../functions/api/deployment.ts';
+import { loadDeployment } from '../../functions/api/deployment.ts';
+import { chooseRules, type DeployedRules } from '../../functions/core/register/choose-rules.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
@@ -12,14 +13,14 @@ const stores = await storesHere();
 
 describe.each(stores)('the API on the %s engine', (_name, open) => {
   let engine: OpenedStore;
-  let deployment: Deployment;
+  let deployment: DeployedRules;
   let ask: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<ReturnType<typeof read>>;
 
   beforeAll(async () => {
     engine = await open();
     deployment = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
     const api = createApi({
-      resolution: createResolution({ store: engine.store, rules: deployment.rules }),
+      resolution: createResolution({ store: engine.store, ...(await chooseRules(engine.store, deployment)) }),
       recordSchema: deployment.recordSchema,
       serviceIdentifier: 'svc',
       log: new RecordingLog(),

@@ -1,5 +1,5 @@
 import { createApi } from '../../functions/api/api.ts';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
+import { type CompileOptions, compileRuleConfig } from '../../functions/core/matching/compile.ts';
 import type { CompiledRuleConfig } from '../../functions/core/matching/compiled.ts';
 import { createResolution } from '../../functions/core/resolution/create.ts';
 import type { ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
@@ -66,8 +66,8 @@ export const peopleDocument = () => ({
   scores: { consistency: [{ resolverID: 'name', weight: 1, type: 'text' }] },
 });
 
-export function compilePeople(document: object): CompiledRuleConfig {
-  return compileRuleConfig(loadRuleConfig(JSON.stringify(document), recordSchema));
+export function compilePeople(document: object, options: CompileOptions = {}): CompiledRuleConfig {
+  return compileRuleConfig(loadRuleConfig(JSON.stringify(document), recordSchema), {}, options);
 }
 
 const peopleRules = compilePeople(peopleDocument());

@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDeployment } from '../../functions/api/deployment.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import {
+  type DynamoDBUnderTest,
+  EMULATOR_CREDENTIALS,
+  EMULATOR_REGION,
+  startDynamoDB,
+} from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 import { situations } from '../unit/functions/core/ruleconfig/situations.ts';
@@ -15,15 +20,34 @@ import { situations } from '../unit/functions/core/ruleconfig/situations.ts';
 const root = join(import.meta.dirname, '..', '..');
 const people = (file: string) => join(root, 'examples', 'people', file);
 let folder: string;
+/** Where the function finds a table in which nothing is stored. */
+let onEmptyTable: Readonly<Record<string, string>> | undefined;
+let dynamoDB: Awaited<ReturnType<typeof startDynamoDB>>;
 
 beforeAll(async () => {
+  dynamoDB = await startDynamoDB();
+  if (dynamoDB !== undefined) onEmptyTable = await environmentOf(dynamoDB, `built-${process.pid}-empty`);
   folder = await mkdtemp(join(tmpdir(), 'built-api-test-'));
   await mkdir(join(folder, 'api'));
   for (const { path, content } of (await bundle('api', root)).files) {
     await writeFile(join(folder, 'api', path), content);
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await dynamoDB?.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function environmentOf({ endpoint, createTable }: DynamoDBUnderTest, tableName: string) {
+  await createTable(tableName);
+  return {
+    TABLE_NAME: tableName,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: EMULATOR_REGION,
+    AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+  };
+}
 
 /** Starts the built function anew for each rule-config, in one process, and asks it for its type. */
 const script = `
@@ -55,11 +79,11 @@ async function run(code: string, args: readonly string[], environment: Readonly<
 
 const eventOf = (query: string) => apiEvent({ body: JSON.stringify({ query }) });
 
+const notRunHere = () =>
+  notRun('the built API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+
 async function start(ruleConfigs: readonly string[]) {
-  const stdout = await run(script, [JSON.stringify(eventOf('{ __typename }')), ...ruleConfigs], {
-    AWS_REGION: 'eu-central-1',
-    TABLE_NAME: 'records',
-  });
+  const stdout = await run(script, [JSON.stringify(eventOf('{ __typename }')), ...ruleConfigs], onEmptyTable!);
   const starts: { problems: string[]; body: object; required: string[] }[] = [];
   let problems: string[] = [];
   for (const line of stdout
@@ -85,6 +109,7 @@ async function problemsOf(ruleConfig: string): Promise<readonly string[]> {
 
 describe('the built API function', () => {
   it('starts with a sound rule-config and answers without loading zod', async () => {
+    if (onEmptyTable === undefined) return notRunHere();
     const [started] = await start([people('rule-config.json')]);
 
     expect(started!.problems).toEqual([]);
@@ -93,6 +118,7 @@ describe('the built API function', () => {
   });
 
   it('names every problem of a broken rule-config, as the sources do', async () => {
+    if (onEmptyTable === undefined) return notRunHere();
     const sound = JSON.parse(await readFile(people('rule-config.json'), 'utf8'));
     const documents = [
       ...Object.values(situations).map((situation) => situation()),
@@ -121,71 +147,56 @@ describe('the built API function', () => {
     // Of credentials that end it leaves the rest to the SDK.
     ['by the SDK', { AWS_CREDENTIAL_EXPIRATION: '2126-01-01T00:00:00Z' }],
   ])('answers every operation on a table, called %s, as it loads what it needs', async (how, more) => {
-    const dynamoDB = await startDynamoDB();
-    if (dynamoDB === undefined) {
-      notRun('the built API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-      return;
-    }
-    try {
-      const { endpoint } = dynamoDB;
-      const tableName = `built-${process.pid}-${how.replaceAll(' ', '-')}`;
-      await dynamoDB.createTable(tableName);
-      const queries = [
-        `mutation { submit(input: {records: [
+    if (dynamoDB === undefined) return notRunHere();
+    const queries = [
+      `mutation { submit(input: {records: [
            {id: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", phone: "020 7946 0018"}
            {id: "countess", lastName: "Lovelace", email: "ADA@example.org", phone: "+44 20 7946 0018"}
          ]}) { recordsAdded } }`,
-        '{ entityByRecord(input: {id: "ada"}) { entity { records { id } edges } } }',
-        `{ search(input: {parameters: {email: "ada@example.org"}}) { totalCount entities {
+      '{ entityByRecord(input: {id: "ada"}) { entity { records { id } edges } } }',
+      `{ search(input: {parameters: {email: "ada@example.org"}}) { totalCount entities {
            hits recordInsights { countDistinct(fields: ["lastName"]) } connectionBans { reference } } } }`,
-        '{ explain(input: {a: "ada", b: "countess"}) { together } }',
-        'mutation { submitWithPreview(input: {records: [{id: "x", email: "x@example.org"}], dryRun: true}) { entities { id } } }',
-        'mutation { disassemble(input: {edges: [{a: "ada", b: "countess"}]}) { triggered } }',
-        'mutation { removeConnectionBan(input: {entityID: "none", reference: "none", others: ["none"], meta: {user: "u", reason: "r"}}) { removed } }',
-        '{ metrics { recordCount } }',
-        '{ entity(input: {id: "?"}) { entity { id } } }',
-        'mutation { submit(input: {records: [{id: "a:b"}]}) { recordsAdded } }',
-      ];
-      const environment = {
-        TABLE_NAME: tableName,
-        RULE_CONFIG_FILE: people('rule-config.json'),
-        AWS_ENDPOINT_URL: endpoint,
-        AWS_REGION: EMULATOR_REGION,
-        AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
-        ...more,
-      };
+      '{ explain(input: {a: "ada", b: "countess"}) { together } }',
+      'mutation { submitWithPreview(input: {records: [{id: "x", email: "x@example.org"}], dryRun: true}) { entities { id } } }',
+      'mutation { disassemble(input: {edges: [{a: "ada", b: "countess"}]}) { triggered } }',
+      'mutation { removeConnectionBan(input: {entityID: "none", reference: "none", others: ["none"], meta: {user: "u", reason: "r"}}) { removed } }',
+      '{ metrics { recordCount } }',
+      '{ entity(input: {id: "?"}) { entity { id } } }',
+      'mutation { submit(input: {records: [{id: "a:b"}]}) { recordsAdded } }',
+    ];
+    const environment = {
+      ...(await environmentOf(dynamoDB, `built-${process.pid}-${how.replaceAll(' ', '-')}`)),
+      RULE_CONFIG_FILE: people('rule-config.json'),
+      ...more,
+    };
 
-      const printed = await run(
-        `const [handlerFile, events] = process.argv.slice(1);
+    const printed = await run(
+      `const [handlerFile, events] = process.argv.slice(1);
          const { cache } = process.getBuiltinModule('node:module').createRequire(handlerFile);
          const { handler } = await import(handlerFile);
          const bodies = [];
          for (const event of JSON.parse(events)) bodies.push(JSON.parse((await handler(event)).body));
          const sdk = Object.keys(cache).some((path) => path.endsWith('dynamodb-sdk.cjs'));
          console.log(JSON.stringify({ bodies, sdk }));`,
-        [JSON.stringify(queries.map(eventOf))],
-        environment,
-      );
+      [JSON.stringify(queries.map(eventOf))],
+      environment,
+    );
 
-      const { bodies, sdk } = JSON.parse(printed.trim().split('\n').at(-1)!);
-      expect(sdk).toBe(how === 'by the SDK');
-      expect(bodies).toMatchObject([
-        { data: { submit: { recordsAdded: 2 } } },
-        { data: { entityByRecord: { entity: { records: [{ id: 'ada' }, { id: 'countess' }] } } } },
-        {
-          data: { search: { totalCount: 1, entities: [{ recordInsights: { countDistinct: 1 }, connectionBans: [] }] } },
-        },
-        { data: { explain: { together: true } } },
-        { data: { submitWithPreview: { entities: [{}] } } },
-        { data: { disassemble: { triggered: true } } },
-        { errors: [{ path: ['removeConnectionBan'] }] },
-        { data: { metrics: { recordCount: 2 } } },
-        { data: { entity: { entity: null } } },
-        { errors: [{ extensions: { code: 'RECORD_ID_INVALID' } }] },
-      ]);
-    } finally {
-      await dynamoDB.stop();
-    }
+    const { bodies, sdk } = JSON.parse(printed.trim().split('\n').at(-1)!);
+    expect(sdk).toBe(how === 'by the SDK');
+    expect(bodies).toMatchObject([
+      { data: { submit: { recordsAdded: 2 } } },
+      { data: { entityByRecord: { entity: { records: [{ id: 'ada' }, { id: 'countess' }] } } } },
+      {
+        data: { search: { totalCount: 1, entities: [{ recordInsights: { countDistinct: 1 }, connectionBans: [] }] } },
+      },
+      { data: { explain: { together: true } } },
+      { data: { submitWithPreview: { entities: [{}] } } },
+      { data: { disassemble: { triggered: true } } },
+      { errors: [{ path: ['removeConnectionBan'] }] },
+      { data: { metrics: { recordCount: 2 } } },
+      { data: { entity: { entity: null } } },
+      { errors: [{ extensions: { code: 'RECORD_ID_INVALID' } }] },
+    ]);
   });
 });

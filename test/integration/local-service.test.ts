@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RulesChangedError } from '../../local/data-directory.ts';
 import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
 import { PortInUseError, PortUnavailableError, StartError } from '../../local/start-error.ts';
 import { callRaw, postHead } from '../setup/raw-caller.ts';
@@ -335,16 +334,37 @@ describe('starting the local service', () => {
     expect(message).toMatch(/broken-rules\.json:\d+:\d+ error \w+ .*SAME_MAIL/);
   });
 
-  it('is refused on data that was indexed by other rules, and not by a change that the index does not see', async () => {
-    await (await start()).close();
+  it('goes on by the rules that its data were indexed by, says so, and takes others where it is told to', async () => {
+    const dataDirectory = join(instance, 'changing-rules');
+    const first = await start({ dataDirectory });
+    await (await createCaller(first)).submit(ada);
+    await first.close();
     const rules = await readFile(join(people, 'rule-config.json'), 'utf8');
     const changed = join(instance, 'changed-rules.json');
     const reformatted = join(instance, 'reformatted-rules.json');
     await writeFile(changed, rules.replace('"soundex"', '"cologne"'));
     await writeFile(reformatted, JSON.stringify(JSON.parse(rules)));
+    const startWith = async (ruleConfigFile: string, adoptChangedRules = false) => {
+      const service = await start({ dataDirectory, ruleConfigFile, adoptChangedRules });
+      const { body } = await (await createCaller(service)).query(
+        '{ metrics { rules { inForce deployed findings { code } } } search(input: { parameters: { lastName: "Byron", firstName: "Ada" } }) { totalCount } }',
+      );
+      await service.close();
+      return { warnings: service.warnings.map(({ code, source }) => [code, source]), ...body.data };
+    };
 
-    await expect(start({ ruleConfigFile: changed })).rejects.toThrow(RulesChangedError);
-    await (await start({ ruleConfigFile: reformatted })).close();
+    const held = await startWith(changed);
+    const alike = await startWith(reformatted);
+    const adopted = await startWith(changed, true);
+
+    expect(held.warnings).toEqual([['RULES_NOT_IN_FORCE', changed]]);
+    expect(held.metrics.rules.findings).toEqual([{ code: 'RULES_NOT_IN_FORCE' }]);
+    expect(held.metrics.rules.inForce).not.toBe(held.metrics.rules.deployed);
+    expect(held.search.totalCount).toBe(1);
+    expect(alike.warnings).toEqual([]);
+    expect(alike.metrics.rules.inForce).toBe(alike.metrics.rules.deployed);
+    expect(adopted.warnings).toEqual([['RULES_ADOPTED', changed]]);
+    expect(adopted.search.totalCount).toBe(0);
   });
 
   it('lets clients have the scopes that the schema asks for, and the client of a service without a file all', async () => {

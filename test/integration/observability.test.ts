@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../functions/api/error-codes.ts';
+import { observeRules } from '../../functions/configuration/observe-rules.ts';
 import { scopeNameOfOperation } from '../../functions/core/scopes.ts';
 import { createGuidance } from '../../functions/guidance/answer.ts';
 import { createOffer } from '../../functions/guidance/offer.ts';
@@ -30,7 +31,7 @@ import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulato
 import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
-import { peopleDocument } from './api-people.ts';
+import { compilePeople, peopleDocument } from './api-people.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PREFIX = 'watched';
@@ -242,7 +243,12 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     await busy;
     const logs = logOf(instance);
 
-    return [...logs, ['guidance', await failingGuidance()], ['authorizer', await refusingAuthorizer(archives, silent)]];
+    return [
+      ...logs,
+      ['guidance', await failingGuidance()],
+      ['authorizer', await refusingAuthorizer(archives, silent)],
+      ['api', unindexedRecord()],
+    ];
   }
 
   /** What the queue of bulk loads hands over: an object with a line that is no record, and one that is not there. */
@@ -288,6 +294,20 @@ function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void
     const log = authorizer.log();
     await authorizer.stop();
     return log;
+  }
+
+  /** A record that has too many keys is refused, so that only other rules make one of a stored record. */
+  function unindexedRecord(): string {
+    const lines: string[] = [];
+    const telemetry = createTelemetry('api', { METRICS_SERVICE: PREFIX }, (line) => lines.push(line));
+    const { onTooManyKeys } = observeRules(telemetry.meter, (message, fields) =>
+      telemetry.log('WARN', message, fields),
+    );
+    const rules = compilePeople(peopleDocument(), { onTooManyKeys });
+    const emails = Array.from({ length: 1_001 }, (_, index) => ({ address: `${index}@example.com` }));
+    rules.indexKeys(rules.resolve({ id: 'many', emails }));
+    telemetry.publish();
+    return lines.join('\n');
   }
 
   /** No argument makes a tool of the guidance server fail by its own fault: here is one that does. */

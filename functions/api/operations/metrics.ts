@@ -26,8 +26,25 @@ export const metrics: OperationDefinition = {
       genericKeyCount: Int!
       "How many index keys that serve searches only are shared by more records than a search looks at, as searches found out."
       tooFrequentKeyCount: Int!
+      "By which rules the service goes; null when it does not know."
+      rules: RulesInForce
       "Bulk loads, the latest first: those that are not finished, and the last 20 that are."
       loads: [LoadProgress!]!
+    }
+    type RulesInForce {
+      "SHA-256 of the rule-config by which records are indexed, linked and found."
+      inForce: ID!
+      "SHA-256 of the rule-config that is deployed. Another one than inForce waits: stored records are not made by it."
+      deployed: ID!
+      "Since when the rule-config has been in force."
+      since: Time!
+      "What the owner should know of the rules: problems and what to do."
+      findings: [RulesFinding!]!
+    }
+    type RulesFinding {
+      code: String!
+      message: String!
+      hint: String!
     }
     type LoadProgress {
       "The folder of its objects below loads/ in the bucket."
@@ -64,11 +81,12 @@ export const metrics: OperationDefinition = {
     }
   `,
   async resolve(_args, { resolution }) {
-    const { genericKeys, tooFrequentKeys, oldestUnfinished, loads, ...metrics } = await resolution.metrics();
+    const { genericKeys, tooFrequentKeys, oldestUnfinished, loads, rules, ...metrics } = await resolution.metrics();
     return {
       ...metrics,
       version,
       loads: listed(loads),
+      rules: rules && { ...rules, since: new Date(rules.since).toISOString() },
       oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
       genericKeyCount: genericKeys.length,
       tooFrequentKeyCount: tooFrequentKeys.length,

@@ -2,6 +2,7 @@ import { compilePipeline } from '../etm/pipeline.ts';
 import type { PartDefinition } from '../ruleconfig/definition.ts';
 import type { Part, RuleConfig } from '../ruleconfig/types.ts';
 import type { Comparer } from './comparer.ts';
+import type { RuleMatcher } from './compiled.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import { digest } from './digest.ts';
 import { InvalidRuleConfigError } from './errors.ts';
@@ -11,17 +12,21 @@ import { defaultRegistries, type MatchingRegistries } from './registries.ts';
 import { type Rule, RuleCompiler } from './rule.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
+export interface CompileOptions extends KeyHeritage {
+  /** Told which matcher gives the most keys of a stored record that has more than a record may have, and so none. */
+  readonly onTooManyKeys?: ((matcher: RuleMatcher) => void) | undefined;
+}
+
 /**
  * Compiles a document that passed the linter. Throws an InvalidRuleConfigError for anything that the linter would have
  * refused and that cannot be run: unknown types, dangling ids, cycles, attributes that do not fit.
  *
  * @param registries types in addition to, or instead of, those that come with the project
- * @param heritage what the keys of a table ask for that was filled before
  */
 export function compileRuleConfig(
   config: RuleConfig,
   registries: Partial<MatchingRegistries> = {},
-  heritage: KeyHeritage = {},
+  options: CompileOptions = {},
 ): CompiledRules {
   const types = { ...defaultRegistries, ...registries };
   const tokenizers = compileParts<Tokenizer>('tokenizer', config.tokenizers, types.tokenizers);
@@ -76,8 +81,9 @@ export function compileRuleConfig(
     plans: planIndex(
       groups,
       pipeline.outputs.map(({ meaning }) => meaning),
-      heritage,
+      options,
     ),
+    onTooManyKeys: options.onTooManyKeys,
     scores: (config.scores?.consistency ?? []).map(({ resolverID, weight, type }) => ({
       position: demand('resolver', resolvers)(resolverID).position,
       weight,

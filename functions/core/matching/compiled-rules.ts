@@ -13,7 +13,7 @@ import type {
 import { type ConsistencyWeight, consistency } from './consistency.ts';
 import { digest } from './digest.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from './errors.ts';
-import type { Group } from './groups.ts';
+import { type Group, linkingOf } from './groups.ts';
 import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
@@ -29,6 +29,7 @@ export interface CompiledParts {
   readonly searches: ReadonlyMap<string, { readonly ruleSetID: string; readonly rules: readonly Rule[] }>;
   readonly plans: readonly IndexPlan[];
   readonly scores: readonly ConsistencyWeight[];
+  readonly onTooManyKeys?: ((matcher: RuleMatcher) => void) | undefined;
 }
 
 /** Searches name few combinations of fields; a document of many rules could have them all. */
@@ -81,7 +82,7 @@ export class CompiledRules implements CompiledRuleConfig {
       ...(gate ?? []),
     ]);
     this.demanding = [...new Set(mutationRules)].filter(({ ignoreErrors }) => !ignoreErrors);
-    this.fingerprint = digest([plans.map(({ identity }) => identity).sort(), groups.map(linkingOf).map(digest).sort()]);
+    this.fingerprint = digest([plans.map(({ identity }) => identity).sort(), linkingOf(groups)]);
   }
 
   /**
@@ -104,10 +105,10 @@ export class CompiledRules implements CompiledRuleConfig {
     return problems;
   }
 
-  indexKeys(values: ResolvedValues, onTooMany?: (matcher: RuleMatcher) => void): IndexKey[] {
+  indexKeys(values: ResolvedValues): IndexKey[] {
     const keys = this.keysOf(values);
     if ('keys' in keys) return keys.keys;
-    onTooMany?.(keys.tooMany);
+    this.parts.onTooManyKeys?.(keys.tooMany);
     return [];
   }
 
@@ -194,13 +195,6 @@ export class CompiledRules implements CompiledRuleConfig {
     }
     return { keys };
   }
-}
-
-/** What decides which records of a group are linked or are duplicates, whatever its rules are called. */
-function linkingOf({ link, deduplicate, gate }: Group): unknown {
-  const meaningOf = (rules: readonly Rule[] | undefined) =>
-    rules && [...new Set(rules.map(({ matchers }) => digest(matchers.map(({ meaning }) => meaning).sort())))].sort();
-  return [meaningOf(link), meaningOf(deduplicate) ?? null, meaningOf(gate) ?? null];
 }
 
 const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;

@@ -85,10 +85,8 @@ export interface CompiledRuleConfig {
   /**
    * The keys under which a record is stored: distinct, of all groups' index rule sets. None for a stored record that has
    * more than the cap under these rules, which {@link recordProblems} refuses in a new one.
-   *
-   * @param onTooMany told which matcher gives the most where there are none for that reason
    */
-  indexKeys(values: ResolvedValues, onTooMany?: (matcher: RuleMatcher) => void): IndexKey[];
+  indexKeys(values: ResolvedValues): IndexKey[];
   /**
    * The link rules, over all groups, that hold between two records and that no consistency rule set refuses; rules of
    * which one is in no index rule set count only because the two share a key, so call this only for such pairs.

@@ -1,12 +1,13 @@
+import { digest } from './digest.ts';
 import { IndexPlan, planSignature, type ResidualJoin, residual } from './index-plan.ts';
 import type { Rule } from './rule.ts';
 
-/** What a table of former days asks of the keys that are made for it. */
+/** What a table that was filled before asks of the keys that are made for it. */
 export interface KeyHeritage {
   /** The version that the table's keys began with; default: this release's. */
-  readonly indexVersion?: number;
+  readonly indexVersion?: number | undefined;
   /** Identities by signature, of plans whose keys are digests over the signature alone; none by default. */
-  readonly formerPlans?: ReadonlyMap<string, string>;
+  readonly formerPlans?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A mutation rule set group, compiled. */
@@ -124,3 +125,17 @@ function isBetter(plan: IndexPlan, best: IndexPlan, rule: Rule): boolean {
   if (own !== best.ruleIDs.includes(rule.id)) return own;
   return plan.sources.length > best.sources.length;
 }
+
+/** Digest of what decides which records are linked or are duplicates, whatever groups and rules are called. */
+export const linkingOf = (groups: readonly Group[]): string =>
+  digest(
+    groups
+      .map(({ link, deduplicate, gate }) =>
+        digest([meaningsOf(link), meaningsOf(deduplicate) ?? null, meaningsOf(gate) ?? null]),
+      )
+      .sort(),
+  );
+
+/** Of two rules with the same matchers one is enough; their order makes no difference. */
+const meaningsOf = (rules: readonly Rule[] | undefined): readonly string[] | undefined =>
+  rules && [...new Set(rules.map(({ matchers }) => digest(matchers.map(({ meaning }) => meaning).sort())))].sort();

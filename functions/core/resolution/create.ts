@@ -19,6 +19,7 @@ import { search } from './search.ts';
 import { Slates } from './slate.ts';
 import { submit } from './submit.ts';
 import { ageOfOldestWork, sweep } from './sweep.ts';
+import { underRegister } from './under-register.ts';
 import { recordIdProblem } from './validate.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
@@ -29,6 +30,7 @@ const LOCK_TIME = 5_000;
 export function createResolution({
   store,
   rules,
+  register,
   now = Date.now,
   updateRecords = false,
   entityEvents = false,
@@ -53,6 +55,7 @@ export function createResolution({
     random: Math.random,
     lockTime,
     slates: new Slates(),
+    beforeStoring: async () => register?.beforeStoring(),
   };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
@@ -67,7 +70,7 @@ export function createResolution({
       ? { state: 'READY', estimatedTimeRemaining: null }
       : { state: 'IN_PROGRESS', estimatedTimeRemaining: 1 };
   };
-  return {
+  const resolution: Resolution = {
     submit: (records, options) => submit(context, records, options),
     submitWithPreview: (records, options) => submitWithPreview(context, records, options),
     disassemble: (request) => disassemble(context, request),
@@ -106,11 +109,13 @@ export function createResolution({
         oldestUnfinished: await ageOfOldestWork(store, now(), 0),
         genericKeys,
         tooFrequentKeys,
+        rules: register?.status ?? null,
       };
     },
     oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),
     sweep: () => sweep(context),
   };
+  return register === undefined ? resolution : underRegister(resolution, register);
 }
 
 /** The service is at work also while a bulk load is: then it takes as long as the slowest of them. */

@@ -23,6 +23,7 @@ export async function submitWithPreview(
         store: new DryRunStore(dependencies.store),
         observer: noObserver,
         onGenericKey: () => undefined,
+        beforeStoring: async () => {},
       }
     : dependencies;
   const { store } = context;

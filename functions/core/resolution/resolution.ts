@@ -1,6 +1,8 @@
 import type { LoadProgress } from '../loads/load-progress.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../matching/compiled.ts';
 import type { Observer } from '../observer.ts';
+import type { RegisterAccess } from '../register/register-access.ts';
+import type { RulesStatus } from '../register/rules-status.ts';
 import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
@@ -115,6 +117,8 @@ export interface Metrics {
   readonly genericKeys: readonly FrequentKey[];
   /** Keys that serve searches only and that searches found to be shared by more records than they look at. */
   readonly tooFrequentKeys: readonly FrequentKey[];
+  /** By which rules the table is served; null when it is served without a register. */
+  readonly rules: RulesStatus | null;
 }
 
 export interface SearchRequest {
@@ -194,6 +198,8 @@ export interface Resolution {
 export interface ResolutionDependencies {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
+  /** Of the table, which says that the rules are those that its keys were made by; without it nothing is asked. */
+  readonly register?: RegisterAccess | undefined;
   /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */

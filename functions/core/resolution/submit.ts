@@ -52,6 +52,8 @@ export interface SubmitDependencies extends Context {
   /** Whether changed content under a known id replaces what is stored, instead of being refused. */
   readonly updateRecords: boolean;
   readonly slates: Slates;
+  /** Waited for when a batch is found good, before anything of it is stored. */
+  readonly beforeStoring: () => Promise<void>;
 }
 
 /** A new or unfinished record with the place chosen for it. */
@@ -88,6 +90,7 @@ async function submitRecords(
   { linkTogether = false }: SubmitOptions,
 ): Promise<SubmittedRecord[]> {
   const batch = prepareBatch(payloads, dependencies.rules);
+  await dependencies.beforeStoring();
   const { positions } = batch;
   const group = linkTogether && batch.records.length > 1 ? groupOf(batch.records) : undefined;
   const records =

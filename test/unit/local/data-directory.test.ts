@@ -1,29 +1,52 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { bindRules, DataDirectoryError, RulesChangedError } from '../../../local/data-directory.ts';
+import { compileRuleConfig } from '../../../functions/core/matching/compile.ts';
+import { digest } from '../../../functions/core/matching/digest.ts';
+import {
+  DataDirectoryError,
+  forgetFormerRules,
+  RulesChangedError,
+  refuseOtherRules,
+} from '../../../local/data-directory.ts';
+import { deployedPeople, edits } from '../../setup/edited-people.ts';
 
-describe('bindRules', () => {
+describe('data of a release that kept the fingerprint of its rules in a file', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'entity-data-directory-'));
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('binds data to the rules of the first start', async () => {
-    await bindRules(directory, 'first', 'rules.json');
-    await bindRules(directory, 'first', 'rules.json');
+  const partsOf = (edit?: Parameters<typeof deployedPeople>[0]) => compileRuleConfig(deployedPeople(edit).config).parts;
+  /** As that release computed it. */
+  function fingerprintOf({ plans, pipeline }: ReturnType<typeof partsOf>): string {
+    const meanings = plans.map(({ signature, deciding, carried }) => [
+      signature,
+      deciding,
+      carried.map((position) => pipeline.outputs[position]!.meaning),
+    ]);
+    return digest(meanings.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+  }
 
-    await expect(bindRules(directory, 'second', 'rules.json')).rejects.toThrow(RulesChangedError);
+  it('go on with these rules only, and then without the file', async () => {
+    await writeFile(join(directory, 'rules.json'), JSON.stringify({ fingerprint: fingerprintOf(partsOf()) }));
+
+    await refuseOtherRules(directory, partsOf(), 'rules.json');
+    await expect(refuseOtherRules(directory, partsOf(edits.relaxed), 'rules.json')).rejects.toThrow(RulesChangedError);
+
+    await forgetFormerRules(directory);
+    expect(await readdir(directory)).toEqual([]);
+    await refuseOtherRules(directory, partsOf(edits.relaxed), 'rules.json');
   });
 
-  it('says what to do when nobody knows any more which rules these were', async () => {
+  it('say what to do when the file cannot be read', async () => {
     await writeFile(join(directory, 'rules.json'), '{');
 
-    const binding = bindRules(directory, 'first', 'rules.json');
+    const refusing = refuseOtherRules(directory, partsOf(), 'rules.json');
 
-    await expect(binding).rejects.toThrow(DataDirectoryError);
-    await expect(binding).rejects.toMatchObject({ hint: expect.stringContaining('Take it away if the rule-config') });
+    await expect(refusing).rejects.toThrow(DataDirectoryError);
+    await expect(refusing).rejects.toMatchObject({ hint: expect.stringContaining('Take it away if the rule-config') });
   });
 });

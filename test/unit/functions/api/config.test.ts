@@ -24,6 +24,7 @@ describe('the configuration of the API', () => {
       serviceIdentifier: 'svc',
       updateRecords: false,
       entityEvents: false,
+      adoptChangedRules: false,
       genericKeyRecords: 1_000,
       limits: defaultLimits,
     });

@@ -48,14 +48,15 @@ describe('the files of a deployment', () => {
     expect(found.find((line) => line.includes('firstName'))).toMatch(/^rule-config\.json:\d+:\d+ error \w+ /);
   });
 
-  it('are compiled when they are good', async () => {
-    const { rules, recordSchema } = await loadDeployment(
+  it('are read when they are good', async () => {
+    const { config, text, recordSchema } = await loadDeployment(
       join('examples', 'people', 'rule-config.json'),
       join('examples', 'people', 'schema.graphqls'),
     );
 
     expect(recordSchema.fields.has('firstName')).toBe(true);
-    expect(rules.searchRuleNames).toContain('default');
+    expect(Object.keys(config.searchRuleSetIDs)).toContain('default');
+    expect(text).toBe(await readFile(join('examples', 'people', 'rule-config.json'), 'utf8'));
   });
 });
 

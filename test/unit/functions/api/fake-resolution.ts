@@ -143,6 +143,7 @@ export class FakeResolution implements Resolution {
       genericKeys: [],
       tooFrequentKeys: [],
       loads: [],
+      rules: null,
     };
   }
   async oldestInterrupted(): Promise<number | null> {

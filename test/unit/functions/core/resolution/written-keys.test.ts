@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileRuleConfig } from '../../../../../functions/core/matching/compile.ts';
+import { createResolution } from '../../../../../functions/core/resolution/create.ts';
+import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';
+import { MemoryStore } from '../../../../setup/memory-store.ts';
+
+const ada = { id: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', dateOfBirth: '1815-12-10' };
+
+/** A process that goes by these rules, whatever those before it went by. */
+const open = (store: MemoryStore, edit?: Edit) =>
+  createResolution({ store, rules: compileRuleConfig(deployedPeople(edit).config), updateRecords: true });
+const keysIn = (store: MemoryStore) => [...store.items.values()].filter(({ pk }) => /^[BK]#/.test(pk));
+const itemOf = (store: MemoryStore, id: string) => [...store.items].find(([, { pk }]) => pk === `R#${id}`)!;
+
+describe('the keys that a record is stored under', () => {
+  it('go when it is erased by other rules', async () => {
+    const store = new MemoryStore();
+    await open(store).submit([ada, { ...ada, id: 'again', city: 'London' }]);
+
+    await open(store, edits.relaxed).disassemble({ recordIDs: ['ada'] });
+    const between = keysIn(store);
+    await open(store, edits.deciding).disassemble({ recordIDs: ['again'] });
+
+    expect(between.length).toBeGreaterThan(0);
+    expect(JSON.stringify(between)).not.toContain('ada\\t');
+    expect(keysIn(store)).toEqual([]);
+  });
+
+  it('go when its content is changed by other rules, and those of the new content are noted', async () => {
+    const store = new MemoryStore();
+    await open(store).submit([ada]);
+    const before = keysIn(store).map(({ pk }) => pk);
+
+    await open(store, edits.relaxed).submit([{ ...ada, email: 'other@example.org', dateOfBirth: '1816-01-01' }]);
+
+    const old = keysIn(store).filter(({ sk, v }) => JSON.stringify([sk, v]).includes('1815'));
+    expect(before.length).toBeGreaterThan(3);
+    expect(old).toEqual([]);
+    await open(store).disassemble({ recordIDs: ['ada'] });
+    expect(keysIn(store)).toEqual([]);
+  });
+
+  it('move with it when its entity is parted by other rules', async () => {
+    const store = new MemoryStore();
+    const [first, second] = [ada, { ...ada, id: 'ida' }];
+    await open(store).submit([first, second]);
+    const changed = open(store, edits.relaxed);
+
+    await changed.disassemble({ edges: [{ a: 'ada', b: 'ida' }] });
+
+    const fragments = new Set(['ada', 'ida'].map((id) => itemOf(store, id)[1]['n'] as string));
+    const named = keysIn(store).flatMap(({ n }) => (n as string | undefined)?.split(' ') ?? []);
+    expect(fragments.size).toBe(2);
+    expect([...new Set(named)].sort()).toEqual([...fragments].sort());
+    for (const { pk, sk, n } of keysIn(store)) {
+      const holder = ['ada', 'ida'].find((id) => pk.startsWith('B#') && sk.startsWith(`${id}\t`));
+      if (holder !== undefined) expect(n).toBe(itemOf(store, holder)[1]['n']);
+    }
+  });
+
+  it('are those that the rules give it where a release stored it that noted none', async () => {
+    const store = new MemoryStore();
+    const resolution = open(store);
+    await resolution.submit([ada]);
+    const [key, { k: _noted, ...item }] = itemOf(store, 'ada');
+    store.items.set(key, item as never);
+
+    await resolution.disassemble({ recordIDs: ['ada'] });
+
+    expect(keysIn(store)).toEqual([]);
+  });
+
+  it('are not those of the content before, where such a release changed it and left them', async () => {
+    const store = new MemoryStore();
+    const resolution = open(store);
+    await resolution.submit([ada]);
+    const [key, { k: left }] = itemOf(store, 'ada');
+    await resolution.submit([{ ...ada, email: 'other@example.org' }]);
+    store.items.set(key, { ...store.items.get(key)!, k: left! });
+
+    await resolution.disassemble({ recordIDs: ['ada'] });
+
+    expect(keysIn(store)).toEqual([]);
+  });
+
+  it('take no write more, and are not published anew by a sweep that goes by other rules', async () => {
+    const store = new MemoryStore();
+    let clock = Date.now();
+    await open(store).submit([ada]);
+    const before = keysIn(store).length;
+    const [key, item] = itemOf(store, 'ada');
+    const operation = item['o'] as string;
+    // As if the process had died before it closed its entry.
+    store.items.set('entry', { pk: 'J#0', sk: operation, r: ['ada'] });
+    clock += 3_600_000;
+
+    const rules = compileRuleConfig(deployedPeople(edits.relaxed).config);
+    expect(await createResolution({ store, rules, now: () => clock }).sweep()).toBe(1);
+
+    expect(keysIn(store).length).toBe(before);
+    expect(store.items.get(key)).toEqual(item);
+  });
+});
