@@ -20,6 +20,7 @@ export interface ApiUnderTest {
 const INTROSPECTION = '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }';
 const METRICS = '{ metrics { assemblyStatus { state } recordCount entityCount oldestUnfinishedSeconds } }';
 const VERSION = '{ metrics { version } }';
+const RULES = '{ metrics { rules { inForce deployed since findings { code message hint } } } }';
 const SLOW_MILLISECONDS = 1_000;
 
 /** Everything that can be asked of an API with a token, each thing once it makes sense. */
@@ -186,10 +187,11 @@ async function metricsFindings(
           'Have the issuer give scopes that begin with the service_identifier of the deployment.',
         ),
         skipped('version', 'not looked at'),
+        skipped('rules', 'not looked at'),
       ];
     }
     const message = `not looked at: the token lacks ${wanted}`;
-    return [skipped('metrics', message), skipped('version', message)];
+    return [skipped('metrics', message), skipped('version', message), skipped('rules', message)];
   }
   const metrics = body?.data?.['metrics'];
   if (!isObject(metrics)) {
@@ -211,7 +213,25 @@ async function metricsFindings(
       : ok('metrics', counts, { recordCount, entityCount, oldestUnfinishedSeconds });
   const versioned = bodyOf(await ask(VERSION))?.data?.['metrics'];
   const found = isObject(versioned) ? versioned['version'] : undefined;
-  return [finding, versionFinding('version', 'the service', found, version)];
+  return [finding, versionFinding('version', 'the service', found, version), rulesFinding(bodyOf(await ask(RULES)))];
+}
+
+/** Whether the deployed rules are those by which records are indexed, linked and found. */
+function rulesFinding(body: GraphqlBody | undefined): Finding {
+  const metrics = body?.data?.['metrics'];
+  const rules = isObject(metrics) ? metrics['rules'] : undefined;
+  if (!isObject(rules) || !Array.isArray(rules['findings']))
+    return skipped('rules', 'the service does not tell its rules');
+  const { inForce, deployed, since } = rules;
+  const [first, ...more] = rules['findings'].filter(isObject);
+  if (first === undefined) {
+    const name = String(inForce).slice(0, 12);
+    return ok('rules', `the deployed rule-config (SHA-256 ${name}…) is in force`, { inForce, deployed, since });
+  }
+  const besides = more.map(({ message }) => `; ${String(message)}`).join('');
+  const finding = warning('rules', `${String(first['message'])}${besides}`, String(first['hint']));
+  const codes = [first, ...more].map(({ code }) => code);
+  return { ...finding, details: { inForce, deployed, since, codes } };
 }
 
 /**

@@ -109,6 +109,7 @@ describe('the doctor', () => {
           'schema',
           'metrics',
           'version',
+          'rules',
           'latency',
         ].concat(['address.guidance', 'guidance', 'guidance.version']),
       ),
@@ -329,6 +330,38 @@ describe('the doctor', () => {
 
     expect(wrong(findings).map(({ check }) => check)).toEqual(['claims', 'clock']);
     for (const { message: said } of wrong(findings)) expect(said).toMatch(message);
+  });
+
+  it('finds that a former rule-config serves, and what to do about it', async () => {
+    const finding = (code: string, message: string) => ({ code, message, hint: 'load them anew' });
+    const told = JSON.stringify([
+      finding('RULES_NOT_IN_FORCE', 'not in force'),
+      finding('RULES_MISS_FIELDS', 'no field'),
+    ]);
+    const apiUrl = await standingBefore((answer) => {
+      answer.text = answer.text.replace('"findings":[]', `"findings":${told}`);
+    });
+
+    const findings = await examine(patient({ apiUrl }), options());
+
+    expect(wrong(findings)).toEqual([]);
+    expect(named(findings, 'rules')).toMatchObject({
+      status: 'warning',
+      message: 'not in force; no field',
+      hint: 'load them anew',
+      details: { codes: ['RULES_NOT_IN_FORCE', 'RULES_MISS_FIELDS'] },
+    });
+  });
+
+  it('does without the rules of a service that does not tell them', async () => {
+    const apiUrl = await standingBefore((answer, body) => {
+      if (body.includes('findings')) answer.text = '{"errors":[{"message":"x"}]}';
+    });
+
+    const findings = await examine(patient({ apiUrl }), options());
+
+    expect(wrong(findings)).toEqual([]);
+    expect(named(findings, 'rules')).toMatchObject({ status: 'skipped' });
   });
 
   it.each<[string, (text: string) => string, 'failed' | 'warning']>([
