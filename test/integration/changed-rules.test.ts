@@ -43,7 +43,7 @@ describe.each(cases)(
       return createResolution({ store, ...chosen, updateRecords: true, now: () => clock });
     }
 
-    /** People of whom nobody else in the table has a value. */
+    /** People whose values no other record in the table has. */
     function people() {
       year += 1;
       const own = `secret${year}`;

@@ -29,7 +29,7 @@ export interface ChooseOptions {
   readonly onTooManyKeys?: CompileOptions['onTooManyKeys'];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** The register, where somebody has begun to read it. */
+  /** The register, where the caller has begun to read it. */
   readonly register?: Promise<Register | undefined>;
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../matching/compiled.ts';
+import { DIGEST_LENGTH } from '../matching/digest.ts';
 import { TRANSACT_LIMIT } from '../store/port.ts';
 import {
   BatchTooLargeError,
@@ -19,6 +20,8 @@ import {
 export const MAX_RECORDS = TRANSACT_LIMIT;
 export const MAX_BATCH_BYTES = 3_500_000;
 export const MAX_ID_BYTES = 512;
+/** Bytes that a key takes in the item of its record, which notes it (layout.ts). */
+const NOTED_KEY_BYTES = DIGEST_LENGTH + 1;
 export const MAX_RECORD_BYTES = 300_000;
 
 /** A record that may be stored, with what the rules make of it. */
@@ -74,7 +77,10 @@ export function prepareBatch(payloads: readonly RecordPayload[], rules: Compiled
     }
   });
   if (problems.length > 0) throw new SubmitRefusedError(problems);
-  const bytes = records.reduce((sum, { document }) => sum + Buffer.byteLength(document), 0);
+  const bytes = records.reduce(
+    (sum, { document, keys }) => sum + Buffer.byteLength(document) + keys.length * NOTED_KEY_BYTES,
+    0,
+  );
   if (bytes > MAX_BATCH_BYTES) throw new BatchTooLargeError(bytes, MAX_BATCH_BYTES);
   return { records, positions };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRuleConfig } from '../../../../../functions/core/matching/compile.ts';
 import { createResolution } from '../../../../../functions/core/resolution/create.ts';
+import { BatchTooLargeError } from '../../../../../functions/core/resolution/errors.ts';
+import { MAX_BATCH_BYTES, prepareBatch } from '../../../../../functions/core/resolution/validate.ts';
+import { compilePeople, peopleDocument } from '../../../../integration/api-people.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 
@@ -99,5 +102,20 @@ describe('the keys that a record is stored under', () => {
 
     expect(keysIn(store).length).toBe(before);
     expect(store.items.get(key)).toEqual(item);
+  });
+
+  it('count among the bytes of a batch, which is stored in one transaction', () => {
+    const rules = compilePeople(peopleDocument());
+    const batchOf = (addresses: number) =>
+      Array.from({ length: 100 }, (_, record) => ({
+        id: `r${record}`,
+        source: 'x'.repeat(10_000),
+        emails: Array.from({ length: addresses }, (_, index) => ({ address: `${record}.${index}@a.b` })),
+      }));
+    const documents = (addresses: number) => JSON.stringify(batchOf(addresses)).length;
+
+    expect(prepareBatch(batchOf(300), rules).records.length).toBe(100);
+    expect(documents(700)).toBeLessThan(MAX_BATCH_BYTES);
+    expect(() => prepareBatch(batchOf(700), rules)).toThrow(BatchTooLargeError);
   });
 });
