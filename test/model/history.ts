@@ -94,6 +94,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   const withBans = random() < 0.4;
   const updateRecords = random() < 0.7;
   const lockTime = random() < 0.5 ? 0 : 3_000;
+  // So that few records are large enough to be judged by a sample.
+  const fewestSampled = seed % 2 === 1 ? 0 : 100;
   const values = (): Pick<RecordPayload, string> => {
     const exact = Array.from({ length: pick(3) }, () => String.fromCharCode(97 + pick(letters)));
     const near = Array.from({ length: pick(3) }, () => `x${pick(9)}`);
@@ -255,6 +257,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
           }),
         updateRecords,
         lockTime,
+        fewestSampled,
       });
       const todo = Array.from({ length: 1 + pick(2) }, action);
       (async () => {
@@ -282,6 +285,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     now: () => start + 10 * redoAge,
     pause: async () => undefined,
     lockTime: 0,
+    fewestSampled,
     updateRecords,
   });
   const check = { seed, after, interleaving, written, cutPairs, fail };

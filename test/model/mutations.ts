@@ -27,8 +27,12 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'the sweeper does an operation again',
     file: 'sweep.ts',
-    from: '  if (removed.length + entry.rebuild.length > 0) {',
+    from: '  if (!isRebuilt && removed.length + entry.rebuild.length > 0) {',
     to: '  if (entry.recordIDs.length > 1_000) {',
+    also: [
+      'const rebuilt = await rebuildTogether(context, entries, kindOf, () => new Deadline(context, SWEEP_TIME));',
+      'const rebuilt = new Set<string>();',
+    ],
   },
   {
     safeguard: 'the records of a batch are stored in one transaction',
@@ -187,9 +191,9 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'after a cut that was cut off, the sweeper rebuilds where the records stand then',
-    file: 'sweep.ts',
-    from: 'const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];',
-    to: 'const fragments = entry.rebuild;',
+    file: 'removal.ts',
+    from: '[...named, ...(await fragmentsOf(store, cut))];',
+    to: '[...named];',
   },
   {
     safeguard: 'a record of a batch stays only where the others stayed',
@@ -213,7 +217,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'anchors follow the parts',
     file: 'rebuild.ts',
-    from: '        await this.pointAnchors(tree, keys);\n',
+    from: '      await this.pointAnchors(tree, keys);\n',
     to: '',
   },
   {
@@ -225,8 +229,8 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'postings go under the lock',
     file: 'rebuild.ts',
-    from: '      await this.removeTraces(tree, seen);',
-    to: '',
+    from: '    await this.removeTraces(removed, seen);\n    const members',
+    to: '    const members',
   },
   {
     safeguard: 'nothing is revived in an emptied entity',
@@ -237,14 +241,93 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'erasure waits for whoever still publishes the record',
     file: 'disassemble.ts',
-    from: 'isFinal: !isOpen(creating, creator) && !isOpen(changing, stored.operation)',
-    to: 'isFinal: true',
+    from: 'const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);',
+    to: 'const isFinal = true;',
   },
   {
     safeguard: 'a change waits for whoever still publishes the old content',
     file: 'change-content.ts',
     from: 'if (rebuilt && complete && !isPublishing)',
     to: 'if (rebuilt && complete)',
+  },
+  {
+    safeguard: 'a rebuild serves only those whose records it saw without the content',
+    file: 'rebuild.ts',
+    from: 'waiting.filter((one) => one.removed.every((content) => isGone(content, seen)));',
+    to: 'waiting.filter(() => true);',
+  },
+  {
+    safeguard: 'a rebuild that serves others moves the epoch',
+    file: 'rebuild.ts',
+    from: 'await this.write([], { leaves: true, release: true });\n  }\n\n  /** Another',
+    to: 'await this.write([], { release: true });\n  }\n\n  /** Another',
+  },
+  {
+    safeguard: 'only what was linked for good is judged by a sample (erased)',
+    file: 'disassemble.ts',
+    from: 'settled: isFinal ? settledContent(record, content) : content',
+    to: 'settled: settledContent(record, content)',
+  },
+  {
+    safeguard: 'only what was linked for good is judged by a sample (changed)',
+    file: 'change-content.ts',
+    from: 'const left = wasPublishing ? removed : ',
+    to: 'const left = ',
+  },
+  {
+    safeguard: 'a cut is not judged by a sample',
+    file: 'disassemble.ts',
+    from: '(isErasureOnly ? settled : content)',
+    to: '(content === undefined ? content : settled)',
+  },
+  {
+    safeguard: 'a record that was linked by a suggesting key is joined in the sample',
+    file: 'still-connected.ts',
+    from: 'if (isHere(record.stored.fragment)) must.add(recordID);',
+    to: '',
+  },
+  {
+    safeguard: 'a posting without its record is not judged by a sample',
+    file: 'still-connected.ts',
+    from: 'if (record?.stored.incarnation !== incarnation) return false;',
+    to: 'if (record?.stored.incarnation !== incarnation) continue;',
+  },
+  {
+    safeguard: 'every key that was removed is joined in the sample',
+    file: 'still-connected.ts',
+    from: 'return joined.size === 1;',
+    to: 'return joined.size > 0;',
+  },
+  {
+    safeguard: 'every key that was removed has a holder in the sample',
+    file: 'still-connected.ts',
+    from: 'if (holders.some((holder) => holder === undefined)) return false;',
+    to: '',
+    also: ['...(holders as number[])]', '...holders.filter((holder) => holder !== undefined)]'],
+  },
+  {
+    safeguard: 'new content is joined in the sample',
+    file: 'still-connected.ts',
+    from: '    must.add(content.recordID);\n',
+    to: '',
+  },
+  {
+    safeguard: 'a record with cuts joins nothing in the sample',
+    file: 'still-connected.ts',
+    from: 'records.filter(({ stored }) => stored.cuts.length === 0);',
+    to: 'records.filter(() => true);',
+  },
+  {
+    safeguard: 'a record of the sample stands in the entity',
+    file: 'still-connected.ts',
+    from: 'const here = read.filter(({ stored }) => isHere(stored.fragment));',
+    to: 'const here = read;',
+  },
+  {
+    safeguard: 'a generic key is not judged by a sample',
+    file: 'still-connected.ts',
+    from: 'if (next !== undefined || items.some(isGeneric)) return undefined;',
+    to: 'if (next !== undefined) return undefined;',
   },
   {
     safeguard: 'erasure takes the cuts of its partners along',

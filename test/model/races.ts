@@ -215,6 +215,9 @@ const unites = (step: StepAhead): boolean =>
   step.writes.some(
     (one) => 'update' in one && one.update.pk.startsWith('E#') && one.set !== undefined && 'p' in one.set,
   );
+/** Locks an entity. */
+const locks = ({ verb, writes }: StepAhead): boolean =>
+  verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined);
 const stores = (id: string) => (step: StepAhead) => step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}`);
 /** Publishes a deciding key. */
 const claims = (value: string) => (step: StepAhead) =>
@@ -271,9 +274,7 @@ export const races: readonly Race[] = [
     async run(create) {
       const stage = await withBridge(create);
       const hold = new Hold(cuts('bridge'));
-      const death = new Hold(
-        ({ verb, writes }) => verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined),
-      );
+      const death = new Hold(locks);
       void stage.actor([hold, death]).disassemble(CUT);
       await hold.reached;
       await stage.actor().submit(CHANGED);
@@ -310,6 +311,77 @@ export const races: readonly Race[] = [
       reading.letGo();
       await Promise.all([batch, change]);
       await stage.expectEntities(['owner'], ['q', 'z']);
+    },
+  },
+  {
+    name: 'the erasures of two neighbours, each of which leaves a record that the other held',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('a', ['a'])]);
+      await setUp.submit([record('first', ['a'], ['x1'])]);
+      await setUp.submit([record('second', ['b'], ['x2'])]);
+      await setUp.submit([record('b', ['b'])]);
+      const hold = new Hold(locks);
+      const erasure = stage.actor([hold], { fewestSampled: 0 }).disassemble({ recordIDs: ['first'] });
+      await hold.reached;
+      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['second'] });
+      hold.letGo();
+      await erasure;
+      await stage.expectEntities(['a'], ['b']);
+      await stage.expectCounts(2, 2);
+    },
+  },
+  {
+    name: 'a cut and an erasure by one request',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('k1', ['a'])]);
+      await setUp.submit([record('k2', ['a'])]);
+      await setUp.submit([record('host', ['a'], ['x1'])]);
+      await setUp.submit([record('guest', [], ['x2'])]);
+      const actor = stage.actor([], { fewestSampled: 0 });
+      await actor.disassemble({ edges: [{ a: 'host', b: 'guest' }], recordIDs: ['k1'] });
+      await stage.expectEntities(['k2', 'host'], ['guest']);
+    },
+  },
+  {
+    name: 'an erasure of what still held the two records of a cut together',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      for (const id of ['k1', 'k2', 'between']) await setUp.submit([record(id, ['a'])]);
+      await setUp.disassemble({ edges: [{ a: 'k1', b: 'k2' }] });
+      await stage.expectEntities(['k1', 'k2', 'between']);
+      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['between'] });
+      await stage.expectEntities(['k1'], ['k2']);
+    },
+  },
+  {
+    name: 'an erasure that another one does the work of, before it locks the entity',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      for (const id of ['k1', 'k2', 'k3']) await setUp.submit([record(id, ['a'])]);
+      await setUp.submit([record('first', ['a', 'b'])]);
+      await setUp.submit([record('second', ['b', 'c'])]);
+      await setUp.submit([record('guest', ['c'])]);
+      const hold = new Hold(locks);
+      let reads = 0;
+      const counting = new Hold(({ verb, names }) => {
+        if (verb === 'get' && names[0]!.startsWith('R#k')) reads += 1;
+        return false;
+      });
+      const erasure = stage.actor([hold, counting], { fewestSampled: 0 }).disassemble({ recordIDs: ['second'] });
+      await hold.reached;
+      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['first'] });
+      await stage.expectEntities(['k1', 'k2', 'k3'], ['guest']);
+      hold.letGo();
+      await erasure;
+      if (reads > 0) throw new Error('the entity was read once more');
+      await stage.expectEntities(['k1', 'k2', 'k3'], ['guest']);
+      await stage.expectCounts(4, 2);
     },
   },
   {

@@ -10,7 +10,7 @@ import { isOpen, journalItem, journalKey } from './journal.ts';
 import { changedIncarnation, recordKey, type StoredRecord, writtenText } from './layout.ts';
 import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { rebuildAll, removedContent } from './removal.ts';
+import { rebuildAll, removedContent, settledContent } from './removal.ts';
 import { settle } from './settle.ts';
 import type { PreparedRecord } from './validate.ts';
 
@@ -33,7 +33,8 @@ export async function changeContent(
   const { store, rules, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'update', operation);
-  const removed = [removedContent(stored, memberOf(rules, stored).written)];
+  const before = memberOf(rules, stored);
+  const removed = [removedContent(stored, before.written)];
   const incarnation = changedIncarnation(stored.incarnation, operation);
   const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
 
@@ -66,7 +67,8 @@ export async function changeContent(
   const isPublishing =
     wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
-  const rebuilt = await rebuildAll(context, removed, { limit: REBUILD_IN_REQUEST }, deadline);
+  const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
+  const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
   const { entities, complete } = await untilDecided(context, deadline, () =>
     settle(
       context,

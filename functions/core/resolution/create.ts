@@ -17,6 +17,7 @@ import { LOOKS, readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, FrequentKey, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { Slates } from './slate.ts';
+import { FEWEST_SAMPLED } from './still-connected.ts';
 import { submit } from './submit.ts';
 import { ageOfOldestWork, sweep } from './sweep.ts';
 import { underRegister } from './under-register.ts';
@@ -40,6 +41,7 @@ export function createResolution({
   pause = (milliseconds) => setTimeout(milliseconds),
   timeLeft = endless,
   lockTime = LOCK_TIME,
+  fewestSampled = FEWEST_SAMPLED,
 }: ResolutionDependencies): Resolution {
   const context = {
     store,
@@ -54,6 +56,7 @@ export function createResolution({
     timeLeft,
     random: Math.random,
     lockTime,
+    fewestSampled,
     slates: new Slates(),
     beforeStoring: async () => register?.beforeStoring(),
   };

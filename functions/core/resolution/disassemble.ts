@@ -16,8 +16,9 @@ import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
 import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { fragmentsOf, rebuildAll, removedContent } from './removal.ts';
+import { fragmentsOf, rebuildAll, removedContent, settledContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
+import type { Removed } from './still-connected.ts';
 
 /**
  * Takes edges or records out of one entity: journal; cut the edges and erase the records in their own items, each in one
@@ -76,11 +77,13 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   }
   const complete = await rebuildAll(
     context,
-    removals.map(({ content }) => content),
+    // What else a cut or a ban parts, keys do not tell.
+    removals.map(({ content, settled }) => (isErasureOnly ? settled : content)),
     // A rebuild that judged the records before the cut may have moved them since.
     {
       fragments: [...fragments, ...(await fragmentsOf(store, cut))],
       limit: REBUILD_IN_REQUEST,
+      operations: isErasureOnly ? removals.map((removal) => removal.operation) : [],
       ...(ban === undefined ? {} : { ban }),
     },
     deadline,
@@ -174,6 +177,7 @@ function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
 interface Removal {
   readonly operation: string;
   readonly content: RemovedContent;
+  readonly settled: Removed;
   /** False while whoever stored the record may still be publishing it: the sweeper looks once more. */
   readonly isFinal: boolean;
 }
@@ -195,7 +199,8 @@ async function eraseRecord(
   const { store, rules, now } = context;
   for (let stored = seen; stored !== undefined; stored = await readStored(store, id)) {
     const creator = creatorOf(stored.incarnation);
-    const content = removedContent(stored, memberOf(rules, stored).written);
+    const { keys, written } = memberOf(rules, stored);
+    const content = removedContent(stored, written);
     const operation = newID(now());
     deadline.check();
     const [[creating, changing, ...partners]] = await Promise.all([
@@ -230,8 +235,10 @@ async function eraseRecord(
     ];
     deadline.check();
     const { applied } = await store.transact(writes);
-    if (applied)
-      return { operation, content, isFinal: !isOpen(creating, creator) && !isOpen(changing, stored.operation) };
+    if (applied) {
+      const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);
+      return { operation, content, settled: isFinal ? settledContent(keys, content) : content, isFinal };
+    }
     await store.write([{ delete: journalKey(operation) }]);
   }
   return undefined;

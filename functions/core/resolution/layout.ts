@@ -25,7 +25,8 @@ import { genericKeyRecordsBounds } from './generic-keys.ts';
  */
 
 export const SELF = '#';
-const MEMBER = 'R#';
+/** Before the sort key of every member of a fragment. */
+export const MEMBERS = 'R#';
 const CHILD = 'C#';
 
 export const recordKey = (recordID: string): Key => ({ pk: `R#${recordID}`, sk: SELF });
@@ -33,7 +34,7 @@ export const fragmentPartition = (fragment: string): string => `E#${fragment}`;
 export const nodeKey = (fragment: string): Key => ({ pk: fragmentPartition(fragment), sk: SELF });
 export const memberKey = (fragment: string, recordID: string): Key => ({
   pk: fragmentPartition(fragment),
-  sk: MEMBER + recordID,
+  sk: MEMBERS + recordID,
 });
 /** Says that the record may stand in the fragment; the record's own item decides. */
 export const memberItem = (fragment: string, recordID: string): Item => ({ ...memberKey(fragment, recordID) });
@@ -217,7 +218,7 @@ export interface FragmentContent {
 }
 
 export function addToFragment(content: FragmentContent, item: Item): void {
-  if (item.sk.startsWith(MEMBER)) content.members.push(item.sk.slice(MEMBER.length));
+  if (item.sk.startsWith(MEMBERS)) content.members.push(item.sk.slice(MEMBERS.length));
   else if (item.sk.startsWith(CHILD)) content.children.push(item.sk.slice(CHILD.length));
   else if (item.sk === SELF) {
     if (item['p'] !== undefined) content.parent = item['p'] as string;

@@ -1,19 +1,16 @@
-import { type Check, type Item, queryAll, type Store, type Write } from '../store/port.ts';
+import type { Check, Item, Store, Write } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { type BanSide, bansOf } from './bans.ts';
-import { components, type MemberRecord, memberOf } from './components.ts';
+import { components, type MemberRecord } from './components.ts';
+import { Contents, prepareContents, readTree, type Tree } from './contents.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import type { Deadline } from './deadline.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
-import type { RemovedContent } from './journal.ts';
 import {
-  addToFragment,
   anchorKey,
   childItem,
-  type FragmentContent,
-  fragmentPartition,
   genericItem,
   genericKeyOf,
   holdersOf,
@@ -31,13 +28,18 @@ import {
 } from './layout.ts';
 import { type EntityLock, LockLost, lockEntity } from './lock.ts';
 import { splitNotice } from './notices.ts';
+import { Pace } from './pace.ts';
+import { isStillConnected, type Removed } from './still-connected.ts';
+import { areServed, servedWrite, type WaitingRemoval, waitingRemovals } from './waiting-removals.ts';
 
 /**
  * Recomputes an entity from what its records are now, and parts it where it does not hold together any more.
  *
  * 1. Lock the root: no union passes, so that the tree below it stands still. Whoever stored a record before the lock is
  *    seen here; whoever stores one later sees the lock, or the epoch that it leaves, when it looks at the root last.
- * 2. Compute the components of the records. The largest stays where it is.
+ * 2. Compute the components of the records. The largest stays where it is. Of a large entity much of it is computed
+ *    before it is locked (contents.ts), and nothing where a few records show that nothing falls apart
+ *    (still-connected.ts).
  * 3. Move each other part into a fragment of its own *below the same root*, and point its anchors there. So far nothing
  *    has changed for any reader, and a crash leaves an entity that is as good as before.
  * 4. Cut the fragment off from the root, in one transaction for up to {@link CUT_OFF_AT_ONCE} parts.
@@ -45,7 +47,9 @@ import { splitNotice } from './notices.ts';
  * Every write is fenced by the lock.
  */
 export interface RebuildPlan {
-  readonly removed: readonly RemovedContent[];
+  readonly removed: readonly Removed[];
+  /** What the rebuild is for: each removed something, and has an entry in the journal. */
+  readonly operations?: readonly string[];
   /** Reference of a ban that is to stand between the parts. */
   readonly ban?: string;
   /** Whether evidence that somebody may have read is stale, even when nothing moves. */
@@ -56,6 +60,10 @@ export interface RebuildPlan {
 const MOVE_AT_ONCE = 30;
 const CUT_OFF_AT_ONCE = 20;
 const ANCHORS_AT_ONCE = 90;
+const POSTINGS_AT_ONCE = 500;
+
+/** Milliseconds after which the holder of a lock gives a sign of life, during a long computation. */
+const SIGN_OF_LIFE = 1_000;
 
 /**
  * Larger entities are rebuilt by the sweeper: reading and judging 2,000 records takes about a second, and a request has
@@ -78,11 +86,13 @@ export async function rebuild(
   deadline: Deadline,
   limit: number,
 ): Promise<Rebuilt> {
+  const contents = new Contents(context.rules);
+  if (limit > REBUILD_IN_REQUEST) await prepareContents(context, fragment, contents, REBUILD_IN_REQUEST);
   return untilDecided(context, deadline, async () => {
     for (;;) {
       const lock = await lockEntity(context, fragment, deadline);
       try {
-        return await new Rebuild(context, lock, plan, deadline).run(limit);
+        return await new Rebuild(context, lock, plan, contents, deadline).run(limit);
       } catch (error) {
         if (error instanceof LockLost) continue;
         // What is half done is harmless, but an anchor may be gone that somebody has relied on.
@@ -110,77 +120,136 @@ class Rebuild {
   private readonly store: Store;
   private readonly lock: EntityLock;
   private readonly plan: RebuildPlan;
+  private readonly contents: Contents;
   private readonly deadline: Deadline;
+  private readonly pace: Pace;
+  private lastWrite: number;
 
-  constructor(context: Context, lock: EntityLock, plan: RebuildPlan, deadline: Deadline) {
+  constructor(context: Context, lock: EntityLock, plan: RebuildPlan, contents: Contents, deadline: Deadline) {
     this.context = context;
     this.store = context.store;
     this.lock = lock;
     this.plan = plan;
+    this.contents = contents;
     this.deadline = deadline;
+    this.lastWrite = context.now();
+    this.pace = new Pace(async () => {
+      if (context.now() - this.lastWrite >= SIGN_OF_LIFE) await this.write([]);
+    });
   }
 
   async run(limit: number): Promise<Rebuilt> {
+    const { store, lock, plan } = this;
     for (;;) {
-      const tree = await readTree(this.store, this.lock.root);
-      const isTooLarge = tree.members.size > limit;
-      const seen = await this.look(tree, isTooLarge ? [] : tree.members);
-      await this.removeTraces(tree, seen);
-      const members = this.memberWrites(tree, seen);
-      if (isTooLarge) {
-        for (const one of members) await this.write(one);
-        await this.lock.write([], { leaves: this.plan.leaves, release: true });
-        return { complete: false, fragments: tree.fragments };
+      const own = await this.removedHere();
+      if (await areServed(store, plan.operations ?? [], lock.root)) {
+        await this.write([], { release: true });
+        return { complete: true, fragments: fragmentsOf(own) };
       }
-      const { kept, leaving } = this.part(membersOf(this.context, tree, seen));
+      if (await isStillConnected(this.context, lock.root, own)) {
+        await this.removeAlone(own, true);
+        return { complete: true, fragments: fragmentsOf(own) };
+      }
+      const tree = await readTree(store, lock.root, limit, this.pace);
+      if (tree.isTooLarge) {
+        await this.removeAlone(own, plan.leaves);
+        return { complete: false, fragments: new Set([...tree.fragments, ...fragmentsOf(own)]) };
+      }
       try {
-        await this.move(leaving);
+        await this.putRight(tree, own);
       } catch (error) {
         if (error instanceof RecordChanged) continue;
         throw error;
       }
-      const keys = this.keysToPoint(kept, leaving);
-      if (leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE && members.length <= 1) {
-        await this.pointAndRelease(tree, kept, keys, seen);
-      } else {
-        for (const one of members) await this.write(one);
-        await this.pointAnchors(tree, keys);
-        await this.cutOff(kept, leaving);
-      }
-      if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
       return { complete: true, fragments: tree.fragments };
     }
   }
 
-  /** The members, and of what is removed the records and the anchors, as one look under the lock shows them. */
-  private async look(tree: Tree, members: Iterable<string>): Promise<Seen> {
-    const ids = [...new Set([...members, ...this.removedFrom(tree).map(({ recordID }) => recordID)])];
-    const hashes = [...new Set(this.plan.removed.flatMap(({ deciding }) => deciding))];
-    const items = await this.store.getMany([...ids.map(recordKey), ...hashes.map(anchorKey)]);
-    return {
-      records: new Map(ids.map((id, index) => [id, items[index]])),
-      anchors: new Map(hashes.map((hash, index) => [hash, items[ids.length + index]])),
-    };
+  /** Removes the traces of removed content, and leaves everything else where it is. */
+  private async removeAlone(own: readonly Removed[], leaves: boolean): Promise<void> {
+    const seen = await this.look(own, []);
+    await this.removeTraces(own, seen);
+    for (const one of this.memberWrites(own, seen)) await this.write(one);
+    await this.write([], { leaves, release: true });
+  }
+
+  /** Parts the entity where it does not hold together, for those as well that wait to have it done. */
+  private async putRight(tree: Tree, own: readonly Removed[]): Promise<void> {
+    const waiting = await this.waiting(tree, own);
+    const seen = await this.look([...own, ...waiting.flatMap((one) => one.removed)], tree.members);
+    // An operation that has not changed its record yet will have the entity rebuilt afterwards.
+    const served = waiting.filter((one) => one.removed.every((content) => isGone(content, seen)));
+    const removed = [...own, ...served.flatMap((one) => one.removed)];
+    await this.removeTraces(removed, seen);
+    const members = this.memberWrites(removed, seen);
+    const { kept, leaving } = await this.part(membersOf(tree, seen));
+    await this.move(leaving);
+    const keys = this.keysToPoint(removed, kept, leaving);
+    if (served.length === 0 && leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE && members.length <= 1) {
+      await this.pointAndRelease(tree, removed, kept, keys, seen);
+    } else {
+      for (const one of members) await this.write(one);
+      await this.pointAnchors(tree, keys);
+      await this.cutOff(kept, leaving, [], served.length === 0);
+      await this.releaseServed(served);
+    }
+    if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
+  }
+
+  /** In a small entity they are not looked for: each rebuilds it as quickly. */
+  private async waiting({ members }: Tree, own: readonly Removed[]): Promise<readonly WaitingRemoval[]> {
+    if (members.size < this.context.fewestSampled) return [];
+    return waitingRemovals(this.store, this.lock.root, own);
+  }
+
+  /** Everything is done: says so to those that it was done for as well, and gives the lock back. */
+  private async releaseServed(served: readonly WaitingRemoval[]): Promise<void> {
+    if (served.length === 0) return;
+    this.deadline.check();
+    await this.store.write(served.map(({ operation }) => servedWrite(operation, this.lock.root)));
+    await this.write([], { leaves: true, release: true });
   }
 
   /** Another entity's traces go under its own lock. */
-  private removedFrom(tree: Tree): readonly RemovedContent[] {
-    return this.plan.removed.filter(({ fragment }) => tree.fragments.has(fragment));
+  private async removedHere(): Promise<readonly Removed[]> {
+    const { removed } = this.plan;
+    if (removed.length === 0) return removed;
+    const roots = await findRoots(
+      this.store,
+      removed.map(({ fragment }) => fragment),
+    );
+    return removed.filter(({ fragment }) => roots.get(fragment) === this.lock.root);
+  }
+
+  /** The members, and of what is removed the records and the anchors, as one look under the lock shows them. */
+  private async look(removed: readonly Removed[], members: Iterable<string>): Promise<Seen> {
+    const gone = new Map(removed.map(({ recordID }): [string, string | undefined] => [recordID, undefined]));
+    const ids = [...new Set([...members, ...gone.keys()])];
+    const records = await this.contents.read(this.store, ids, this.pace, (id, item) => {
+      if (gone.has(id)) gone.set(id, item === undefined ? undefined : readRecord(item).incarnation);
+    });
+    const hashes = [...new Set(this.plan.removed.flatMap(({ deciding }) => deciding))];
+    const items = await this.store.getMany(hashes.map(anchorKey));
+    return { records, incarnations: gone, anchors: new Map(hashes.map((hash, index) => [hash, items[index]])) };
   }
 
   /** The postings and members of what no record holds any more. Only now: whoever publishes later sees the lock. */
-  private async removeTraces(tree: Tree, { records }: Seen): Promise<void> {
-    const removed = this.removedFrom(tree);
+  private async removeTraces(removed: readonly Removed[], { incarnations }: Seen): Promise<void> {
     if (removed.length === 0) return;
-    const items = removed.map(({ recordID }) => records.get(recordID));
-    const writes = removed.flatMap((content, index) => {
-      const item = items[index];
+    const postings = new Map<string, Write>();
+    for (const content of removed) {
       // The operation was cut off before it changed the record.
-      if (item !== undefined && readRecord(item).incarnation === content.incarnation) return [];
-      return content.suggesting.map((hash): Write => ({ delete: postingKey(hash, content) }));
-    });
-    this.deadline.check();
-    if (writes.length > 0) await this.store.write(writes);
+      if (!isGone(content, { incarnations })) continue;
+      for (const hash of content.suggesting) {
+        const key = postingKey(hash, content);
+        postings.set(`${key.pk}\n${key.sk}`, { delete: key });
+      }
+    }
+    const writes = [...postings.values()];
+    for (let start = 0; start < writes.length; start += POSTINGS_AT_ONCE) {
+      this.deadline.check();
+      await this.store.write(writes.slice(start, start + POSTINGS_AT_ONCE));
+    }
     await this.forgetGeneric(new Set(removed.flatMap(({ suggesting }) => suggesting)));
   }
 
@@ -188,10 +257,10 @@ class Rebuild {
    * The members of records that are not there any more. Refused when the id was given again: the member may be that of
    * the new record. Whoever is about to store one sees the lock, and writes the member once more.
    */
-  private memberWrites(tree: Tree, { records }: Seen): (Write | Check)[][] {
+  private memberWrites(removed: readonly Removed[], { incarnations }: Seen): (Write | Check)[][] {
     const gone = new Map(
-      this.removedFrom(tree)
-        .filter(({ recordID }) => records.get(recordID) === undefined)
+      removed
+        .filter(({ recordID }) => incarnations.get(recordID) === undefined)
         .map(({ recordID, fragment }) => [`${recordID}\t${fragment}`, { recordID, fragment }]),
     );
     return [...gone.values()].map(({ recordID, fragment }) => [
@@ -217,8 +286,8 @@ class Rebuild {
   }
 
   /** The largest part stays (of equal ones that with the oldest record); nothing stays in an entity that was empty. */
-  private part(records: readonly MemberRecord[]): { kept: Part | undefined; leaving: Part[] } {
-    const parts = components(records, this.context.rules);
+  private async part(records: readonly MemberRecord[]): Promise<{ kept: Part | undefined; leaving: Part[] }> {
+    const { parts } = await components(records, this.context.rules, this.pace, this.contents.judged);
     let largest: MemberRecord[] | undefined;
     if (!this.lock.state.empty) {
       for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
@@ -267,14 +336,18 @@ class Rebuild {
           }),
         ),
       );
-      if (postings.length > 0) await this.store.write(postings);
+      for (let start = 0; start < postings.length; start += POSTINGS_AT_ONCE) {
+        await this.store.write(postings.slice(start, start + POSTINGS_AT_ONCE));
+      }
     }
   }
 
   /** The deciding keys of the leaving parts and of removed content, with the parts that hold them. */
-  private keysToPoint(kept: Part | undefined, leaving: readonly Part[]): Holding {
+  private keysToPoint(removed: readonly Removed[], kept: Part | undefined, leaving: readonly Part[]): Holding {
     const holding = new Map<string, Set<string>>();
-    for (const { deciding } of this.plan.removed) for (const hash of deciding) holding.set(hash, new Set());
+    for (const { deciding } of [...this.plan.removed, ...removed]) {
+      for (const hash of deciding) holding.set(hash, new Set());
+    }
     for (const part of leaving) {
       for (const { written } of part.records) for (const hash of written.deciding) holding.set(hash, new Set());
     }
@@ -299,10 +372,16 @@ class Rebuild {
   }
 
   /** The same where nothing leaves, in the transaction that gives the lock back. */
-  private async pointAndRelease(tree: Tree, kept: Part | undefined, holding: Holding, first: Seen): Promise<void> {
-    for (let seen = first; ; seen = await this.look(tree, [])) {
+  private async pointAndRelease(
+    tree: Tree,
+    removed: readonly Removed[],
+    kept: Part | undefined,
+    holding: Holding,
+    first: Seen,
+  ): Promise<void> {
+    for (let seen = first; ; seen = await this.look(removed, [])) {
       const anchors = await this.anchorWrites(tree, holding, seen.anchors);
-      if (await this.cutOff(kept, [], [...this.memberWrites(tree, seen).flat(), ...anchors])) return;
+      if (await this.cutOff(kept, [], [...this.memberWrites(removed, seen).flat(), ...anchors])) return;
     }
   }
 
@@ -336,7 +415,7 @@ class Rebuild {
   }
 
   /**
-   * Makes the parts entities of their own and gives the lock back.
+   * Makes the parts entities of their own and, if that is all there is to do, gives the lock back.
    *
    * @param also what is written together with it where nothing leaves; answers false when that was refused, and nothing
    * was done
@@ -345,6 +424,7 @@ class Rebuild {
     kept: Part | undefined,
     leaving: readonly Part[],
     also: readonly (Write | Check)[] = [],
+    release = true,
   ): Promise<boolean> {
     const { root, state } = this.lock;
     const { ban } = this.plan;
@@ -390,7 +470,7 @@ class Rebuild {
             parts.map(({ fragment }) => fragment),
           ),
         ],
-        { leaves, bans: withBan(root), empty, release: last },
+        { leaves, bans: withBan(root), empty, release: release && last },
       );
       if (refused.length > 0 && also.length > 0) return false;
       if (refused.length > 0) throw new LockLost();
@@ -400,48 +480,26 @@ class Rebuild {
 
   private write(writes: readonly (Write | Check)[], change = {}): Promise<readonly number[]> {
     this.deadline.check();
+    this.lastWrite = this.context.now();
     return this.lock.write(writes, change);
   }
 }
 
-/** The fragments of an entity and the records that may stand in them. */
-export interface Tree {
-  readonly fragments: ReadonlySet<string>;
-  readonly members: ReadonlySet<string>;
-}
-
-/** Items by record id and by deciding key. */
+/** The members that are stored; and of what is removed, by record id, what is stored, and the anchors by deciding key. */
 interface Seen {
-  readonly records: ReadonlyMap<string, Item | undefined>;
+  readonly records: readonly MemberRecord[];
+  readonly incarnations: ReadonlyMap<string, string | undefined>;
   readonly anchors: ReadonlyMap<string, Item | undefined>;
 }
 
-async function readTree(store: Store, root: string): Promise<Tree> {
-  const fragments = new Set([root]);
-  const members = new Set<string>();
-  for (let level = [root]; level.length > 0; ) {
-    const contents = await Promise.all(
-      level.map(async (fragment) => {
-        const content: FragmentContent = { members: [], children: [] };
-        for await (const item of queryAll(store, fragmentPartition(fragment))) addToFragment(content, item);
-        return content;
-      }),
-    );
-    level = contents.flatMap(({ children }) => children).filter((child) => !fragments.has(child));
-    for (const child of level) fragments.add(child);
-    for (const content of contents) for (const member of content.members) members.add(member);
-  }
-  return { fragments, members };
-}
+const fragmentsOf = (removed: readonly Removed[]): Set<string> => new Set(removed.map(({ fragment }) => fragment));
+
+/** Whether the record has lost the content. */
+const isGone = ({ recordID, incarnation }: Removed, { incarnations }: Pick<Seen, 'incarnations'>): boolean =>
+  incarnations.get(recordID) !== incarnation;
 
 /** The records that stand in the tree, in the order in which they were first stored. */
-function membersOf({ rules }: Context, tree: Tree, seen: Seen): MemberRecord[] {
-  const records: MemberRecord[] = [];
-  for (const item of seen.records.values()) {
-    if (item === undefined) continue;
-    const stored = readRecord(item);
-    if (!tree.fragments.has(stored.fragment)) continue;
-    records.push(memberOf(rules, stored));
-  }
-  return records.sort((a, b) => (a.stored.incarnation < b.stored.incarnation ? -1 : 1));
-}
+const membersOf = (tree: Tree, { records }: Seen): MemberRecord[] =>
+  records
+    .filter(({ stored }) => tree.fragments.has(stored.fragment))
+    .sort((a, b) => (a.stored.incarnation < b.stored.incarnation ? -1 : 1));

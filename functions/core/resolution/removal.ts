@@ -1,9 +1,12 @@
+import type { IndexKey } from '../matching/compiled.ts';
 import type { Store } from '../store/port.ts';
+import { canLink } from './candidates.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
-import type { RemovedContent } from './journal.ts';
+import type { JournalEntry, RemovedContent } from './journal.ts';
 import { anchorKey, holdersOf, readRecord, recordKey, type WrittenKeys } from './layout.ts';
 import { rebuild } from './rebuild.ts';
+import type { Removed } from './still-connected.ts';
 
 /** What is to disappear when a record loses its content: what it was stored under, whatever the rules say by now. */
 export const removedContent = (
@@ -11,16 +14,36 @@ export const removedContent = (
   { deciding, suggesting }: WrittenKeys,
 ): RemovedContent => ({ recordID: id, incarnation, fragment, deciding, suggesting });
 
+/**
+ * The same of content that was linked with all that it belonged to, so that its keys tell what held it. What is stored
+ * under keys of former rules may be held by links that the keys of these rules do not show.
+ *
+ * @param keys those that the rules give the record
+ */
+export function settledContent(keys: readonly IndexKey[], content: RemovedContent): Removed {
+  const given = new Set(keys.map(({ hash }) => hash));
+  if (![...content.deciding, ...content.suggesting].every((hash) => given.has(hash))) return content;
+  return { ...content, linking: keys.filter(canLink).map(({ hash }) => hash) };
+}
+
 /** Where records stand now, as far as they are stored. */
 export async function fragmentsOf(store: Store, recordIDs: Iterable<string>): Promise<string[]> {
   const items = await store.getMany([...recordIDs].map(recordKey));
   return items.flatMap((item) => (item === undefined ? [] : [readRecord(item).fragment]));
 }
 
+/** Where an unfinished operation cut edges, and where the records of these edges stand by now. */
+export const fragmentsOfCuts = async (
+  store: Store,
+  { rebuild: named, cut }: Pick<JournalEntry, 'rebuild' | 'cut'>,
+): Promise<string[]> => [...named, ...(await fragmentsOf(store, cut))];
+
 export interface RebuildOptions {
   /** Other fragments whose entities are to be rebuilt. */
   readonly fragments?: readonly string[];
   readonly ban?: string;
+  /** The operations that removed the content. */
+  readonly operations?: readonly string[];
   /** Whether to rebuild whatever entity an anchor of the content names: somebody may have published it late. */
   readonly everywhere?: boolean;
   readonly limit: number;
@@ -29,8 +52,8 @@ export interface RebuildOptions {
 /** Rebuilds the entities that content was removed from. Answers false when one is too large for the limit. */
 export async function rebuildAll(
   context: Context,
-  removed: readonly RemovedContent[],
-  { fragments = [], ban, everywhere = false, limit }: RebuildOptions,
+  removed: readonly Removed[],
+  { fragments = [], ban, operations = [], everywhere = false, limit }: RebuildOptions,
   deadline: Deadline,
 ): Promise<boolean> {
   const { store } = context;
@@ -41,7 +64,7 @@ export async function rebuildAll(
       for (const holder of holdersOf(item)) touched.add(holder);
     }
   }
-  const plan = { removed, leaves: true, ...(ban === undefined ? {} : { ban }) };
+  const plan = { removed, operations, leaves: true, ...(ban === undefined ? {} : { ban }) };
   const handled = new Set<string>();
   let complete = true;
   // By fragment, not by root: a fragment may leave its entity before that is locked.

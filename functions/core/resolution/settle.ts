@@ -19,6 +19,7 @@ import {
   type StoredRecord,
 } from './layout.ts';
 import { waitForLock } from './lock.ts';
+import { Pace, UNITS_OF_RECORD } from './pace.ts';
 import { readEntities } from './read-entities.ts';
 import { REBUILD_IN_REQUEST, rebuild } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
@@ -302,13 +303,17 @@ async function heldByOthers(
 ): Promise<string[]> {
   const holders = new Set([...anchors.values()].flatMap((anchor) => anchor.holders));
   const found: string[] = [];
+  const own = new Set(record.keys.filter(isDeciding).map(({ hash }) => hash));
+  const pace = new Pace();
   for (const entries of (await readEntities(store, holders)).values()) {
-    const other = entries.find((entry) => {
-      if (entry.id === stored.id || stored.cuts.includes(entry.id) || entry.cuts.includes(stored.id)) return false;
+    for (const entry of entries) {
+      if (entry.id === stored.id || stored.cuts.includes(entry.id) || entry.cuts.includes(stored.id)) continue;
+      if (pace.isDue(UNITS_OF_RECORD)) await pace.rest();
       const keys = keysOf(rules, rules.resolve(entry.payload), entry.groups);
-      return keys.some(({ hash, plan }) => plan.deciding && record.keys.some((key) => key.hash === hash));
-    });
-    if (other !== undefined) found.push(other.fragment);
+      if (!keys.some((key) => isDeciding(key) && own.has(key.hash))) continue;
+      found.push(entry.fragment);
+      break;
+    }
   }
   return found;
 }

@@ -10,7 +10,8 @@ import { closeFound, isOlderThan, isOpen, type JournalEntry, journalPartitions, 
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
 import { type CauseKind, causedBy, finishNotice } from './notices.ts';
-import { fragmentsOf, rebuildAll } from './removal.ts';
+import { rebuildTogether } from './rebuild-together.ts';
+import { fragmentsOfCuts, rebuildAll } from './removal.ts';
 import { operationsOn, slateKeys } from './slate.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
@@ -26,17 +27,34 @@ const ANY_SIZE = Number.POSITIVE_INFINITY;
 export async function sweep(context: Context): Promise<number> {
   let finished = 0;
   const failures: unknown[] = [];
-  for await (const entry of unfinishedWork(context.store, context.now() - REDO_AGE)) {
-    try {
-      await finish(context, entry);
-      finished += 1;
-    } catch (error) {
-      if (error instanceof EntityDataError && error.retryable) throw error;
-      failures.push(error);
+  for await (const entries of inBatches(unfinishedWork(context.store, context.now() - REDO_AGE))) {
+    const rebuilt = await rebuildTogether(context, entries, kindOf, () => new Deadline(context, SWEEP_TIME));
+    for (const entry of entries) {
+      try {
+        await finish(context, entry, rebuilt.has(entry.operation));
+        finished += 1;
+      } catch (error) {
+        if (error instanceof EntityDataError && error.retryable) throw error;
+        failures.push(error);
+      }
     }
   }
   if (failures.length > 0) throw failures[0];
   return finished;
+}
+
+/** As many entries are finished together: of those that wait for one entity, all have one rebuild. */
+const BATCH = 200;
+
+async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<JournalEntry[], void, undefined> {
+  let batch: JournalEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Journal entries of operations that began before the moment. What is so old is seen by any read. */
@@ -75,14 +93,16 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
 /**
  * Does again what an operation may have left undone. Everything here starts from what the records are now, so that it
  * makes no difference how far the operation came or who went on with its records since.
+ *
+ * @param isRebuilt whether the entities that it took something out of have been rebuilt for it
  */
-async function finish(dependencies: Context, entry: JournalEntry): Promise<void> {
+async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
   const context = causedBy(dependencies, kindOf(entry), entry.operation);
   const { store, rules } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, ban } = entry;
-  if (removed.length + entry.rebuild.length > 0) {
-    const fragments = [...entry.rebuild, ...(await fragmentsOf(store, entry.cut))];
+  if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
+    const fragments = await fragmentsOfCuts(store, entry);
     const options = { fragments, everywhere: true, limit: ANY_SIZE };
     await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
   }
