@@ -84,11 +84,11 @@ export async function loadInstance(options: InstanceOptions): Promise<Instance> 
 function readSchema(text: string, file: string, problems: StartProblem[]): RecordSchema | undefined {
   try {
     const schema = loadRecordSchema(text);
-    problems.push(...schema.warnings.map((warning) => ({ source: file, ...warning })));
+    for (const warning of schema.warnings) problems.push({ source: file, ...warning });
     return schema;
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    problems.push(...error.problems.map((problem) => ({ source: file, ...problem })));
+    for (const problem of error.problems) problems.push({ source: file, ...problem });
     return undefined;
   }
 }
@@ -105,7 +105,7 @@ function readRules(
   problems: StartProblem[],
 ): Pick<Instance, 'ruleConfig' | 'rules'> | undefined {
   const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
-  problems.push(...[...errors, ...warnings].map((finding) => ({ source: file, ...withPlace(finding) })));
+  for (const finding of [...errors, ...warnings]) problems.push({ source: file, ...withPlace(finding) });
   if (config === undefined) return undefined;
   try {
     return { ruleConfig: config, rules: compileRuleConfig(config) };

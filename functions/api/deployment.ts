@@ -38,7 +38,7 @@ export async function loadDeployment(
     try {
       return work(await reading);
     } catch (error) {
-      problems.push(...problemsOf(error, file));
+      for (const problem of problemsOf(error, file)) problems.push(problem);
       return undefined;
     }
   };

@@ -22,6 +22,9 @@ export class QueryRefusedError extends EntityDataError {
 const entityFields = (record: string) => `{ id records ${record} edges duplicates hits score consistency hitScore }`;
 const fieldsWithoutEdges = (record: string) => `{ id records ${record} hits hitScore }`;
 
+/** Too many to judge, or to fit into an answer. */
+const TOO_MANY_EDGES = new Set(['ENTITY_TOO_LARGE', 'RESPONSE_TOO_LARGE']);
+
 /** Asks with everything, and without what follows from edges where there are too many of them. */
 async function askWithEdges<Data>(
   client: GraphqlClient,
@@ -30,7 +33,7 @@ async function askWithEdges<Data>(
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Data> {
   const answer = await client.execute<Data>(query(entityFields(record)), variables);
-  const isTooLarge = answer.errors?.some(({ extensions }) => extensions?.code === 'ENTITY_TOO_LARGE') === true;
+  const isTooLarge = answer.errors?.some(({ extensions }) => TOO_MANY_EDGES.has(extensions?.code ?? '')) === true;
   return dataOf(isTooLarge ? await client.execute<Data>(query(fieldsWithoutEdges(record)), variables) : answer);
 }
 

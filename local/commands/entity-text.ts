@@ -1,8 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { FoundEntity } from '../client/entities.ts';
 
+/** Edges that are printed when not all are asked for. */
+const SHOWN_EDGES = 20;
+
+export interface EntityTextOptions {
+  /** Whether to print all edges, not only the first twenty and how many there are. */
+  readonly edges: boolean;
+}
+
 /** An entity for people to read. */
-export function entityText(entity: FoundEntity): string {
+export function entityText(entity: FoundEntity, options: EntityTextOptions = { edges: false }): string {
   const { id, records, edges, duplicates = {}, hits, score, consistency, hitScore } = entity;
   const isHit = Object.keys(hits).length > 0;
   const figures = [
@@ -18,7 +26,14 @@ export function entityText(entity: FoundEntity): string {
   }
   if (edges === undefined)
     lines.push('  too many edges to show; `explain` of the API shows why two records are together');
-  else if (edges.length > 0) lines.push('  edges', ...edges.map((edge) => `    ${edge}`));
+  else if (edges.length > 0) {
+    const shown = options.edges ? edges : edges.slice(0, SHOWN_EDGES);
+    const rest = edges.length - shown.length;
+    lines.push(rest === 0 ? '  edges' : `  edges: ${SHOWN_EDGES} of ${edges.length.toLocaleString('en')}`);
+    // A call takes only some 100,000 arguments, and 450 records may have more edges.
+    for (const edge of shown) lines.push(`    ${edge}`);
+    if (rest > 0) lines.push(`    and ${count(rest, 'more edge')}: --edges prints all`);
+  }
   for (const [original, copies] of Object.entries(duplicates))
     lines.push(`  ${original} is repeated by ${copies.join(', ')}`);
   // A record's value must not steer the reader's terminal.

@@ -8,6 +8,7 @@ import { entityText } from './entity-text.ts';
 interface EntityCommandOptions extends ConnectionOptions {
   readonly record: boolean;
   readonly fields?: string;
+  readonly edges: boolean;
   readonly json: boolean;
 }
 
@@ -18,7 +19,8 @@ export function entityCommand(): Command {
       .argument('<id>')
       .option('--record', 'the id is one of a record', false)
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
-      .option('--json', 'print JSON', false),
+      .option('--edges', 'print all edges, not only the first twenty and how many there are', false)
+      .option('--json', 'print JSON, always with all edges', false),
   )
     .addHelpText('after', '\nExit codes: 0 found, 3 there is none, 1 the query failed.')
     .action(async (id: string, options: EntityCommandOptions) => {
@@ -28,6 +30,6 @@ export function entityCommand(): Command {
       if (entity === undefined) {
         process.stderr.write(`There is no ${options.record ? 'record' : 'entity'} ${JSON.stringify(id)}.\n`);
         process.exitCode = 3;
-      } else process.stdout.write(options.json ? `${JSON.stringify(entity, null, 2)}\n` : entityText(entity));
+      } else process.stdout.write(options.json ? `${JSON.stringify(entity, null, 2)}\n` : entityText(entity, options));
     });
 }

@@ -10,6 +10,7 @@ import { incompleteText } from './incomplete-text.ts';
 interface SearchCommandOptions extends ConnectionOptions {
   readonly rules?: string;
   readonly fields?: string;
+  readonly edges: boolean;
   readonly json: boolean;
 }
 
@@ -30,7 +31,8 @@ export function searchCommand(): Command {
       .argument('<parameters...>', 'field=text (dots nest), field:=json, or one JSON object')
       .option('--rules <name>', 'the search rules; default: those named "default"')
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
-      .option('--json', 'print JSON', false),
+      .option('--edges', 'print all edges, not only the first twenty of each entity and how many there are', false)
+      .option('--json', 'print JSON, always with all edges', false),
   ).action(async (parameters: string[], options: SearchCommandOptions) => {
     const values = readParameters(parameters);
     const client = (await openSession(options)).client();
@@ -40,7 +42,9 @@ export function searchCommand(): Command {
     else {
       const found = totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`;
       const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
-      process.stdout.write(`${entities.map(entityText).join('\n')}${entities.length > 0 ? '\n' : ''}`);
+      process.stdout.write(
+        `${entities.map((entity) => entityText(entity, options)).join('\n')}${entities.length > 0 ? '\n' : ''}`,
+      );
       process.stdout.write(`${found}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`);
       if (incomplete.length > 0) process.stderr.write(incompleteText(incomplete));
       else if (totalCount === 0) process.stderr.write(nothingFound);

@@ -8,7 +8,9 @@ export function pairText(pair: PairExplanation, options: { readonly trace: boole
     ['recordA', pair.a],
     ['recordB', pair.b],
   ] as const) {
-    lines.push('', name, ...sideLines(side, options.trace));
+    lines.push('', name);
+    // A call takes only some 100,000 arguments, and a trace may have more lines.
+    for (const line of sideLines(side, options.trace)) lines.push(line);
   }
   for (const group of pair.groups) {
     const gate = group.keptApartBy === undefined ? '' : ` (by the consistency rule set ${group.keptApartBy})`;

@@ -138,7 +138,8 @@ function isCounting(profile: FieldProfile): boolean {
 
 function isBirthLike(values: readonly string[]): boolean {
   const years = values.flatMap((value) => /(?:19|20)\d\d/.exec(value)?.[0] ?? []).map(Number);
-  return years.length > 2 && Math.max(...years) - Math.min(...years) > 25;
+  const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
+  return years.length > 2 && years.some((year) => year - first > 25);
 }
 
 function isAboutPeople({ useCase, fields }: DesignRequest): boolean {

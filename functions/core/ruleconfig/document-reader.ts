@@ -255,7 +255,7 @@ export class DocumentReader {
   }
 
   #noteBroken(list: string, node: LocatedNode, pointer: string): void {
-    this.#brokenReferences.push(...referencesOfBroken(list, plainValue(node), pointer));
+    for (const reference of referencesOfBroken(list, plainValue(node), pointer)) this.#brokenReferences.push(reference);
   }
 
   #list(node: LocatedNode | undefined, pointer: string): LocatedList | undefined {

@@ -56,7 +56,9 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
     for (const [index, entry] of Object.entries(value)) {
       if (typeof entry !== 'object' || entry === null) continue;
       const inside = entry as Readonly<Record<string, unknown>>;
-      references.push(...referencesIn(inside, pointer + pointerToken(key) + pointerToken(index)));
+      for (const reference of referencesIn(inside, pointer + pointerToken(key) + pointerToken(index))) {
+        references.push(reference);
+      }
     }
   }
   return references;
@@ -77,13 +79,12 @@ const namingPlaces: readonly (readonly [from: string, path: readonly string[], t
 
 /** The parts that a broken entry of a list or map of the document names. */
 export function referencesOfBroken(from: string, entry: unknown, pointer: string): Reference[] {
-  const references = namingPlaces.flatMap(([list, path, to]) =>
+  const named = namingPlaces.flatMap(([list, path, to]) =>
     list === from ? textsAt(entry, path, pointer).map(({ text, at }) => ({ list: to, id: text, pointer: at })) : [],
   );
   const attributes = isContainer(entry) ? entry['attributes'] : undefined;
   const isTyped = from === 'transformers' || from === 'comparers' || from === 'tokenizers' || from === 'matchers';
-  if (isTyped && isContainer(attributes)) references.push(...referencesIn(attributes, `${pointer}/attributes`));
-  return references;
+  return isTyped && isContainer(attributes) ? [...named, ...referencesIn(attributes, `${pointer}/attributes`)] : named;
 }
 
 function textsAt(value: unknown, path: readonly string[], pointer: string): { text: string; at: string }[] {

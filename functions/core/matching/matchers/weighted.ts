@@ -207,7 +207,7 @@ function highest({ evidence, limits }: Grouped): number {
   const groups = new Map<string, number>();
   let total = 0;
   for (const { weights, otherwise, group } of evidence) {
-    const best = Math.max(0, otherwise, ...weights);
+    const best = greatest(weights, Math.max(0, otherwise));
     if (group === undefined) total += best;
     else groups.set(group, (groups.get(group) ?? 0) + best);
   }
@@ -220,6 +220,10 @@ function highest({ evidence, limits }: Grouped): number {
   }
   return total;
 }
+
+/** A call takes only some 100,000 arguments, and a document may have more weights. */
+const greatest = (weights: readonly number[], least: number): number =>
+  weights.reduce((most, weight) => Math.max(most, weight), least);
 
 function evidenceNotes({ matcherIDs, weights, otherwise }: Evidence, index: number): AttributeNote[] {
   const pointer = `/evidence/${index}`;
@@ -234,7 +238,7 @@ function evidenceNotes({ matcherIDs, weights, otherwise }: Evidence, index: numb
       },
     ];
   }
-  return otherwise > Math.max(...weights)
+  return otherwise > greatest(weights, Number.NEGATIVE_INFINITY)
     ? [
         {
           severity: 'warning',

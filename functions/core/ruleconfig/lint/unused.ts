@@ -55,7 +55,7 @@ function usedParts(document: RuleDocument): Set<string> {
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (used.has(part)) continue;
     used.add(part);
-    open.push(...(uses.get(part) ?? []));
+    for (const other of uses.get(part) ?? []) open.push(other);
   }
   return used;
 }

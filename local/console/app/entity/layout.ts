@@ -175,14 +175,12 @@ function edgesOf(
 }
 
 function boxOf(nodes: readonly PlacedNode[]): Layout['box'] {
-  const xs = nodes.map(({ x }) => x);
-  const ys = nodes.map(({ y }) => y);
-  const left = Math.min(...xs) - margin.x;
-  const top = Math.min(...ys) - margin.top;
-  return {
-    x: left,
-    y: top,
-    width: Math.max(...xs) + margin.x - left,
-    height: Math.max(...ys) + margin.bottom - top,
-  };
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of nodes) {
+    left = Math.min(left, x - margin.x);
+    top = Math.min(top, y - margin.top);
+    right = Math.max(right, x + margin.x);
+    bottom = Math.max(bottom, y + margin.bottom);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }

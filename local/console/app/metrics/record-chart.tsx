@@ -8,7 +8,7 @@ const plot = { left: 0, right: 720, top: 8, bottom: 159 };
 export function RecordChart({ samples }: { readonly samples: readonly Sample[] }) {
   const last = samples.at(-1);
   if (last === undefined) return null;
-  const highest = Math.max(1, ...samples.map(({ records }) => records)) * 1.1;
+  const highest = samples.reduce((most, { records }) => Math.max(most, records), 1) * 1.1;
   const span = shownSpan(samples);
   const x = (at: number) => plot.right - ((last.at - at) / span) * (plot.right - plot.left);
   const y = (value: number) => plot.bottom - (value / highest) * (plot.bottom - plot.top);

@@ -67,6 +67,28 @@ describe('entityText', () => {
     );
   });
 
+  describe('of 450 records that are all linked', () => {
+    const edges = Array.from({ length: 450 }, (_, b) =>
+      Array.from({ length: b }, (_, a) => `r${a}:r${b}:PHONE`),
+    ).flat();
+    const entity = { id: '01A', records: [{ id: 'r0' }], edges, hits: {}, hitScore: 0 };
+
+    it('shows twenty edges and how many there are', () => {
+      const lines = entityText(entity).split('\n');
+
+      expect(lines.filter((line) => line.includes(':PHONE')).length).toBe(20);
+      expect(lines).toContain('  edges: 20 of 101,025');
+      expect(lines).toContain('    and 101,005 more edges: --edges prints all');
+    });
+
+    it('shows all when they are asked for', () => {
+      const lines = entityText(entity, { edges: true }).split('\n');
+
+      expect(lines.filter((line) => line.includes(':PHONE')).length).toBe(101_025);
+      expect(lines.some((line) => line.includes('--edges'))).toBe(false);
+    });
+  });
+
   it('says so where there are too many edges', () => {
     const text = entityText({ id: '01A', records: [{ id: 'a' }], hits: {}, hitScore: 0 });
 
