@@ -254,6 +254,97 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect((await entityOf('a1')).connectionBans).toHaveLength(1);
     });
 
+    describe('of two records that hang together by more than the edge', () => {
+      const answer = `triggered complete entityIDs connectionBan stillConnected { a b path edges }`;
+      const takeApart = async (input: object) => {
+        const { data, codes } = await ask(
+          `mutation ($input: DisassembleInput!) { disassemble(input: $input) { ${answer} } }`,
+          { input },
+        );
+        expect(codes).toEqual([]);
+        return data.disassemble;
+      };
+      const meta = { user: 'ops', reason: 'two people' };
+      const submitTwo = (name: string) =>
+        people.submit(
+          { id: `${name}1`, emails: mail(`${name}1`, name) },
+          { id: `${name}2`, emails: mail(`${name}2`, name) },
+          { id: `${name}3`, emails: mail(`${name}1`, `${name}3`) },
+          { id: `${name}4`, emails: mail(`${name}3`, `${name}2`) },
+        );
+
+      it('says what still connects them, and that it stored no ban', async () => {
+        const [entityID] = await submitTwo('two-s');
+
+        const first = await takeApart({ edges: [{ a: 'two-s1', b: 'two-s2' }], createConnectionBan: true, meta });
+
+        expect(first).toEqual({
+          triggered: true,
+          complete: true,
+          entityIDs: [entityID],
+          connectionBan: null,
+          stillConnected: [
+            {
+              a: 'two-s1',
+              b: 'two-s2',
+              path: ['two-s1', 'two-s3', 'two-s4', 'two-s2'],
+              edges: ['two-s1:two-s3:EMAIL', 'two-s3:two-s4:EMAIL', 'two-s2:two-s4:EMAIL'],
+            },
+          ],
+        });
+        expect((await entityOf('two-s1')).connectionBans).toEqual([]);
+      });
+
+      it('parts them, with a ban, when a link of that chain is removed as well', async () => {
+        const [entityID] = await submitTwo('two-t');
+        await takeApart({ edges: [{ a: 'two-t1', b: 'two-t2' }], createConnectionBan: true, meta });
+
+        const second = await takeApart({ edges: [{ a: 'two-t3', b: 'two-t4' }], createConnectionBan: true, meta });
+
+        const [one, two] = [await entityOf('two-t1'), await entityOf('two-t2')];
+        expect(one.id).not.toBe(two.id);
+        const [ban] = one.connectionBans;
+        expect(ban).toEqual({ reference: second.connectionBan, others: [two.id], ...meta });
+        expect(second).toEqual({
+          triggered: true,
+          complete: true,
+          entityIDs: [one.id, two.id].sort(),
+          connectionBan: ban.reference,
+          stillConnected: [],
+        });
+        expect(second.entityIDs[0]).toBe(entityID);
+      });
+
+      it('parts them at once when all edges between the two sides are named', async () => {
+        await submitTwo('two-u');
+
+        const { connectionBan, entityIDs, stillConnected } = await takeApart({
+          edges: [
+            { a: 'two-u1', b: 'two-u2' },
+            { a: 'two-u3', b: 'two-u4' },
+          ],
+          createConnectionBan: true,
+          meta,
+        });
+
+        expect([connectionBan === null, entityIDs.length, stillConnected]).toEqual([false, 2, []]);
+      });
+
+      it('tells of an erasure what is left, and of nothing that nothing is', async () => {
+        const [entityID] = await submitTwo('two-v');
+        await takeApart({ edges: [{ a: 'two-v1', b: 'two-v2' }] });
+
+        const parted = await takeApart({ recordIDs: ['two-v3'] });
+        const gone = await takeApart({ recordIDs: ['two-v1'] });
+        const again = await takeApart({ recordIDs: ['two-v1'] });
+
+        expect(parted.entityIDs).toEqual([(await entityOf('two-v2')).id, parted.entityIDs[1]]);
+        expect(parted.entityIDs).toContain(entityID);
+        expect(gone).toMatchObject({ triggered: true, entityIDs: [], connectionBan: null, stillConnected: [] });
+        expect(again).toMatchObject({ triggered: false, complete: true, entityIDs: [] });
+      });
+    });
+
     it('removes an edge that is named many times over once', async () => {
       await people.submit({ id: 'r1', emails: mail('r') }, { id: 'r2', emails: mail('r') });
 

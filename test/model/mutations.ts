@@ -247,8 +247,8 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a change waits for whoever still publishes the old content',
     file: 'change-content.ts',
-    from: 'if (rebuilt && complete && !isPublishing)',
-    to: 'if (rebuilt && complete)',
+    from: 'if (rebuilt.complete && complete && !isPublishing)',
+    to: 'if (rebuilt.complete && complete)',
   },
   {
     safeguard: 'a rebuild serves only those whose records it saw without the content',

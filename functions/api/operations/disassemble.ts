@@ -41,15 +41,32 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
     type DisassembleOutput {
       "False when there was nothing left to do."
       triggered: Boolean!
+      "False when the entity is so large that it is taken apart within minutes. Then the fields below say nothing yet."
+      complete: Boolean!
+      "Ids of the entities that are left of the one, first that which kept its id: a single one when nothing fell apart."
+      entityIDs: [ID!]!
+      "Reference of the ban that was asked for. Null when nothing fell apart: then no ban was stored."
+      connectionBan: ID
+      "Named edges that are removed, although their records are still in one entity: other links connect them. At most 20."
+      stillConnected: [RemainingConnection!]!
+    }
+    "Why two records are still in one entity without the edge between them."
+    type RemainingConnection {
+      a: ID!
+      b: ID!
+      "Ids of the shortest chain of records that leads from a to b; of a longer one than 100, the first 100."
+      path: [ID!]!
+      "The links of the path, as the edges of an entity: \`a:b:RULE\`."
+      edges: [String!]!
     }
   `,
   async resolve({ input }, { resolution }) {
-    const { triggered } = await resolution.disassemble({
+    const { reference, ...outcome } = await resolution.disassemble({
       edges: input.edges ?? [],
       recordIDs: input.recordIDs ?? [],
       createConnectionBan: input.createConnectionBan === true,
       ...(input.meta == null ? {} : { meta: input.meta }),
     });
-    return { triggered };
+    return { ...outcome, connectionBan: reference ?? null };
   },
 };

@@ -80,7 +80,7 @@ export async function changeContent(
     ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
-  if (rebuilt && complete && !isPublishing) {
+  if (rebuilt.complete && complete && !isPublishing) {
     const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
     if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
     else await store.transact(discarding([journalKey(operation)], notice));

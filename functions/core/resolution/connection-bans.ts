@@ -53,6 +53,10 @@ interface StoredBan {
   readonly others: ReadonlyMap<string, readonly BanSide[]>;
 }
 
+/** The entities that a ban stands between. */
+export const bannedEntities = async (store: Store, reference: string): Promise<string[]> =>
+  [...(await readBan(store, reference)).others].flatMap(([entity, sides]) => (sides.length === 0 ? [] : [entity]));
+
 async function readBan(store: Store, reference: string): Promise<StoredBan> {
   const fragments: string[] = [];
   let user = '';

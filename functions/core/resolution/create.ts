@@ -17,7 +17,6 @@ import { LOOKS, readTrees } from './read-entities.ts';
 import type { AssemblyStatus, EntityView, FrequentKey, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { Slates } from './slate.ts';
-import { FEWEST_SAMPLED } from './still-connected.ts';
 import { submit } from './submit.ts';
 import { ageOfOldestWork, sweep } from './sweep.ts';
 import { underRegister } from './under-register.ts';
@@ -26,6 +25,8 @@ import { viewOfTree } from './view-of-tree.ts';
 
 /** A lock's holder writes at least every second while it lives. */
 const LOCK_TIME = 5_000;
+/** Smaller entities are read whole: that costs as much. */
+const FEWEST_SAMPLED = 100;
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
 export function createResolution({

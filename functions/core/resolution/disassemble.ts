@@ -1,5 +1,6 @@
-import type { Check, Store, Write } from '../store/port.ts';
+import type { Check, Item, Key, Store, Write } from '../store/port.ts';
 import { isCut, type MemberRecord, memberOf } from './components.ts';
+import { bannedEntities } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
 import { Deadline } from './deadline.ts';
@@ -16,6 +17,7 @@ import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
 import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { remainingConnections } from './remaining-connection.ts';
 import { fragmentsOf, rebuildAll, removedContent, settledContent } from './removal.ts';
 import type { Disassembled, DisassembleRequest } from './resolution.ts';
 import type { Removed } from './still-connected.ts';
@@ -39,7 +41,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   for (const { a, b } of edges) {
     for (const id of [a, b]) if (!members.has(id) && !recordIDs.includes(id)) throw new UnknownRecordError(id);
   }
-  if (erased.length === recordIDs.length && edges.length === 0) return { triggered: false, complete: true };
+  if (erased.length === recordIDs.length && edges.length === 0) return nothingToDo([]);
   const isGone = ({ a, b }: { readonly a: string; readonly b: string }) => {
     const [first, second] = [members.get(a), members.get(b)];
     return first === undefined || second === undefined || isCut(first.stored, second.stored);
@@ -47,7 +49,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   const entities = await entitiesOf(context, members);
   if (entities.length > 1) {
     // The parts of a request that is repeated, whose answer was perhaps lost.
-    if (erased.length === recordIDs.length && edges.every(isGone)) return { triggered: false, complete: true };
+    if (erased.length === recordIDs.length && edges.every(isGone)) return nothingToDo(entities);
     throw new SeveralEntitiesError(entities);
   }
 
@@ -75,7 +77,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     const removal = await eraseRecord(context, id, members.get(id)?.stored, deadline);
     if (removal !== undefined) removals.push(removal);
   }
-  const complete = await rebuildAll(
+  const { complete, entities: left } = await rebuildAll(
     context,
     // What else a cut or a ban parts, keys do not tell.
     removals.map(({ content, settled }) => (isErasureOnly ? settled : content)),
@@ -88,18 +90,36 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     },
     deadline,
   );
+  const banned = ban === undefined ? [] : await bannedEntities(store, ban);
   if (complete) {
     const erasures = removals.filter(({ isFinal }) => isFinal).map((removal) => removal.operation);
     const done = isErasureOnly ? erasures : [operation, ...erasures];
-    await store.write(done.map((one): Write => ({ delete: journalKey(one) })));
+    // Nothing is kept apart where nothing came apart.
+    const unused = ban === undefined || banned.length > 0 ? [] : [banMotiveKey(ban)];
+    await store.write([...done.map(journalKey), ...unused].map((key): Write => ({ delete: key })));
   }
   await store.durable();
-  return { triggered: true, complete, ...(ban === undefined ? {} : { reference: ban }) };
+  return {
+    triggered: true,
+    complete,
+    // What keeps its id is the oldest.
+    entityIDs: complete ? [...new Set([...left, ...banned])].sort() : [],
+    stillConnected: complete ? await remainingConnections(context, edges, REBUILD_IN_REQUEST) : [],
+    ...(ban === undefined || banned.length === 0 ? {} : { reference: ban }),
+  };
 }
 
-const banMotive = (reference: string, meta: DisassembleRequest['meta']) => ({
-  pk: `X#${reference}`,
-  sk: '#',
+const nothingToDo = (entityIDs: readonly string[]): Disassembled => ({
+  triggered: false,
+  complete: true,
+  entityIDs,
+  stillConnected: [],
+});
+
+const banMotiveKey = (reference: string): Key => ({ pk: `X#${reference}`, sk: '#' });
+
+const banMotive = (reference: string, meta: DisassembleRequest['meta']): Item => ({
+  ...banMotiveKey(reference),
   u: meta?.user ?? '',
   w: meta?.reason ?? '',
 });

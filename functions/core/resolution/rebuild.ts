@@ -30,7 +30,7 @@ import { type EntityLock, LockLost, lockEntity } from './lock.ts';
 import { splitNotice } from './notices.ts';
 import { Pace } from './pace.ts';
 import { isStillConnected, type Removed } from './still-connected.ts';
-import { areServed, servedWrite, type WaitingRemoval, waitingRemovals } from './waiting-removals.ts';
+import { servedEntities, servedWrite, type WaitingRemoval, waitingRemovals } from './waiting-removals.ts';
 
 /**
  * Recomputes an entity from what its records are now, and parts it where it does not hold together any more.
@@ -76,6 +76,8 @@ export interface Rebuilt {
   readonly complete: boolean;
   /** The fragments that were below the root. */
   readonly fragments: ReadonlySet<string>;
+  /** What became of the entity: itself unless nothing of it is left, and the parts that left it. */
+  readonly entities: readonly string[];
 }
 
 /** Rebuilds the entity that the fragment belongs to when the lock is taken. */
@@ -142,26 +144,26 @@ class Rebuild {
     const { store, lock, plan } = this;
     for (;;) {
       const own = await this.removedHere();
-      if (await areServed(store, plan.operations ?? [], lock.root)) {
+      const served = await servedEntities(store, plan.operations ?? [], lock.root);
+      if (served !== undefined) {
         await this.write([], { release: true });
-        return { complete: true, fragments: fragmentsOf(own) };
+        return { complete: true, fragments: fragmentsOf(own), entities: served };
       }
       if (await isStillConnected(this.context, lock.root, own)) {
         await this.removeAlone(own, true);
-        return { complete: true, fragments: fragmentsOf(own) };
+        return { complete: true, fragments: fragmentsOf(own), entities: [lock.root] };
       }
       const tree = await readTree(store, lock.root, limit, this.pace);
       if (tree.isTooLarge) {
         await this.removeAlone(own, plan.leaves);
-        return { complete: false, fragments: new Set([...tree.fragments, ...fragmentsOf(own)]) };
+        return { complete: false, fragments: new Set([...tree.fragments, ...fragmentsOf(own)]), entities: [] };
       }
       try {
-        await this.putRight(tree, own);
+        return { complete: true, fragments: tree.fragments, entities: await this.putRight(tree, own) };
       } catch (error) {
         if (error instanceof RecordChanged) continue;
         throw error;
       }
-      return { complete: true, fragments: tree.fragments };
     }
   }
 
@@ -174,7 +176,7 @@ class Rebuild {
   }
 
   /** Parts the entity where it does not hold together, for those as well that wait to have it done. */
-  private async putRight(tree: Tree, own: readonly Removed[]): Promise<void> {
+  private async putRight(tree: Tree, own: readonly Removed[]): Promise<readonly string[]> {
     const waiting = await this.waiting(tree, own);
     const seen = await this.look([...own, ...waiting.flatMap((one) => one.removed)], tree.members);
     // An operation that has not changed its record yet will have the entity rebuilt afterwards.
@@ -185,15 +187,17 @@ class Rebuild {
     const { kept, leaving } = await this.part(membersOf(tree, seen));
     await this.move(leaving);
     const keys = this.keysToPoint(removed, kept, leaving);
+    const entities = [...(kept === undefined ? [] : [kept]), ...leaving].map(({ fragment }) => fragment);
     if (served.length === 0 && leaving.length === 0 && keys.size <= ANCHORS_AT_ONCE && members.length <= 1) {
       await this.pointAndRelease(tree, removed, kept, keys, seen);
     } else {
       for (const one of members) await this.write(one);
       await this.pointAnchors(tree, keys);
       await this.cutOff(kept, leaving, [], served.length === 0);
-      await this.releaseServed(served);
+      await this.releaseServed(served, entities);
     }
     if (kept !== undefined && leaving.length > 0) this.context.observer.split(leaving.length);
+    return entities;
   }
 
   /** In a small entity they are not looked for: each rebuilds it as quickly. */
@@ -203,10 +207,10 @@ class Rebuild {
   }
 
   /** Everything is done: says so to those that it was done for as well, and gives the lock back. */
-  private async releaseServed(served: readonly WaitingRemoval[]): Promise<void> {
+  private async releaseServed(served: readonly WaitingRemoval[], entities: readonly string[]): Promise<void> {
     if (served.length === 0) return;
     this.deadline.check();
-    await this.store.write(served.map(({ operation }) => servedWrite(operation, this.lock.root)));
+    await this.store.write(served.map(({ operation }) => servedWrite(operation, entities, this.lock.root)));
     await this.write([], { leaves: true, release: true });
   }
 

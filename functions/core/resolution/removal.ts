@@ -49,13 +49,20 @@ export interface RebuildOptions {
   readonly limit: number;
 }
 
-/** Rebuilds the entities that content was removed from. Answers false when one is too large for the limit. */
+export interface Rebuilding {
+  /** False when an entity is too large for the limit. */
+  readonly complete: boolean;
+  /** What became of the entities. */
+  readonly entities: readonly string[];
+}
+
+/** Rebuilds the entities that content was removed from. */
 export async function rebuildAll(
   context: Context,
   removed: readonly Removed[],
   { fragments = [], ban, operations = [], everywhere = false, limit }: RebuildOptions,
   deadline: Deadline,
-): Promise<boolean> {
+): Promise<Rebuilding> {
   const { store } = context;
   const touched = new Set([...fragments, ...removed.map(({ fragment }) => fragment)]);
   if (everywhere) {
@@ -66,13 +73,15 @@ export async function rebuildAll(
   }
   const plan = { removed, operations, leaves: true, ...(ban === undefined ? {} : { ban }) };
   const handled = new Set<string>();
+  const entities = new Set<string>();
   let complete = true;
   // By fragment, not by root: a fragment may leave its entity before that is locked.
   for (const fragment of touched) {
     if (handled.has(fragment)) continue;
     const rebuilt = await rebuild(context, fragment, plan, deadline, limit);
     for (const one of rebuilt.fragments) handled.add(one);
+    for (const one of rebuilt.entities) entities.add(one);
     complete &&= rebuilt.complete;
   }
-  return complete;
+  return { complete, entities: [...entities] };
 }

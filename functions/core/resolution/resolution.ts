@@ -6,6 +6,7 @@ import type { RulesStatus } from '../register/rules-status.ts';
 import type { TimeLeft } from '../request-time.ts';
 import type { Store } from '../store/port.ts';
 import type { ExplainQuestion, Explanation } from './explain.ts';
+import type { RemainingConnection } from './remaining-connection.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
 
@@ -84,10 +85,14 @@ export interface DisassembleRequest {
 export interface Disassembled {
   /** False when nothing is left to do, because it was done before. */
   readonly triggered: boolean;
-  /** False when the entity is so large that the sweeper parts it, within its next run. */
+  /** False when the entity is so large that the sweeper parts it, within its next run. Then nothing is said of what follows. */
   readonly complete: boolean;
-  /** Reference of the ban, if one was asked for. */
+  /** Ids of the entities that are left, first the one that kept its id: one when nothing fell apart. */
+  readonly entityIDs: readonly string[];
+  /** Reference of the ban that was asked for. Missing when nothing fell apart: then there is nothing to keep apart. */
   readonly reference?: string;
+  /** Named edges whose records are still in one entity, because other links lead from one to the other. */
+  readonly stillConnected: readonly RemainingConnection[];
 }
 
 export interface RemoveConnectionBanRequest {

@@ -103,7 +103,7 @@ export async function settle(
     });
     // Changed or erased since: what was published late must not stay.
     if (gone.length > 0)
-      complete = (await rebuildAll(context, gone, { everywhere: true, limit }, deadline)) && complete;
+      complete = (await rebuildAll(context, gone, { everywhere: true, limit }, deadline)).complete && complete;
     if (present.length === 0) break;
 
     for (const { stored } of present) known.add(stored.fragment);

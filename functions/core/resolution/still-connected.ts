@@ -31,9 +31,6 @@ export interface Removed extends RemovedContent {
 /** Records of a fragment, and postings of a key, that are looked at. */
 const SAMPLE = 100;
 
-/** Entities with fewer records are read whole: that costs as much. */
-export const FEWEST_SAMPLED = 100;
-
 /**
  * Whether a few records show that what is left of a locked entity hangs together as before, so that nothing else of it
  * need be read. Says no wherever it cannot tell.

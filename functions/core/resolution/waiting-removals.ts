@@ -8,6 +8,9 @@ export interface WaitingRemoval {
   readonly removed: readonly RemovedContent[];
 }
 
+/** Entities of which an entry says that they came out of the rebuild. */
+const TOLD = 100;
+
 /** Entries of one partition of the journal that are looked at. */
 const LOOKED_AT = 100;
 
@@ -42,14 +45,20 @@ export async function waitingRemovals(
  * Notes in the entry of an operation that a rebuild of the entity has done what the operation would rebuild it for. The
  * sweeper does not go by it: what was published late may have come since.
  */
-export const servedWrite = (operation: string, root: string): Write => ({
+export const servedWrite = (operation: string, entities: readonly string[], root: string): Write => ({
   update: journalKey(operation),
-  set: { w: root },
+  set: { w: root, q: entities.slice(0, TOLD) },
   if: [{ item: 'present' }],
 });
 
-/** Whether the entity has been rebuilt for each of the operations. */
-export async function areServed(store: Store, operations: readonly string[], root: string): Promise<boolean> {
-  if (operations.length === 0) return false;
-  return (await store.getMany(operations.map(journalKey))).every((item) => item?.['w'] === root);
+/** What became of the entity when it was rebuilt for each of the operations; undefined when it was not. */
+export async function servedEntities(
+  store: Store,
+  operations: readonly string[],
+  root: string,
+): Promise<readonly string[] | undefined> {
+  if (operations.length === 0) return undefined;
+  const entries = await store.getMany(operations.map(journalKey));
+  if (!entries.every((item) => item?.['w'] === root)) return undefined;
+  return [...new Set(entries.flatMap((item) => item!['q'] as readonly string[]))];
 }

@@ -37,6 +37,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
   'DisassembleEdgeInput',
   'DisassembleMeta',
   'DisassembleOutput',
+  'RemainingConnection',
   'RemoveConnectionBanInput',
   'ConnectionBanMetaInput',
   'RemoveConnectionBanOutput',

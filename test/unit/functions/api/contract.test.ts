@@ -92,6 +92,16 @@ const promised = /* GraphQL */ `
   }
   type DisassembleOutput {
     triggered: Boolean!
+    complete: Boolean!
+    entityIDs: [ID!]!
+    connectionBan: ID
+    stillConnected: [RemainingConnection!]!
+  }
+  type RemainingConnection {
+    a: ID!
+    b: ID!
+    path: [ID!]!
+    edges: [String!]!
   }
   input RemoveConnectionBanInput {
     reference: ID!

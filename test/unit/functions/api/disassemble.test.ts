@@ -22,6 +22,27 @@ describe('disassemble', () => {
     expect(resolution.disassembled).toEqual([input]);
   });
 
+  it('tells what became of the entity, of the ban and of what is still connected', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.outcome = {
+      triggered: true,
+      complete: true,
+      entityIDs: ['E1', 'E2'],
+      reference: 'B1',
+      stillConnected: [{ a: 'r1', b: 'r2', path: ['r1', 'r3', 'r2'], edges: ['r1:r3:PHONE', 'r3:r2:EMAIL'] }],
+    };
+
+    const { data } = await ask(
+      `mutation ($input: DisassembleInput!) { disassemble(input: $input) {
+        triggered complete entityIDs connectionBan stillConnected { a b path edges }
+      } }`,
+      { input: { edges: [{ a: 'r1', b: 'r2' }] } },
+    );
+
+    const { reference, ...others } = resolution.outcome;
+    expect(data).toEqual({ disassemble: { ...others, connectionBan: reference } });
+  });
+
   it('takes what is left out for nothing', async () => {
     const { ask, resolution } = createTestApi();
 

@@ -89,6 +89,7 @@ export class FakeResolution implements Resolution {
   pathsRead: readonly (readonly string[])[] = [];
   readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
   readonly questions: ExplainQuestion[] = [];
+  outcome: Disassembled = { triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] };
   failure: unknown;
 
   async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
@@ -126,7 +127,7 @@ export class FakeResolution implements Resolution {
   async disassemble(request: DisassembleRequest): Promise<Disassembled> {
     this.#fail();
     this.disassembled.push(request);
-    return { triggered: true, complete: true };
+    return this.outcome;
   }
   async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
     this.#fail();
