@@ -602,6 +602,29 @@ describe.each(engines)('the %s store', (_name, startEngine) => {
       expect((await store.query(pk)).items.map(({ sk }) => sk)).toEqual(['a', 'taken']);
     });
 
+    it('asks before every call, and makes none after it was told to end', async () => {
+      const pk = partition();
+      const steps = ['a', 'b', 'c'].map((sk) => ({ each: [{ put: { pk, sk } }] }));
+      let asked = 0;
+      const ending = (at: number) => () => {
+        asked += 1;
+        if (asked === at) throw new Error('time is over');
+      };
+
+      await expect(store.inOrder(steps, ending(1))).rejects.toThrow('time is over');
+      expect((await store.query(pk)).items).toEqual([]);
+
+      asked = 0;
+      const outcome = await store.inOrder(steps, ending(3)).then(
+        () => 'made',
+        () => 'ended',
+      );
+      // An engine that makes all steps in one call asks once.
+      const made = outcome === 'made' ? ['a', 'b', 'c'] : ['a', 'b'];
+      expect(asked).toBe(outcome === 'made' ? 1 : 3);
+      expect((await store.query(pk)).items.map(({ sk }) => sk)).toEqual(made);
+    });
+
     it('writes nothing when a later step breaks the contract', async () => {
       const pk = partition();
       const twice = { put: { pk, sk: 'b' } };

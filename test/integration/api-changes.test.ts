@@ -23,7 +23,7 @@ function watched(store: Store): { readonly store: Store; readonly changes: strin
       query: (pk, options) => store.query(pk, options),
       write: noting('write', (writes) => store.write(writes)),
       transact: noting('transact', (writes) => store.transact(writes)),
-      inOrder: noting('inOrder', (steps) => store.inOrder(steps)),
+      inOrder: noting('inOrder', (steps, mayGoOn) => store.inOrder(steps, mayGoOn)),
       discard: noting('discard', (keys, updates) => store.discard(keys, updates)),
       durable: () => store.durable(),
       close: () => store.close(),

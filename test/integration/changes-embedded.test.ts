@@ -229,7 +229,7 @@ function counted(below: Store, calls: string[]): Store {
     query: note('query', (pk, options) => below.query(pk, options)),
     write: note('write', (writes) => below.write(writes)),
     transact: note('transact', (writes) => below.transact(writes)),
-    inOrder: note('inOrder', (steps) => below.inOrder(steps)),
+    inOrder: note('inOrder', (steps, mayGoOn) => below.inOrder(steps, mayGoOn)),
     discard: note('discard', (keys, updates) => below.discard(keys, updates)),
     durable: () => below.durable(),
     close: () => below.close(),

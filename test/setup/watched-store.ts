@@ -52,9 +52,9 @@ export class WatchedStore implements Store {
     return this.below.transact(writes);
   };
 
-  inOrder: Store['inOrder'] = (steps: readonly Step[]) => {
+  inOrder: Store['inOrder'] = (steps: readonly Step[], mayGoOn) => {
     for (const step of steps) this.note('write', 'each' in step ? step.each : step.all);
-    return this.below.inOrder(steps);
+    return this.below.inOrder(steps, mayGoOn);
   };
 
   discard: Store['discard'] = (keys: readonly Key[], updates: readonly Update[] = []) => {

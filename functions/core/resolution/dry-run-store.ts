@@ -81,8 +81,8 @@ export class DryRunStore implements Store {
     return { applied: true, refused: [] };
   }
 
-  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
-    return stepByStep(this, steps);
+  inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]> {
+    return stepByStep(this, steps, mayGoOn);
   }
 
   async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {

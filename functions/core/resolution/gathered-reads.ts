@@ -86,7 +86,7 @@ export function gatherReads(store: Store): Store {
       : { queryMany: (pks: readonly string[], options?: QueryOptions) => store.queryMany!(pks, options) }),
     write: (writes) => store.write(writes),
     transact: (writes) => store.transact(writes),
-    inOrder: (steps) => store.inOrder(steps),
+    inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
     discard: (keys, updates) => store.discard(keys, updates),
     durable: () => store.durable(),
     close: () => store.close(),

@@ -132,8 +132,10 @@ export interface Store {
   /**
    * Steps of writes, each visible before or together with the next. Ends with the first step of which something is
    * refused; the outcomes are of the steps that were run. What an engine can do in one call, it does in one.
+   *
+   * @param mayGoOn called before each call, which is one step, or all of them; no call is made when it throws
    */
-  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]>;
+  inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]>;
   /**
    * Deletes items that nobody needs any more and that do no harm while they are there. May resolve before they are
    * gone, and may fail to delete them without saying so. The updates, if there are any, are made in the moment in which
@@ -165,9 +167,11 @@ export const discarding = (keys: readonly Key[], updates: readonly Update[]): Wr
 export async function stepByStep(
   store: Pick<Store, 'write' | 'transact'>,
   steps: readonly Step[],
+  mayGoOn: () => void = () => undefined,
 ): Promise<readonly StepOutcome[]> {
   const done: StepOutcome[] = [];
   for (const step of steps) {
+    mayGoOn();
     const outcome = 'each' in step ? eachOutcome(await store.write(step.each)) : await runAll(store, step.all);
     done.push(outcome);
     if (!outcome.applied) break;

@@ -149,8 +149,8 @@ class DynamoDBStore implements Store {
   }
 
   /** DynamoDB answers when a write is on several disks. */
-  inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
-    return stepByStep(this, steps);
+  inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]> {
+    return stepByStep(this, steps, mayGoOn);
   }
 
   /** Waits: a function may be frozen as soon as it has answered. */

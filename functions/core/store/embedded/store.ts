@@ -123,7 +123,8 @@ class EmbeddedStore implements Store {
   }
 
   /** All steps in one group: they become visible, and durable, at once. */
-  async inOrder(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
+  async inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]> {
+    mayGoOn?.();
     const prepared = steps.map((step) => {
       if ('each' in step) checkWrites(step.each);
       else checkTransact(step.all);
