@@ -80,22 +80,25 @@ export interface FloorOptions {
   readonly keys?: number;
   /** Entities that become one. */
   readonly merges?: number;
-  /** Records that share a journal entry. */
+  /** Records that share a journal entry and a reservation. */
   readonly batch?: number;
+  /** Whether records are stored that were not; default true. */
+  readonly stores?: boolean;
 }
 
 /**
  * The write units without which this layout cannot keep its promise: the record, its place in an entity and its keys,
- * once each and plain; a journal entry, put, and deleted in the write that counts; and for a merge one transaction of the
+ * once each and plain; a reservation; a journal entry, put, and deleted in the write that counts; and for a merge one transaction of the
  * pointer, the check of the other root and the child's entry, for which DynamoDB takes double, and a counter.
  */
 export function writeFloor(items: RecordItems, options: FloorOptions = {}): number {
-  const { keys = items.keys.length, merges = 0, batch = 1 } = options;
+  const { keys = items.keys.length, merges = 0, batch = 1, stores = true } = options;
   const keyUnits = items.keys.slice(0, keys).reduce((sum, item) => sum + writeUnitsOf(item), 0);
   const journal = writeUnitsOf(
     journalItem(ID, { recordIDs: Array.from({ length: batch }, () => items.record.pk), created: batch }),
   );
-  return writeUnitsOf(items.record) + 1 + keyUnits + (2 * journal) / batch + merges * (2 * 3 + 1);
+  const reservation = stores ? 1 : 0;
+  return writeUnitsOf(items.record) + 1 + keyUnits + (reservation + 2 * journal) / batch + merges * (2 * 3 + 1);
 }
 
 /**

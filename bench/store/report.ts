@@ -40,7 +40,7 @@ export function storeTables({ operations, hot, hotCost, large, largeCosts }: Sto
       : [
           'What each operation asks of DynamoDB, counted at an emulator that answers the consumed capacity as AWS bills it.',
           '*Rounds* are calls that have to wait for one another. The *least of this layout* is the record, its member item, its',
-          'keys, a journal entry put and deleted, and one transaction for a merge.',
+          'keys, a reservation, a journal entry put and deleted, and one transaction for a merge.',
           '',
           operationsTable(operations),
         ]),

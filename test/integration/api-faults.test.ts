@@ -232,7 +232,8 @@ function tests(server: DynamoDBUnderTest): void {
       await deployment.ask(RECORDS, { records: [person('second', 'x')] });
       let meanwhile: { codes: readonly string[] } | undefined;
       deployment.fate = (operation, _call, put) => {
-        if (operation !== 'PutItem' || !('ConditionExpression' in put)) return 'none';
+        // The record itself, not its reservation.
+        if (operation !== 'PutItem' || !('Item' in put && 'd' in (put.Item as object))) return 'none';
         deployment.fate = () => 'none';
         return async () => {
           meanwhile = await deployment.ask(query, input);

@@ -10,7 +10,7 @@ import { noticePartitions } from '../../functions/core/resolution/notices.ts';
 import { queryAll, type Store } from '../../functions/core/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import type { MemoryStore } from '../setup/memory-store.ts';
-import { type Beside, type HistoryOptions, runHistory } from './history.ts';
+import { type Beside, type HistoryOptions, isStoredRecord, runHistory } from './history.ts';
 
 /** What the events of a history reached. */
 export type EventsReached = Record<EventType | 'refused' | 'repeated' | 'buried' | 'replayed', number>;
@@ -152,7 +152,7 @@ class Publishers implements Beside {
       if (recordCount !== recordIDs.length) fail(`${entity} has ${recordCount} records and tells ${recordIDs.length}`);
       if (type !== 'deleted' && mergedInto === undefined) replica.set(entity, [...recordIDs].sort().join());
     }
-    const records = [...store.items.values()].filter(({ pk }) => pk.startsWith('R#')).map(readRecord);
+    const records = [...store.items.values()].filter(isStoredRecord).map(readRecord);
     const roots = await findRoots(
       store,
       records.map(({ fragment }) => fragment),

@@ -2,14 +2,16 @@ import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
 import { type JournalEntry, readEntries } from '../../functions/core/resolution/journal.ts';
 import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import type { Item, Store } from '../../functions/core/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
+import { Disturbance } from './disturbance.ts';
 import { historyClock } from './history-clock.ts';
 
 /**
  * Random histories of concurrent submits, updates, disassemblies, lifted bans and reads, with crashes at any store
- * step and clocks that disagree, against what the promise says about the records that are stored in the end.
+ * step, processes that stop there and go on later, sweepers and clocks that disagree, against what the promise says
+ * about the records that are stored in the end.
  */
 export interface HistoryOptions {
   readonly create: typeof createResolution;
@@ -40,6 +42,8 @@ export interface Reached {
   read: number;
   searched: number;
   retryable: number;
+  stopped: number;
+  swept: number;
 }
 
 interface Action {
@@ -62,6 +66,13 @@ interface Written {
   acknowledged: boolean;
 }
 
+/** What an actor does, by a number from 0 to 1 and the bounds of each kind. */
+const kindOf = (draw: number, submits: number, disassembles: number, lifts: number): Action['kind'] =>
+  draw < submits ? 'submit' : draw < disassembles ? 'disassemble' : draw < lifts ? 'lift' : 'read';
+
+/** So many redo ages after its beginning everything of a history is old, also what clocks that were ahead made. */
+const AFTER_ALL = 60;
+
 const content = (payload: RecordPayload): string => JSON.stringify(payload);
 
 export async function runHistory(seed: number, { create, redoAge, beside }: HistoryOptions): Promise<Reached> {
@@ -69,7 +80,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed);
   const start = historyClock.now;
-  historyClock.now += 20 * redoAge;
+  historyClock.now += AFTER_ALL * 2 * redoAge;
   const reached: Reached = {
     crashed: 0,
     acknowledged: 0,
@@ -82,6 +93,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     read: 0,
     searched: 0,
     retryable: 0,
+    stopped: 0,
+    swept: 0,
   };
   const written = new Map<string, Written[]>();
   const cutPairs: { a: string; b: string }[] = [];
@@ -91,7 +104,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   // A history has a taste: few values make large entities, many make small ones.
   const letters = 2 + pick(5);
   const ids = 4 + pick(8);
-  const withBans = random() < 0.4;
+  const withBans = random() < 0.5;
   const updateRecords = random() < 0.7;
   const lockTime = random() < 0.5 ? 0 : 3_000;
   // So that few records are large enough to be judged by a sample.
@@ -104,7 +117,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   const id = () => `r${pick(ids)}`;
   const action = (): Action => {
     const draw = random();
-    const kind = draw < 0.55 ? 'submit' : draw < 0.83 ? 'disassemble' : draw < 0.93 && withBans ? 'lift' : 'read';
+    const kind = withBans ? kindOf(draw, 0.42, 0.74, 0.94) : kindOf(draw, 0.55, 0.87, 0.87);
     const records = new Map<string, RecordPayload>();
     for (let count = 1 + pick(3); count > 0; count--) {
       const one = id();
@@ -116,8 +129,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
       linkTogether: random() < 0.08,
       aimed: random() < 0.8,
       draw: pick(100),
-      erase: random() < 0.4 ? Array.from({ length: 1 + pick(2) }, id) : [],
-      edges: random() < 0.6 ? Array.from({ length: 1 + pick(2) }, () => ({ a: id(), b: id() })) : [],
+      erase: random() < (withBans ? 0.15 : 0.4) ? Array.from({ length: 1 + pick(2) }, id) : [],
+      edges: random() < (withBans ? 0.9 : 0.6) ? Array.from({ length: 1 + pick(2) }, () => ({ a: id(), b: id() })) : [],
       ban: withBans && random() < 0.7,
     };
   };
@@ -133,6 +146,47 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     if (list === undefined) written.set(recordID, [one]);
     else list.push(one);
     return one;
+  };
+
+  /** Lifts the first ban that it finds; false when there is none. */
+  const liftOne = async (resolution: Resolution, draw: number): Promise<boolean> => {
+    for (let index = 0; index < ids; index++) {
+      const view = await resolution.entityByRecord(`r${(draw + index) % ids}`);
+      const [ban] = (await view?.connectionBans()) ?? [];
+      if (view === undefined || ban === undefined || ban.others.length === 0) continue;
+      try {
+        const { reference, others } = ban;
+        const meta = { user: 'model', reason: 'history' };
+        await resolution.removeConnectionBan({ reference, entityID: view.id, others, meta });
+        reached.lifted += 1;
+      } catch (error) {
+        if (!isExpected(error, ['CONNECTION_BAN_NOT_FOUND', 'TRY_AGAIN'])) throw error;
+      }
+      return true;
+    }
+    return false;
+  };
+
+  /** Cuts a record from all that it is linked with, with a ban between, so that there is one to lift. */
+  const partWithBan = async (resolution: Resolution, draw: number): Promise<boolean> => {
+    for (let index = 0; index < ids; index++) {
+      const recordID = `r${(draw + index) % ids}`;
+      const pairs = ((await resolution.entityByRecord(recordID))?.edges() ?? [])
+        .map((edge) => edge.split(':') as [string, string])
+        .filter((pair) => pair.includes(recordID));
+      if (pairs.length === 0) continue;
+      const edges = pairs.map(([a, b]) => ({ a, b }));
+      try {
+        await resolution.disassemble({ edges, createConnectionBan: true });
+        reached.cut += edges.length;
+        reached.banned += 1;
+        cutPairs.push(...edges);
+      } catch (error) {
+        if (!isExpected(error, ['RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND', 'TRY_AGAIN'])) throw error;
+      }
+      return true;
+    }
+    return false;
   };
 
   const perform = async (resolution: Resolution, { kind, ...what }: Action): Promise<void> => {
@@ -191,19 +245,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
         }
       }
     } else if (kind === 'lift') {
-      for (let index = 0; index < ids; index++) {
-        const view = await resolution.entityByRecord(`r${index}`);
-        const [ban] = (await view?.connectionBans()) ?? [];
-        if (view === undefined || ban === undefined || ban.others.length === 0) continue;
-        try {
-          const { reference, others } = ban;
-          const meta = { user: 'model', reason: 'history' };
-          await resolution.removeConnectionBan({ reference, entityID: view.id, others, meta });
-          reached.lifted += 1;
-        } catch (error) {
-          if (!isExpected(error, ['CONNECTION_BAN_NOT_FOUND', 'TRY_AGAIN'])) throw error;
-        }
-        return;
+      if (!(await liftOne(resolution, what.draw)) && (await partWithBan(resolution, what.draw))) {
+        await liftOne(resolution, what.draw);
       }
     } else {
       for (const recordID of [id(), id()]) {
@@ -243,17 +286,20 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
 
   const batches = 2 + pick(3);
   let actors = 0;
+  const newActor = () => actors++;
+  const disturbance = new Disturbance(seed, { create, interleaving, newActor, start, redoAge, lockTime, fail });
   for (let batch = 0; batch < batches; batch++) {
     for (let count = 1 + pick(4); count > 0; count--) {
-      const actor = actors++;
-      let offset = pick(3) * 700;
+      const actor = newActor();
+      const clock = { offset: pick(3) * 700 };
+      disturbance.admit({ actor, clock });
       const resolution = create({
         store: interleaving.storeOf(actor),
         rules: toyRules,
-        now: () => start + batch * 100 + offset,
+        now: () => start + batch * 100 + clock.offset,
         pause: (milliseconds) =>
           interleaving.step(actor, () => {
-            offset += Math.max(milliseconds, 500);
+            clock.offset += Math.max(milliseconds, 500);
           }),
         updateRecords,
         lockTime,
@@ -264,25 +310,28 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
         for (const one of todo) await perform(resolution, one);
       })().catch((error: unknown) => fail(`an actor failed: ${error instanceof Error ? error.stack : String(error)}`));
     }
-    beside?.start(
-      interleaving,
-      () => actors++,
-      () => start + batch * 100,
-    );
+    beside?.start(interleaving, newActor, () => start + batch * 100);
+    disturbance.beginBatch(start + batch * 100);
     const crashes = random() < 0.5 ? 0.012 : 0;
     const delays = random() < 0.5 ? 0.03 : 0;
-    await interleaving.run((draw, actor) => {
-      if (draw() < crashes) {
-        interleaving.kill(actor);
-        reached.crashed += 1;
-      } else if (draw() < delays) interleaving.delay(actor, 5 + Math.floor(draw() * 60));
-    });
+    const run = () =>
+      interleaving.run((draw, actor) => {
+        if (draw() < crashes && disturbance.mayDie(actor)) {
+          interleaving.kill(actor);
+          reached.crashed += 1;
+        } else if (draw() < delays) interleaving.delay(actor, 5 + Math.floor(draw() * 60));
+        else disturbance.beforeStep(actor);
+      });
+    await run();
+    while (batch === batches - 1 && disturbance.wakeOne()) await run();
   }
+  reached.stopped = disturbance.stopped;
+  reached.swept = disturbance.swept;
 
   const after = create({
     store: interleaving.store,
     rules: toyRules,
-    now: () => start + 10 * redoAge,
+    now: () => start + AFTER_ALL * redoAge,
     pause: async () => undefined,
     lockTime: 0,
     fewestSampled,
@@ -293,7 +342,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
-  await beside?.check(interleaving.store, start + 10 * redoAge, fail);
+  await beside?.check(interleaving.store, start + AFTER_ALL * redoAge, fail);
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
 }
@@ -320,10 +369,13 @@ interface StoredInModel {
 export const journalEntries = ({ store }: Interleaving): JournalEntry[] =>
   [...store.items.values()].filter(({ pk }) => /^[JS]#/.test(pk)).flatMap(readEntries);
 
+/** Of a process that died before it opened its journal entry, the item of a record may be kept free. */
+export const isStoredRecord = (item: Item): boolean => item.pk.startsWith('R#') && item['d'] !== undefined;
+
 function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
   const stored = new Map<string, StoredInModel>();
   for (const item of store.items.values()) {
-    if (!item.pk.startsWith('R#')) continue;
+    if (!isStoredRecord(item)) continue;
     const list = (name: string) => ((item[name] as string | undefined) ?? '').split('\t').filter((part) => part !== '');
     stored.set(item.pk.slice(2), {
       payload: JSON.parse(item['d'] as string) as RecordPayload,

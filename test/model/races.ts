@@ -152,6 +152,12 @@ class Stage {
     }
   }
 
+  /** Nothing is left of any record's keys. */
+  expectNoKeys(): void {
+    const left = [...this.store.items.values()].filter(({ pk }) => /^[KB]#/.test(pk));
+    if (left.length > 0) throw new Error(`${left.map(({ pk, sk }) => `${pk} ${sk}`).join(', ')} is left over`);
+  }
+
   private storeOf(holds: readonly Hold[]): Store {
     const { store } = this;
     const before = async (verb: StepAhead['verb'], keys: readonly Key[], writes: readonly (Write | Check)[] = []) => {
@@ -186,7 +192,7 @@ class Stage {
       },
       write,
       transact,
-      inOrder: (steps) => stepByStep({ write, transact }, steps),
+      inOrder: (steps, mayGoOn) => stepByStep({ write, transact }, steps, mayGoOn),
       discard: async (keys, updates) => {
         await before('write', keys);
         await store.discard(keys, updates);
@@ -218,7 +224,8 @@ const unites = (step: StepAhead): boolean =>
 /** Locks an entity. */
 const locks = ({ verb, writes }: StepAhead): boolean =>
   verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined);
-const stores = (id: string) => (step: StepAhead) => step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}`);
+const stores = (id: string) => (step: StepAhead) =>
+  step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
 /** Publishes a deciding key. */
 const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
@@ -776,7 +783,212 @@ export const races: readonly Race[] = [
       },
     }),
   ),
+  ...[false, true].flatMap((billsTransactions) => stopped(billsTransactions)),
+  {
+    name: 'a change that stops before it is made, is taken for dead, goes on and dies',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('r', ['a'])]);
+      const swapping = new Hold((step) => updates(step, 'R#r #', 'd'));
+      let isSwapped = false;
+      const death = new Hold((step) => {
+        const dies = isSwapped;
+        isSwapped ||= updates(step, 'R#r #', 'd');
+        return dies;
+      });
+      void stage.actor([swapping, death]).submit([record('r', ['b'])]);
+      await swapping.reached;
+      await stage.sweeper().sweep();
+      swapping.letGo();
+      await death.reached;
+      await stage.sweeper().sweep();
+      await stage.actor().submit([record('former', ['a'])]);
+      await stage.actor().submit([record('late', ['b'])]);
+      await stage.expectEntities(['r', 'late'], ['former']);
+    },
+  },
+  {
+    name: 'a cut that stops before it is made and is taken for dead',
+    async run(create) {
+      const stage = await withBridge(create);
+      const hold = new Hold(cuts('bridge'));
+      const cutting = stage.actor([hold]).disassemble({ edges: [{ a: 'bridge', b: 'k1' }] });
+      await hold.reached;
+      await stage.sweeper().sweep();
+      hold.letGo();
+      await expectAgain(cutting);
+      // It may be asked for again.
+      await stage.actor().disassemble({ edges: [{ a: 'bridge', b: 'k1' }] });
+      await stage.actor().disassemble({ edges: [{ a: 'bridge', b: 'k2' }] });
+      await stage.expectEntities(['k1', 'k2'], ['bridge', 'friend']);
+    },
+  },
+  {
+    name: 'an erasure that stops before it is made, is taken for dead, goes on and dies',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('p', ['a', 'b'], ['x1'])]);
+      let isErased = false;
+      const erases = (step: StepAhead) => step.writes.some((one) => 'delete' in one && one.delete.pk === 'R#p');
+      const erasing = new Hold(erases);
+      const death = new Hold((step) => {
+        const dies = isErased;
+        isErased ||= erases(step);
+        return dies;
+      });
+      void stage.actor([erasing, death]).disassemble({ recordIDs: ['p'] });
+      await erasing.reached;
+      await stage.sweeper().sweep();
+      erasing.letGo();
+      await death.reached;
+      await stage.sweeper().sweep();
+      stage.expectNoKeys();
+      await stage.expectCounts(0, 0);
+    },
+  },
+  {
+    name: 'a ban that is lifted by a process that stops before, is taken for dead, goes on and dies',
+    async run(create) {
+      const stage = new Stage(create);
+      for (const id of ['x', 'y', 'z']) await stage.actor().submit([record(id, ['both'])]);
+      const { reference } = await stage.actor().disassemble({
+        edges: [
+          { a: 'x', b: 'y' },
+          { a: 'x', b: 'z' },
+        ],
+        createConnectionBan: true,
+      });
+      // Linked with x, but it came to the others, and the ban keeps them apart.
+      await stage.actor().submit([record('later', ['both'])]);
+      const [x, y] = await Promise.all(['x', 'y'].map((id) => stage.actor().entityByRecord(id)));
+      let isLifted = false;
+      const lifts = (step: StepAhead) =>
+        step.names.some((name) => name.startsWith('E#')) &&
+        step.writes.some((one) => 'update' in one && one.set !== undefined && 'b' in one.set);
+      const lifting = new Hold(lifts);
+      const death = new Hold((step) => {
+        const dies = isLifted;
+        isLifted ||= lifts(step);
+        return dies;
+      });
+      void stage.actor([lifting, death]).removeConnectionBan({
+        reference: reference!,
+        entityID: x!.id,
+        others: [y!.id],
+        meta: { user: 'model', reason: 'race' },
+      });
+      await lifting.reached;
+      await stage.sweeper().sweep();
+      lifting.letGo();
+      await death.reached;
+      await stage.sweeper().sweep();
+      await stage.expectTogether('x', 'later');
+    },
+  },
 ];
+
+/** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */
+function stopped(billsTransactions: boolean): Race[] {
+  const where = billsTransactions ? ', on a slate' : '';
+  return [
+    {
+      name: `a record that is stored when its journal entry is closed${where}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const clock = { time: 0 };
+        const storing = new Hold(stores('r'));
+        const submit = stage.actor([storing], { now: () => stage.later(clock.time) }).submit([record('r', ['a'])]);
+        await storing.reached;
+        await stage.sweeper().sweep();
+        clock.time = 100_000;
+        storing.letGo();
+        await expectAgain(submit);
+        await stage.expectCounts(0, 0);
+        stage.expectNoKeys();
+        await stage.actor().submit([record('late', ['a'])]);
+        await stage.actor().submit([record('r', ['a'])]);
+        await stage.expectEntities(['r', 'late']);
+        await stage.expectCounts(2, 1);
+      },
+    },
+    {
+      name: `the same, by a clock that does not show it${where}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const storing = new Hold(stores('r'));
+        const submit = stage.actor([storing]).submit([record('r', ['a']), record('s', ['b'])]);
+        await storing.reached;
+        await stage.sweeper().sweep();
+        storing.letGo();
+        await submit;
+        await stage.actor().submit([record('late', ['a'])]);
+        await stage.expectEntities(['r', 'late'], ['s']);
+        await stage.expectCounts(3, 2);
+      },
+    },
+    {
+      name: `keys that are published when their record is erased and its journal entry closed${where}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const clock = { time: 0 };
+        const claiming = new Hold(claims('a'));
+        const submit = stage
+          .actor([claiming], { now: () => stage.later(clock.time) })
+          .submit([record('r', ['a'], ['x1'])]);
+        await claiming.reached;
+        await stage.sweeper().sweep();
+        await stage.actor().disassemble({ recordIDs: ['r'] });
+        clock.time = 100_000;
+        claiming.letGo();
+        await expectAgain(submit);
+        await stage.sweeper().sweep();
+        stage.expectNoKeys();
+        await stage.expectCounts(0, 0);
+      },
+    },
+    {
+      name: `an unfinished record that is taken over when everything about it is finished${where}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const dying = new Hold(claims('a'));
+        void stage.actor([dying]).submit([record('r', ['a'])]);
+        await dying.reached;
+        const taking = new Hold((step) => updates(step, 'R#r #', 'o'));
+        const submit = stage.actor([taking]).submit([record('r', ['a'])]);
+        await taking.reached;
+        await stage.sweeper().sweep();
+        taking.letGo();
+        await submit;
+        await stage.actor().submit([record('late', ['a'])]);
+        await stage.expectEntities(['r', 'late']);
+        await stage.expectCounts(2, 1);
+      },
+    },
+    {
+      name: `two submits that keep one record free${where}`,
+      async run(create) {
+        const stage = new Stage(create, { billsTransactions });
+        const storing = new Hold(stores('r'));
+        const first = stage.actor([storing]).submit([record('r', ['a']), record('s', ['a'])]);
+        await storing.reached;
+        await stage.actor().submit([record('r', ['b'])]);
+        storing.letGo();
+        await first;
+        await stage.expectEntities(['r', 's']);
+        await stage.expectCounts(2, 1);
+      },
+    },
+  ];
+}
+
+/** Nothing may be acknowledged here: the process cannot know what has become of its operation. */
+async function expectAgain(work: Promise<unknown>): Promise<void> {
+  const outcome = await work.then(
+    () => 'acknowledged',
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
+  if (outcome !== 'TRY_AGAIN') throw new Error(`the answer is ${outcome}, not TRY_AGAIN`);
+}
 
 async function withBan(create: typeof createResolution): Promise<{ stage: Stage; reference: string }> {
   const stage = new Stage(create);

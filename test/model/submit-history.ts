@@ -1,26 +1,34 @@
+import { RetryableError } from '../../functions/core/errors.ts';
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
 import { SubmitRefusedError } from '../../functions/core/resolution/errors.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
-import { type HistoryOptions, journalEntries } from './history.ts';
+import { Disturbance } from './disturbance.ts';
+import { type HistoryOptions, isStoredRecord, journalEntries } from './history.ts';
 import { historyClock } from './history-clock.ts';
 
 /**
- * Random histories of concurrent submits, with crashes at any store step, against the definition of an entity: the
+ * Random histories of concurrent submits, with crashes at any store step, processes that stop there and sweepers, against the definition of an entity: the
  * connected components of the links between the stored records.
  */
 export interface SubmitsReached {
   readonly crashed: number;
   readonly acknowledged: number;
   readonly merged: number;
+  readonly stopped: number;
+  readonly swept: number;
 }
+
+/** So many redo ages after its beginning everything of a history is old, also what clocks that were ahead made. */
+const AFTER_ALL = 60;
 
 export async function runSubmitHistory(seed: number, { create, redoAge }: HistoryOptions): Promise<SubmitsReached> {
   const random = seededRandom(seed * 7919 + 1);
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed);
-  const now = () => historyClock.now;
+  const start = historyClock.now;
+  historyClock.now += AFTER_ALL * redoAge;
   const acknowledged = new Map<string, RecordPayload>();
   let crashed = 0;
   const failures: unknown[] = [];
@@ -40,34 +48,57 @@ export async function runSubmitHistory(seed: number, { create, redoAge }: Histor
       return contents.get(id)!;
     }),
   );
-  submits.forEach((records, actor) => {
-    const resolution = create({ store: interleaving.storeOf(actor), rules: toyRules, now });
+  let actors = 0;
+  const disturbance = new Disturbance(seed, {
+    create,
+    interleaving,
+    newActor: () => actors++,
+    start,
+    redoAge,
+    lockTime: 0,
+    fail: (what) => failures.push(new Error(what)),
+  });
+  submits.forEach((records) => {
+    const actor = actors++;
+    const clock = { offset: 0 };
+    disturbance.admit({ actor, clock });
+    const resolution = create({
+      store: interleaving.storeOf(actor),
+      rules: toyRules,
+      now: () => start + clock.offset,
+      pause: (milliseconds) =>
+        interleaving.step(actor, () => {
+          clock.offset += milliseconds;
+        }),
+    });
     resolution.submit(records).then(
       () => {
         for (const payload of records) acknowledged.set(payload['id'] as string, payload);
       },
       (error: unknown) => {
-        if (!(error instanceof SubmitRefusedError)) failures.push(error);
+        if (!(error instanceof SubmitRefusedError) && !(error instanceof RetryableError)) failures.push(error);
       },
     );
   });
   const crashes = random() < 0.5 ? 0.01 : 0;
-  await interleaving.run((draw, actor) => {
-    if (draw() < crashes) {
-      interleaving.kill(actor);
-      crashed += 1;
-    }
-  });
+  disturbance.beginBatch(start);
+  do {
+    await interleaving.run((draw, actor) => {
+      if (draw() < crashes && disturbance.mayDie(actor)) {
+        interleaving.kill(actor);
+        crashed += 1;
+      } else disturbance.beforeStep(actor);
+    });
+  } while (disturbance.wakeOne());
 
   if (failures.length > 0) throw new Error(`seed ${seed}: an actor failed`, { cause: failures[0] });
-  const after = create({ store: interleaving.store, rules: toyRules, now });
+  const after = create({ store: interleaving.store, rules: toyRules, now: () => start + AFTER_ALL * redoAge });
   await expectComponents(seed, after, interleaving, (id) => acknowledged.has(id), acknowledged);
-  historyClock.now += 2 * redoAge;
   await after.sweep();
   const merged = await expectComponents(seed, after, interleaving, () => true, acknowledged);
   const leftovers = journalEntries(interleaving).map(({ operation }) => operation);
   if (leftovers.length > 0) throw new Error(`seed ${seed}: the sweep left ${leftovers.join(', ')}`);
-  return { crashed, acknowledged: acknowledged.size, merged };
+  return { crashed, acknowledged: acknowledged.size, merged, stopped: disturbance.stopped, swept: disturbance.swept };
 }
 
 /** Compares entities with components among the records that count; answers how many records are not alone. */
@@ -80,7 +111,7 @@ async function expectComponents(
 ): Promise<number> {
   const stored = new Map<string, RecordPayload>();
   for (const item of interleaving.store.items.values()) {
-    if (item.pk.startsWith('R#')) stored.set(item.pk.slice(2), JSON.parse(item['d'] as string) as RecordPayload);
+    if (isStoredRecord(item)) stored.set(item.pk.slice(2), JSON.parse(item['d'] as string) as RecordPayload);
   }
   for (const [id, payload] of acknowledged) {
     if (JSON.stringify(stored.get(id)) !== JSON.stringify(payload)) throw new Error(`seed ${seed}: lost record ${id}`);

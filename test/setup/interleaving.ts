@@ -34,6 +34,9 @@ interface Turn {
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
+/** Far more steps than any history takes. */
+const MOST_STEPS = 100_000;
+
 /** How many former states of an item a read may show that need not be consistent. */
 const OLDEST = 3;
 
@@ -84,6 +87,7 @@ export class Interleaving {
   private readonly steps: Turn[] = [];
   private readonly dead = new Set<number>();
   private readonly delayed = new Map<number, number>();
+  private readonly stopped = new Set<number>();
   private taken = 0;
 
   constructor(seed: number) {
@@ -119,6 +123,20 @@ export class Interleaving {
     this.delayed.set(actor, this.taken + steps);
   }
 
+  /** Stops an actor until {@link goOn}: what it has asked for, and all that follows, happens then. */
+  stop(actor: number): void {
+    this.stopped.add(actor);
+  }
+
+  goOn(actor: number): void {
+    this.stopped.delete(actor);
+  }
+
+  /** Stopped actors with work left. */
+  get sleepers(): number[] {
+    return [...this.stopped].filter((actor) => this.steps.some((step) => step.actor === actor));
+  }
+
   /** The store as the actor sees it. */
   storeOf(actor: number): Store {
     const step = <Result>(act: () => Result): Promise<Result> => this.step(actor, act);
@@ -140,7 +158,7 @@ export class Interleaving {
         ),
       write,
       transact,
-      inOrder: (steps: readonly Step[]) => stepByStep({ write, transact }, steps),
+      inOrder: (steps: readonly Step[], mayGoOn?: () => void) => stepByStep({ write, transact }, steps, mayGoOn),
       discard: async (keys: readonly Key[], updates: readonly Update[] = []) => {
         if (updates.length > 0) await transact(discarding(keys, updates));
         else await write(keys.map((key) => ({ delete: key })));
@@ -157,19 +175,25 @@ export class Interleaving {
     }
   }
 
-  /** Runs steps in random order until none is left; `beforeStep` may kill actors. */
+  /** Runs steps in random order until none is left but those of stopped actors; `beforeStep` may kill and stop actors. */
   async run(beforeStep: (random: () => number, actor: number) => void = () => undefined): Promise<void> {
     for (;;) {
       // Everything that follows from the last step without the store happens now.
       await new Promise(setImmediate);
-      if (this.steps.length === 0) return;
-      const ready = this.steps.filter(({ actor }) => (this.delayed.get(actor) ?? 0) <= this.taken);
-      const from = ready.length === 0 ? this.steps : ready;
-      const chosen = from[Math.floor(this.random() * from.length)];
-      this.steps.splice(this.steps.indexOf(chosen!), 1);
+      const awake = this.stopped.size === 0 ? this.steps : this.steps.filter(({ actor }) => !this.stopped.has(actor));
+      if (awake.length === 0) return;
+      const ready = awake.filter(({ actor }) => (this.delayed.get(actor) ?? 0) <= this.taken);
+      const from = ready.length === 0 ? awake : ready;
+      const chosen = from[Math.floor(this.random() * from.length)]!;
+      beforeStep(this.random, chosen.actor);
+      // An actor that stops here has its step still ahead.
+      if (this.stopped.has(chosen.actor)) continue;
+      const position = this.steps.indexOf(chosen);
       this.taken += 1;
-      beforeStep(this.random, chosen!.actor);
-      if (!this.dead.has(chosen!.actor)) chosen!.run();
+      if (this.taken > MOST_STEPS) throw new Error(`actor ${chosen.actor} and others repeat themselves for ever`);
+      if (position < 0) continue;
+      this.steps.splice(position, 1);
+      chosen.run();
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   recordKey,
   type StoredRecord,
 } from '../resolution/layout.ts';
+import { exceptReserved } from '../resolution/reservation.ts';
 import type { Page, Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';
 
@@ -107,7 +108,8 @@ type Member = Pick<StoredRecord, 'id' | 'incarnation' | 'fragment'>;
 async function readMembers(store: Store, recordIDs: readonly string[]): Promise<Map<string, Member>> {
   const members = new Map<string, Member>();
   for (let start = 0; start < recordIDs.length; start += READ_AT_ONCE) {
-    for (const item of await store.getMany(recordIDs.slice(start, start + READ_AT_ONCE).map(recordKey))) {
+    const items = await store.getMany(recordIDs.slice(start, start + READ_AT_ONCE).map(recordKey));
+    for (const item of items.map(exceptReserved)) {
       if (item === undefined) continue;
       const { id, incarnation, fragment } = readRecord(item);
       members.set(id, { id, incarnation, fragment });

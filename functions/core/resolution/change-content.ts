@@ -1,5 +1,4 @@
-import { UndecidedError } from '../errors.ts';
-import { discarding, type Outcome, type Store, type Update } from '../store/port.ts';
+import { discarding } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { keysOf, memberOf, notedKeys } from './components.ts';
@@ -12,6 +11,7 @@ import { causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from './removal.ts';
 import { settle } from './settle.ts';
+import { notingStrays } from './strays.ts';
 import type { PreparedRecord } from './validate.ts';
 
 const NO_WITNESSES = new Map<string, never>();
@@ -39,44 +39,39 @@ export async function changeContent(
   const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
 
   deadline.check();
-  await store.write([{ put: journalItem(operation, { recordIDs: [record.id], removed }) }]);
-  deadline.check();
-  const swapped = await swap(store, {
-    update: recordKey(record.id),
-    set: {
-      d: record.document,
-      h: record.digest,
-      i: incarnation,
-      o: operation,
-      k: writtenText(record.digest, notedKeys(record.keys)),
-      ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
+  // One transaction: the sweeper never finds the entry without the new content.
+  const { applied } = await store.transact([
+    { put: journalItem(operation, { recordIDs: [record.id], removed }) },
+    {
+      update: recordKey(record.id),
+      set: {
+        d: record.document,
+        h: record.digest,
+        i: incarnation,
+        o: operation,
+        k: writtenText(record.digest, notedKeys(record.keys)),
+        ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
+      },
+      if: [
+        { attribute: 'i', equals: stored.incarnation },
+        { attribute: 'n', equals: stored.fragment },
+        stored.groups.length === 0
+          ? { attribute: 'g', absent: true }
+          : { attribute: 'g', equals: stored.groups.join('\t') },
+      ],
     },
-    if: [
-      { attribute: 'i', equals: stored.incarnation },
-      { attribute: 'n', equals: stored.fragment },
-      stored.groups.length === 0
-        ? { attribute: 'g', absent: true }
-        : { attribute: 'g', equals: stored.groups.join('\t') },
-    ],
-  });
-  if (!swapped) {
-    await store.write([{ delete: journalKey(operation) }]);
-    return undefined;
-  }
+  ]);
+  if (!applied) return undefined;
   // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
   const isPublishing =
     wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
-  const { entities, complete } = await untilDecided(context, deadline, () =>
-    settle(
-      context,
-      operation,
-      [{ record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES }],
-      'founded',
-      new Candidates(store, rules, context),
-      deadline,
+  const changed = { record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES };
+  const { entities, complete } = await notingStrays(context, [changed], () =>
+    untilDecided(context, deadline, () =>
+      settle(context, operation, [changed], 'founded', new Candidates(store, rules, context), deadline),
     ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
@@ -86,19 +81,4 @@ export async function changeContent(
     else await store.transact(discarding([journalKey(operation)], notice));
   }
   return entities.get(record.id)!;
-}
-
-/** Makes the swap, and answers whether it was made; where the answer is lost, the record's own item says so. */
-async function swap(store: Store, update: Update): Promise<boolean> {
-  let outcome: Outcome | undefined;
-  try {
-    [outcome] = await store.write([update]);
-  } catch (error) {
-    if (!(error instanceof UndecidedError)) throw error;
-    const [item] = await store.getMany([update.update]);
-    if (item?.['i'] === update.set!['i']) return true;
-    // Somebody may have changed it once more since: the entry stays, so that the sweeper removes what is left of both.
-    throw error;
-  }
-  return outcome!.applied;
 }

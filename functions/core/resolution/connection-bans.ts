@@ -1,4 +1,3 @@
-import { UndecidedError } from '../errors.ts';
 import { queryAll, type Store } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { type BanSide, bansOf, standsBetween } from './bans.ts';
@@ -16,6 +15,7 @@ import { type EntityTree, readTrees } from './read-entities.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import type { ConnectionBan, RemoveConnectionBanRequest } from './resolution.ts';
 import { settle } from './settle.ts';
+import { notingStrays } from './strays.ts';
 
 /** The bans of an entity, by reference. */
 export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
@@ -86,8 +86,6 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   const { store, now } = context;
   const { reference, entityID } = request;
   const deadline = new Deadline(context);
-  // The operation that may have lifted the ban, where the answer was lost.
-  let undecided: string | undefined;
   for (;;) {
     deadline.check();
     const ids = [entityID, ...request.others].filter(isID);
@@ -100,37 +98,27 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
         .filter((opposite) => standsBetween(side, opposite))
         .map((opposite) => opposite.side),
     );
-    if (lifted.length === 0) {
-      if (undecided === undefined) return false;
-      await unite(context, undecided, reference, deadline);
-      return true;
-    }
+    if (lifted.length === 0) return false;
     const sides = mine.state.bans.sides.map((one) =>
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );
     const operation = newID(now());
-    await store.write([{ put: journalItem(operation, { relink: [reference] }) }]);
-    try {
-      const [outcome] = await store.write([
-        {
-          update: nodeKey(mine.root),
-          set: { b: bansOf(sides).text },
-          if: [
-            { attribute: 'p', absent: true },
-            { attribute: 'x', absent: true },
-            { attribute: 'b', equals: mine.state.bans.text },
-          ],
-        },
-      ]);
-      if (outcome!.applied) {
-        await unite(context, operation, reference, deadline);
-        return true;
-      }
-      await store.write([{ delete: journalKey(operation) }]);
-    } catch (error) {
-      if (!(error instanceof UndecidedError)) throw error;
-      // The entry stays: should this process end here, the sweeper goes on.
-      undecided = operation;
+    // One transaction: the sweeper never finds the entry while the ban stands.
+    const { applied } = await store.transact([
+      { put: journalItem(operation, { relink: [reference] }) },
+      {
+        update: nodeKey(mine.root),
+        set: { b: bansOf(sides).text },
+        if: [
+          { attribute: 'p', absent: true },
+          { attribute: 'x', absent: true },
+          { attribute: 'b', equals: mine.state.bans.text },
+        ],
+      },
+    ]);
+    if (applied) {
+      await unite(context, operation, reference, deadline);
+      return true;
     }
     await context.pause(20);
   }
@@ -168,14 +156,9 @@ export async function relink(
     for (const { id, payload, fragment, incarnation, groups } of records) {
       const values = rules.resolve(payload);
       const record = { id, values, keys: keysOf(rules, values, groups) };
-      const settled = await settle(
-        context,
-        operation,
-        [{ record, fragment, incarnation, witnesses: new Map() }],
-        'founded',
-        new Candidates(store, rules, context),
-        deadline,
-        limit,
+      const unsettled = { record, fragment, incarnation, witnesses: new Map() };
+      const settled = await notingStrays(context, [unsettled], () =>
+        settle(context, operation, [unsettled], 'founded', new Candidates(store, rules, context), deadline, limit),
       );
       complete = settled.complete && complete;
     }

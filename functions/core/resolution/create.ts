@@ -14,6 +14,7 @@ import { isID } from './ids.ts';
 import { GENERIC_KEYS, isFrequentOnly, readRecord, recordKey } from './layout.ts';
 import { submitWithPreview } from './preview.ts';
 import { LOOKS, readTrees } from './read-entities.ts';
+import { withoutReservations } from './reservation.ts';
 import type { AssemblyStatus, EntityView, FrequentKey, Resolution, ResolutionDependencies } from './resolution.ts';
 import { search } from './search.ts';
 import { Slates } from './slate.ts';
@@ -30,7 +31,7 @@ const FEWEST_SAMPLED = 100;
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
 export function createResolution({
-  store,
+  store: everything,
   rules,
   register,
   now = Date.now,
@@ -44,6 +45,7 @@ export function createResolution({
   lockTime = LOCK_TIME,
   fewestSampled = FEWEST_SAMPLED,
 }: ResolutionDependencies): Resolution {
+  const store = withoutReservations(everything);
   const context = {
     store,
     rules,

@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 export const OPERATION_TIME = 25_000;
 export const REDO_AGE = 60_000;
 
+const AGAIN = { hint: 'Send the same request again; what was already stored is recognised.' };
+
 export class Deadline {
   private readonly now: () => number;
   private readonly end: number;
@@ -24,10 +26,10 @@ export class Deadline {
 
   /** Throws when the time is over; called before every write. */
   check(): void {
-    if (this.isOver()) {
-      throw new RetryableError('the store was too slow to finish the request in time', {
-        hint: 'Send the same request again; what was already stored is recognised.',
-      });
-    }
+    if (this.isOver()) throw new RetryableError('the store was too slow to finish the request in time', AGAIN);
   }
 }
+
+/** The process stopped for so long that its operation was finished without it. */
+export const takenForDead = (): RetryableError =>
+  new RetryableError('the process stopped for so long that others finished what it had begun', AGAIN);

@@ -3,7 +3,7 @@ import { isCut, type MemberRecord, memberOf } from './components.ts';
 import { bannedEntities } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { countWrites } from './counters.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, takenForDead } from './deadline.ts';
 import {
   EdgeNotFoundError,
   NothingToDisassembleError,
@@ -13,7 +13,7 @@ import {
 } from './errors.ts';
 import { findRoots } from './fragments.ts';
 import { newID } from './ids.ts';
-import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent } from './journal.ts';
+import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent, stillOpen } from './journal.ts';
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from './layout.ts';
 import { causedBy, erasureNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
@@ -71,7 +71,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
       ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
     ]);
   }
-  for (const { a, b } of open) await cutEdge(context, a, b, deadline);
+  for (const { a, b } of open) await cutEdge(context, operation, a, b, deadline);
   const removals: Removal[] = [];
   for (const id of recordIDs) {
     const removal = await eraseRecord(context, id, members.get(id)?.stored, deadline);
@@ -167,7 +167,7 @@ function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean
 }
 
 /** Writes into both records, in one transaction, that there is no edge between them. */
-async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadline): Promise<void> {
+async function cutEdge({ store }: Context, operation: string, a: string, b: string, deadline: Deadline): Promise<void> {
   for (;;) {
     const items = await store.getMany([recordKey(a), recordKey(b)]);
     if (items[0] === undefined || items[1] === undefined) return;
@@ -176,11 +176,13 @@ async function cutEdge({ store }: Context, a: string, b: string, deadline: Deadl
     if (isCut(first, second)) return;
     for (const { id, cuts } of [first, second]) if (cuts.length >= MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
     deadline.check();
-    const { applied } = await store.transact([
+    const { applied, refused } = await store.transact([
+      stillOpen(operation),
       cutWrite(first, [...first.cuts, b]),
       cutWrite(second, [...second.cuts, a]),
     ]);
     if (applied) return;
+    if (refused.some(({ index }) => index === 0)) throw takenForDead();
   }
 }
 
@@ -223,9 +225,10 @@ async function eraseRecord(
     const content = removedContent(stored, written);
     const operation = newID(now());
     deadline.check();
-    const [[creating, changing, ...partners]] = await Promise.all([
-      store.getMany([journalKey(creator), journalKey(stored.operation), ...stored.cuts.map(recordKey)]),
-      store.write([{ put: journalItem(operation, { removed: [content] }) }]),
+    const [creating, changing, ...partners] = await store.getMany([
+      journalKey(creator),
+      journalKey(stored.operation),
+      ...stored.cuts.map(recordKey),
     ]);
     const forgetting = partners
       .filter((partner) => partner !== undefined)
@@ -237,6 +240,7 @@ async function eraseRecord(
         );
       });
     const writes: (Write | Check)[] = [
+      { put: journalItem(operation, { removed: [content] }) },
       {
         delete: recordKey(id),
         if: [
@@ -259,7 +263,6 @@ async function eraseRecord(
       const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);
       return { operation, content, settled: isFinal ? settledContent(keys, content) : content, isFinal };
     }
-    await store.write([{ delete: journalKey(operation) }]);
   }
   return undefined;
 }

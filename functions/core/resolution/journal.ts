@@ -1,4 +1,13 @@
-import { discarding, type Item, type Key, type Store, type Update, type Value, type Write } from '../store/port.ts';
+import {
+  type Check,
+  discarding,
+  type Item,
+  type Key,
+  type Store,
+  type Update,
+  type Value,
+  type Write,
+} from '../store/port.ts';
 import { type Counts, countWrites } from './counters.ts';
 import { idFloor } from './ids.ts';
 import { shardOf } from './shards.ts';
@@ -76,6 +85,9 @@ export const isOpen = (item: Item | undefined, operation: string): boolean =>
 /** Opens the entry of an operation. */
 export const openWrite = (operation: string, work: Partial<Work>): Write =>
   isOnSlate(operation) ? noteWrite(operation, JSON.stringify(contentOf(work))) : { put: journalItem(operation, work) };
+
+/** Refuses a transaction when the operation's entry, an item of its own, is closed: the operation was taken for dead. */
+export const stillOpen = (operation: string): Check => ({ check: journalKey(operation), if: [{ item: 'present' }] });
 
 /** Closes the entry of an operation that stored nothing, or has nothing to count. */
 export const withdrawalWrite = (operation: string): Write =>

@@ -8,7 +8,7 @@ import { genericKeyRecordsBounds } from './generic-keys.ts';
  *
  * | item    | pk          | sk            | attributes |
  * |---------|-------------|---------------|------------|
- * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it, `c` ids that it is cut from, `g` groups that it was submitted with, `k` keys that it is stored under |
+ * | record  | `R#id`      | `#`           | `d` payload as JSON text, `h` digest of the content, `n` fragment, `i` incarnation, `o` operation that finishes it, `c` ids that it is cut from, `g` groups that it was submitted with, `k` keys that it is stored under, `f` see reservation.ts |
  * | node    | `E#n`       | `#`           | `p` parent fragment; no item, or no `p`: a root. `v` epoch, `x` lock, `y` beat of the lock, `b` bans, `z` holds nothing any more, `t` not yet an entity of its own |
  * | member  | `E#n`       | `R#id`        | – |
  * | child   | `E#n`       | `C#m`         | – ; fragment m was merged into n |
@@ -29,7 +29,9 @@ export const SELF = '#';
 export const MEMBERS = 'R#';
 const CHILD = 'C#';
 
-export const recordKey = (recordID: string): Key => ({ pk: `R#${recordID}`, sk: SELF });
+const RECORD = 'R#';
+export const recordKey = (recordID: string): Key => ({ pk: RECORD + recordID, sk: SELF });
+export const isOfRecord = ({ pk }: Key): boolean => pk.startsWith(RECORD);
 export const fragmentPartition = (fragment: string): string => `E#${fragment}`;
 export const nodeKey = (fragment: string): Key => ({ pk: fragmentPartition(fragment), sk: SELF });
 export const memberKey = (fragment: string, recordID: string): Key => ({

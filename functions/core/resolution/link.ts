@@ -6,6 +6,7 @@ import { type Joining, unite } from './fragments.ts';
 import { gatherReads } from './gathered-reads.ts';
 import { anchoredHash, claimWrite, holdersOf, postingItem } from './layout.ts';
 import { type Justification, type Settled, settle, type Witness } from './settle.ts';
+import { notingStrays } from './strays.ts';
 
 /** A record that stands in a fragment. */
 export interface PlacedRecord {
@@ -85,7 +86,19 @@ export function anchorsAfter(
  *
  * @param anchors fragments by deciding key, of all of the clusters' deciding keys
  */
-export async function linkClusters(
+export function linkClusters(
+  context: Context,
+  clusters: readonly PlacedCluster[],
+  anchors: Anchors,
+  candidates: Candidates,
+  deadline: Deadline,
+  options: LinkOptions,
+): Promise<Settled> {
+  const placed = clusters.flatMap((cluster) => cluster.placed);
+  return notingStrays(context, placed, () => link(context, clusters, anchors, candidates, deadline, options));
+}
+
+async function link(
   context: Context,
   clusters: readonly PlacedCluster[],
   anchors: Anchors,

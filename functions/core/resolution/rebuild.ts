@@ -29,6 +29,7 @@ import {
 import { type EntityLock, LockLost, lockEntity } from './lock.ts';
 import { splitNotice } from './notices.ts';
 import { Pace } from './pace.ts';
+import { NOT_STORED } from './reservation.ts';
 import { isStillConnected, type Removed } from './still-connected.ts';
 import { servedEntities, servedWrite, type WaitingRemoval, waitingRemovals } from './waiting-removals.ts';
 
@@ -268,7 +269,7 @@ class Rebuild {
         .map(({ recordID, fragment }) => [`${recordID}\t${fragment}`, { recordID, fragment }]),
     );
     return [...gone.values()].map(({ recordID, fragment }) => [
-      { check: recordKey(recordID), if: [{ item: 'absent' }] },
+      { check: recordKey(recordID), if: [NOT_STORED] },
       { delete: memberKey(fragment, recordID) },
     ]);
   }

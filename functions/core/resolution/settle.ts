@@ -130,8 +130,10 @@ export async function settle(
       store.getMany(present.map(({ stored }) => recordKey(stored.id))),
     ]);
     known = fragments;
-    // The records may have been moved between their first read and the first look at the roots.
-    const stayed = present.every(({ stored }, index) => again[index]?.['n'] === stored.fragment);
+    // The records may have been moved or changed between their first read and the first look at the roots.
+    const stayed = present.every(
+      ({ stored }, index) => again[index]?.['n'] === stored.fragment && again[index]?.['i'] === stored.incarnation,
+    );
     if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);

@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../matching/compiled.ts';
-import type { Item, Step, Store, Write } from '../store/port.ts';
+import type { Item, Outcome, Step, Store, Write } from '../store/port.ts';
 import { untilDecided } from './again.ts';
 import { Candidates } from './candidates.ts';
 import { changeContent } from './change-content.ts';
@@ -26,19 +26,30 @@ import {
   type StoredRecord,
   writtenText,
 } from './layout.ts';
-import { anchorsAfter, linkClusters, type PlacedRecord, publicationOf } from './link.ts';
+import { anchorsAfter, linkClusters, type PlacedRecord, type Publication, publicationOf } from './link.ts';
 import { type Cause, causedBy, finishNotice } from './notices.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import {
+  exceptReserved,
+  NOT_STORED,
+  RESERVATION,
+  reservedBy,
+  reserveNew,
+  reserveUnfinished,
+  takeReservation,
+} from './reservation.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from './resolution.ts';
 import type { Justification } from './settle.ts';
 import type { Slates } from './slate.ts';
+import { noteStrays } from './strays.ts';
 import { groupOf, type PreparedRecord, prepareBatch } from './validate.ts';
 
 /**
  * The protocol of submit. Its invariants, each kept by the order of the writes below:
  *
- * 1. *Journal first.* An entry exists from before the first trace of a record until the record is linked with
- *    everything stored before it; whoever finds an old entry finishes the work (sweep.ts).
+ * 1. *Journal first.* An entry exists from before a record is stored until it is linked with everything stored before
+ *    it; the sweeper finishes the work of an old entry (sweep.ts). A record is stored only while its entry is open
+ *    (reservation.ts).
  * 2. *One truth.* A record stands in the fragment that its record item names; a member item without it is ignored.
  * 3. *Publish, then look.* A record's keys are written before those of others are read: of two concurrent submits with
  *    a common key at least the later publisher sees the earlier one.
@@ -182,20 +193,14 @@ async function tryToSubmit(
     const work = { recordIDs, created: created.length, founded };
 
     const publication = publicationOf(operation, clusters, anchors, candidates);
-    deadline.check();
     operations.add(operation);
-    const [announced, stored, published] = await store.inOrder([
-      { each: announcement(operation, placements, work) },
-      recordStep(placements, operation),
-      { each: [...publication.claims, ...publication.postings] },
-    ]);
-    slates.noted(announced!.outcomes[0]!.before, now());
-    if (!stored!.applied) {
-      // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
-      // ignored, while deleting one could take it from a writer who has chosen the same place.
-      await store.write([withdrawalWrite(operation)]);
+    const { claims, winners } = await storeAndPublish(
+      dependencies,
+      { operation, work, placements, publication },
+      deadline,
+    );
+    if (claims === undefined) {
       if (!dependencies.updateRecords) {
-        const winners = stored!.outcomes.flatMap(({ before }) => (before === undefined ? [] : [readRecord(before)]));
         refuseChanged(
           records,
           records.map((record) => winners.find((winner) => winner.id === record.id)),
@@ -203,7 +208,7 @@ async function tryToSubmit(
       }
       return undefined;
     }
-    const held = anchorsAfter(anchors, publication, published!.outcomes);
+    const held = anchorsAfter(anchors, publication, claims);
     for (const id of created) outcomes.set(id, 'CREATED');
     const context = causedBy(dependencies, 'submit', operation);
     const linked = await linkClusters(context, clusters, held, candidates, deadline, {
@@ -224,6 +229,67 @@ async function tryToSubmit(
   }
   if (arrivals.length + changes.length > 0) await store.durable();
   return entities;
+}
+
+interface Publishable {
+  readonly operation: string;
+  readonly work: Pick<Work, 'recordIDs' | 'created' | 'founded'>;
+  readonly placements: readonly Placement[];
+  readonly publication: Publication;
+}
+
+interface Published {
+  /** What became of the publication's writes; undefined when nothing was stored. */
+  readonly claims: readonly Outcome[] | undefined;
+  /** Records that others were seen to have stored instead. */
+  readonly winners: readonly StoredRecord[];
+}
+
+/**
+ * Reserves the first record, announces, stores and publishes, one step after the other, with a look at the clock before
+ * each. When the process stops after such a look until the sweeper takes it for dead, the reservation is gone, and
+ * nothing is stored.
+ */
+async function storeAndPublish(
+  dependencies: SubmitDependencies,
+  { operation, work, placements, publication }: Publishable,
+  deadline: Deadline,
+): Promise<Published> {
+  const { store, slates, now } = dependencies;
+  const first = work.recordIDs[0]!;
+  const steps: readonly Step[] = [
+    { each: [reservation(placements.find(({ record }) => record.id === first)!, operation)] },
+    { each: announcement(operation, placements, work) },
+    recordStep(placements, operation, first),
+    { each: [...publication.claims, ...publication.postings] },
+  ];
+  let calls = 0;
+  const beforeCall = () => {
+    deadline.check();
+    calls += 1;
+  };
+  const done = await store.inOrder(steps, beforeCall).catch(async (error: unknown) => {
+    // The last of several calls publishes; one call for all steps makes all of them or none.
+    if (calls === steps.length) await noteStrays(dependencies, placements);
+    throw error;
+  });
+  const [, announced, stored, published] = done;
+  if (announced !== undefined) slates.noted(announced.outcomes[0]!.before, now());
+  if (published !== undefined) return { claims: published.outcomes, winners: [] };
+  // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
+  // ignored, while deleting one could take it from a writer who has chosen the same place.
+  if (stored !== undefined) {
+    await takeReservation(store, operation, first);
+    await store.write([withdrawalWrite(operation)]);
+  }
+  const refused = done.at(-1)!.outcomes;
+  return {
+    claims: undefined,
+    winners: refused.flatMap(({ applied, before }) => {
+      const item = applied ? undefined : exceptReserved(before);
+      return item === undefined ? [] : [readRecord(item)];
+    }),
+  };
 }
 
 /** Deletes the journal entry, and counts and notes what the operation stored, once, whoever finishes it. */
@@ -372,8 +438,13 @@ function placeClusters(clusters: readonly Cluster[], operation: string, now: () 
 }
 
 /** A new record is put if there is none; an unfinished one is taken over from its operation if nobody else did. */
-function recordWrite({ arrival, record, fragment, incarnation }: Placement, operation: string): Write {
+function recordWrite(
+  { arrival, record, fragment, incarnation }: Placement,
+  operation: string,
+  isReserved: boolean,
+): Write {
   const { group } = record;
+  const reserved = isReserved ? [reservedBy(operation)] : [];
   if (arrival.stored !== undefined) {
     const { groups, incarnation: content, written } = arrival.stored;
     return {
@@ -384,10 +455,8 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
         ...(written === undefined ? {} : { k: writtenText(record.digest, notedKeys(record.keys, written)) }),
         ...(group === undefined ? {} : { g: listText([...groups, group]) }),
       },
-      if: [
-        { attribute: 'o', equals: arrival.stored.operation },
-        { attribute: 'i', equals: content },
-      ],
+      if: [{ attribute: 'o', equals: arrival.stored.operation }, { attribute: 'i', equals: content }, ...reserved],
+      remove: RESERVATION,
     };
   }
   return {
@@ -402,9 +471,12 @@ function recordWrite({ arrival, record, fragment, incarnation }: Placement, oper
       groups: group === undefined ? [] : [group],
       written: notedKeys(record.keys),
     }),
-    if: [{ item: 'absent' }],
+    if: [NOT_STORED, ...reserved],
   };
 }
+
+const reservation = ({ arrival, record }: Placement, operation: string): Write =>
+  arrival.stored === undefined ? reserveNew(record.id, operation) : reserveUnfinished(arrival.stored, operation);
 
 /** The journal entry, and the members that point to where the records will be. */
 function announcement(operation: string, placements: readonly Placement[], work: Partial<Work>): Write[] {
@@ -416,7 +488,7 @@ function announcement(operation: string, placements: readonly Placement[], work:
  * Stores all records of a pass or none: a batch is one transaction, so that neither a crash nor another writer ever
  * leaves half of what was placed together.
  */
-function recordStep(placements: readonly Placement[], operation: string): Step {
-  const writes = placements.map((placement) => recordWrite(placement, operation));
+function recordStep(placements: readonly Placement[], operation: string, reserved: string): Step {
+  const writes = placements.map((placement) => recordWrite(placement, operation, placement.record.id === reserved));
   return writes.length === 1 ? { each: writes } : { all: writes };
 }

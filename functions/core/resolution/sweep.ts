@@ -12,7 +12,9 @@ import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from '.
 import { type CauseKind, causedBy, finishNotice } from './notices.ts';
 import { rebuildTogether } from './rebuild-together.ts';
 import { fragmentsOfCuts, rebuildAll } from './removal.ts';
+import { takeReservation } from './reservation.ts';
 import { operationsOn, slateKeys } from './slate.ts';
+import { notingStrays } from './strays.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -101,6 +103,8 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const { store, rules } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, ban } = entry;
+  // From here on a process that is about to store a record of the operation is refused, or the look below sees the record.
+  if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
     const fragments = await fragmentsOfCuts(store, entry);
     const options = { fragments, everywhere: true, limit: ANY_SIZE };
@@ -131,7 +135,11 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const candidates = new Candidates(store, rules, context);
   await candidates.begin(clusters.flatMap(({ placed }) => placed.map(({ record }) => record)));
   const publication = publicationOf(operation, clusters, new Map(), candidates);
-  const outcomes = await store.write([...publication.claims, ...publication.postings]);
+  const outcomes = await notingStrays(
+    context,
+    clusters.flatMap(({ placed }) => placed),
+    () => store.write([...publication.claims, ...publication.postings]),
+  );
   const anchors = anchorsAfter(new Map(), publication, outcomes);
   await linkClusters(context, clusters, anchors, candidates, deadline, {
     operation,

@@ -5,11 +5,11 @@ import { decidingRules, keyedPayload } from '../../../../bench/store/rules.ts';
 const rules = decidingRules();
 
 describe('the least that the layout writes', () => {
-  it('is record, member, four keys and journal twice', () => {
+  it('is record, member, four keys, reservation and journal twice', () => {
     const items = itemsOf(keyedPayload(1, 300), rules);
 
     expect(items.keys).toHaveLength(4);
-    expect(writeFloor(items)).toBe(1 + 1 + 4 + 2);
+    expect(writeFloor(items)).toBe(1 + 1 + 4 + 1 + 2);
     expect(publishedFloor(items)).toBe(5);
   });
 
@@ -20,7 +20,7 @@ describe('the least that the layout writes', () => {
   });
 
   it('leaves out keys that somebody holds, and doubles the transaction of a merge', () => {
-    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 2 + 7);
+    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 1 + 2 + 7);
   });
 
   it('shares the journal among the records of a batch', () => {

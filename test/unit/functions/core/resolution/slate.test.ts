@@ -39,7 +39,7 @@ const noted = async (store: MemoryStore) =>
   (await store.getMany(slateKeys)).flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
 const ownEntries = (store: MemoryStore) => [...store.items.values()].filter(({ pk }) => pk.startsWith('J#'));
 const wipes = (write: Write) => 'update' in write && write.update.pk.startsWith('S#') && write.remove !== undefined;
-const stores = (id: string) => (write: Write) => 'put' in write && write.put.pk === `R#${id}`;
+const stores = (id: string) => (write: Write) => 'put' in write && write.put.pk === `R#${id}` && 'd' in write.put;
 const countsOf = async (resolution: Resolution) => {
   const { recordCount, entityCount } = await resolution.metrics();
   return { recordCount, entityCount };
