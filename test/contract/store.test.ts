@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { directAccess } from '../../functions/aws/connect-dynamodb.ts';
-import { environmentSettings } from '../../functions/aws/environment-settings.ts';
-import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
 import {
@@ -26,7 +22,7 @@ import {
   type Store,
   type Value,
 } from '../../functions/core/store/port.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, PATIENCE, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
@@ -54,7 +50,7 @@ async function dynamodbEngine(connect: () => DynamoDB): Promise<Engine> {
   const opened: DynamoDB[] = [];
   return {
     open: async () => {
-      const connection = dynamodb!.correct(connect());
+      const connection = connect();
       opened.push(connection);
       return createDynamoDBStore({ tableName, dynamodb: connection });
     },
@@ -64,24 +60,12 @@ async function dynamodbEngine(connect: () => DynamoDB): Promise<Engine> {
   };
 }
 
-const environment = {
-  AWS_REGION: EMULATOR_REGION,
-  AWS_ENDPOINT_URL: dynamodb?.endpoint,
-  AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
-};
-const settings = { ...environmentSettings('DYNAMODB', environment), credentials: EMULATOR_CREDENTIALS, ...PATIENCE };
-
 const engines: [string, () => Promise<Engine>][] = [
   ['embedded', () => embeddedEngine()],
   ['embedded, always checkpointing,', () => embeddedEngine(400)],
 ];
 if (dynamodb !== undefined) {
-  engines.push([
-    'dynamodb',
-    () => dynamodbEngine(() => createDirectClient({ ...directAccess(environment)!, ...PATIENCE })),
-  ]);
-  engines.push(['dynamodb, by the SDK,', () => dynamodbEngine(() => throughSdk(createSdkClient(settings)))]);
+  engines.push(['dynamodb', () => dynamodbEngine(dynamodb.connect)]);
 } else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
 afterAll(() => dynamodb?.stop());
 

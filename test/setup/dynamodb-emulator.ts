@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
+import { environmentSettings } from '../../functions/aws/environment-settings.ts';
 import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { createSdkClient } from '../../functions/core/store/dynamodb/sdk-client.ts';
+import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { createTable } from '../../functions/core/store/dynamodb/table.ts';
 
 /** A DynamoDB to test against: a real or emulated one named by the environment, else the emulator of devDependencies. */
@@ -82,14 +82,14 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
   return atEndpoint(`http://127.0.0.1:${port}`, withoutInventedImages, stop);
 }
 
-/** As the functions call DynamoDB, whoever listens there. */
+/** Calls the endpoint as the functions call DynamoDB. */
 export function connectTo(endpoint: string): DynamoDB {
-  return createDirectClient({
-    endpoint: new URL(endpoint),
-    region: EMULATOR_REGION,
-    credentials: EMULATOR_CREDENTIALS,
-    ...PATIENCE,
-  });
+  return throughSdk(sdkClient(endpoint));
+}
+
+function sdkClient(endpoint: string): ReturnType<typeof createSdkClient> {
+  const credentials = EMULATOR_CREDENTIALS;
+  return createSdkClient({ ...environmentSettings('DYNAMODB', {}), endpoint, region: EMULATOR_REGION, credentials, ...PATIENCE });
 }
 
 function atEndpoint(
@@ -103,12 +103,7 @@ function atEndpoint(
     stop,
     connect: () => correct(connectTo(endpoint)),
     createTable: async (tableName) => {
-      const client = createSdkClient({
-        endpoint,
-        region: EMULATOR_REGION,
-        credentials: EMULATOR_CREDENTIALS,
-        ...PATIENCE,
-      });
+      const client = sdkClient(endpoint);
       await createTable(client, tableName);
       client.destroy();
     },

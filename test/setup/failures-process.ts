@@ -1,4 +1,3 @@
-import { createDirectClient } from '../../functions/core/store/dynamodb/direct-client.ts';
 import type { DynamoDB, Metadata } from '../../functions/core/store/dynamodb/dynamodb.ts';
 import { type Fate, fateOf, type RetryCause, retryCauseOf } from '../../functions/core/store/dynamodb/failure.ts';
 import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
@@ -13,25 +12,16 @@ export interface ToldFailure {
   readonly cause: RetryCause;
 }
 
-export interface ToldFailures {
-  readonly direct: ToldFailure;
-  readonly bySdk: ToldFailure;
-}
-
-// Calls each address of its command line by both clients and tells how that failed. A process of its own, because the SDK
-// takes errors of Node.js for none where Jest runs them: there they are of another realm.
+// Calls each address of its command line and tells how that failed. A process of its own, because the SDK does not
+// recognise errors of Node.js under Jest: there they are of another realm.
 const region = 'eu-central-1';
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const requestTimeout = Number(process.argv[2]);
 /** No machine is too slow for it. */
 const connectionTimeout = 60_000;
 for (const endpoint of process.argv.slice(3)) {
-  process.send!({
-    direct: await failureOf(
-      createDirectClient({ region, credentials, endpoint: new URL(endpoint), connectionTimeout }),
-    ),
-    bySdk: await failureOf(throughSdk(createSdkClient({ region, credentials, endpoint, connectionTimeout }))),
-  } satisfies ToldFailures);
+  const client = createSdkClient({ region, credentials, endpoint, connectionTimeout });
+  process.send!((await failureOf(throughSdk(client))) satisfies ToldFailure);
 }
 process.disconnect();
 

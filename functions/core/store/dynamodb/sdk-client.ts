@@ -1,12 +1,20 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import type {
-  $Command,
-  DynamoDBClientConfig,
-  DynamoDBClientResolvedConfig,
-  DynamoDBClient as SdkClient,
-  ServiceInputTypes,
-  ServiceOutputTypes,
+import {
+  type $Command,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  type DynamoDBClientResolvedConfig,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   CONNECTION_MILLISECONDS,
@@ -17,18 +25,12 @@ import {
   REQUEST_MILLISECONDS,
   SOCKETS,
 } from './dynamodb.ts';
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from './dynamodb-sdk.lazy.ts';
-import { distrustingIdle } from './kept-connections.ts';
+
+/**
+ * NAT gateways, VPC endpoints and load balancers of AWS drop a connection after 350 idle seconds without notice
+ * ("Implementing long-running TCP connections within VPC networking"), so the agent closes it earlier.
+ */
+const IDLE_MILLISECONDS = 300_000;
 
 /** What is left out, the SDK looks for itself: in the environment, then in the files of a profile. */
 export interface SdkClientOptions
@@ -43,30 +45,31 @@ export interface SdkClientOptions
   readonly requestTimeout?: number;
 }
 
-export function createSdkClient(options: SdkClientOptions = {}): SdkClient {
+export function createSdkClient(options: SdkClientOptions = {}): DynamoDBClient {
   const { connectionTimeout = CONNECTION_MILLISECONDS, requestTimeout = REQUEST_MILLISECONDS, ...rest } = options;
-  const limits = { keepAlive: true, maxSockets: SOCKETS };
+  const connections = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE_MILLISECONDS };
   const client = new DynamoDBClient({
     ...rest,
     // The store repeats calls itself: only it knows which may be sent twice, and the SDK never repeats on conflicts.
     maxAttempts: 1,
     requestHandler: {
-      // The SDK waits for ever by default; a lost packet would cost the Lambda its whole time.
+      // The SDK waits without a limit by default; a lost packet would cost the function its whole time.
       connectionTimeout,
       requestTimeout,
+      // Of an answer that stops in its middle.
+      socketTimeout: requestTimeout,
       throwOnRequestTimeout: true,
-      httpAgent: distrustingIdle(new Agent(limits)),
-      httpsAgent: distrustingIdle(new SecureAgent(limits)),
+      httpAgent: new Agent(connections),
+      httpsAgent: new SecureAgent(connections),
     },
   });
-  // The SDK's own logger throws away what it is told, but it is told copies of all that is sent and received: half of
-  // what a call costs.
+  // The SDK copies all input and output for its default logger, which discards them: half of what a call costs.
   if (options.logger === undefined) Object.assign(client.config.logger, { info: undefined, error: undefined });
   return client;
 }
 
-/** Calls DynamoDB by the SDK's client, which knows every address and kind of credentials that AWS has. */
-export function throughSdk(client: SdkClient): DynamoDB {
+/** The calls of this service, sent by the SDK's client. */
+export function throughSdk(client: DynamoDBClient): DynamoDB {
   return {
     call: (name, input, limits) =>
       client.send(commands[name](input) as Command, limits) as unknown as Promise<Output<typeof name>>,
@@ -82,7 +85,6 @@ type Command = $Command<
   ServiceOutputTypes
 >;
 
-/** Functions, so that nothing of the SDK is loaded before it is called. */
 const commands: { readonly [Name in OperationName]: (input: Input<Name>) => unknown } = {
   BatchGetItem: (input) => new BatchGetItemCommand(input),
   BatchWriteItem: (input) => new BatchWriteItemCommand(input),
