@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import {
+  executeRootSelectionSet,
   GraphQLError,
   type GraphQLObjectType,
   type OperationDefinitionNode,
@@ -19,7 +20,6 @@ import { createPrepareDocument } from './documents/prepare.ts';
 import { rootFields } from './documents/root-fields.ts';
 import { answerErrors, codedError } from './error-answer.ts';
 import { AnswerTooLargeError } from './errors.ts';
-import { createExecute } from './execution/execute.ts';
 import { sendable } from './http/answer.ts';
 import { parseBody, readBody } from './http/body.ts';
 import { JSON_TYPE, refusal, unexpectedResponse } from './http/error-response.ts';
@@ -96,7 +96,6 @@ export function createApi(dependencies: ApiDependencies): Api {
   const prepareDocument = createPrepareDocument(schema, limits);
   const deniedFields = createScopeCheck(serviceIdentifier);
   const readVariables = createVariableReader(schema);
-  const execute = createExecute();
 
   const prepare = (params: RequestParams, exchange: Exchange): Executable | Refusal => {
     const document = prepareDocument(params.query);
@@ -162,7 +161,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       // With data, if only null, the status is that of an answer.
       return prepared.data === undefined ? prepared.errors : { data: null };
     },
-    execute: (args) => execute(args as unknown as Executable),
+    execute: (args) => executeRootSelectionSet(args as unknown as Executable),
     onOperation: ({ context: exchange }, _args, result) => {
       exchange.result =
         result.errors === undefined ? result : { errors: answer(result.errors, exchange), data: result.data };

@@ -1,7 +1,6 @@
 import type { FilterBudget } from '../../core/insights/filter-budget.ts';
 import type { Resolution } from '../../core/resolution/resolution.ts';
 import type { Operation } from '../../core/scopes.ts';
-import type { Answered } from '../execution/execute.ts';
 import type { Limits } from '../limits.ts';
 import type { RecordPaths } from '../schema/record-paths.ts';
 
@@ -14,8 +13,6 @@ export interface RequestContext {
   readonly limits: Limits;
   /** What all filters of the request may cost together. */
   readonly filterBudget: FilterBudget;
-  /** What root fields have answered already, by their names in the answer: they are not asked again. */
-  readonly answered?: ReadonlyMap<string, Answered>;
 }
 
 /** A root field: its types, and how it is answered. One file each, and one line in the registry. */
