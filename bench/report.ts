@@ -4,7 +4,7 @@ import type { HttpResult } from './http.ts';
 import type { Latency } from './percentile.ts';
 import type { RulesResult } from './rules/measure.ts';
 
-/** The README's performance table, as Markdown. */
+/** The performance table, as Markdown. */
 export function report(
   command: string,
   rounds: number,
@@ -43,7 +43,7 @@ export function report(
   ].join('\n');
 }
 
-/** The second table of the README: the rule language by itself. */
+/** The rule language by itself. */
 export function rulesReport(rules: RulesResult): string {
   return [
     'The rules alone, on one core and without a store:',

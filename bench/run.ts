@@ -9,7 +9,7 @@ import { report, rulesReport } from './report.ts';
 import { measureRound, type Round } from './round.ts';
 import { storeTables } from './store/report.ts';
 
-// npm run bench [-- --sizes 10000,100000] [--window 30000] [--rounds 1] [--write]: prints the tables of README and docs,
+// npm run bench [-- --sizes 10000,100000] [--window 30000] [--rounds 1] [--write]: prints the tables of docs/performance.md,
 // medians of the rounds; --write puts them there.
 const { values } = parseArgs({
   options: {
@@ -40,22 +40,20 @@ for (let round = 1; round <= roundsToMeasure; round++) {
 
 const { rules, guidance, coldStarts, core, http, store } = medianOf(rounds);
 const rates = report(command, rounds.length, peoplePerDouble, http, core);
+const page = 'docs/performance.md';
 const tables = {
-  'README.md': {
-    bench: `${rates}\n\n${rulesReport(rules)}\n\n${guidanceTable(guidance)}`,
-    'bench-cold-start': coldStartTable(coldStarts),
-    'bench-store': storeTables(store),
-  },
-  'docs/performance.md': { 'bench-cold-start-shares': shareTables(coldStarts) },
+  bench: `${rates}\n\n${rulesReport(rules)}\n\n${guidanceTable(guidance)}`,
+  'bench-store': storeTables(store),
+  'bench-cold-start': coldStartTable(coldStarts),
+  'bench-cold-start-shares': shareTables(coldStarts),
 };
-for (const [page, parts] of Object.entries(tables)) {
-  for (const table of Object.values(parts)) console.log(`${table}\n`);
-  if (!values.write) continue;
-  const text = Object.entries(parts).reduce(
-    (filled, [name, table]) => fill(filled, name, table),
+for (const table of Object.values(tables)) console.log(`${table}\n`);
+if (values.write) {
+  const filled = Object.entries(tables).reduce(
+    (text, [name, table]) => fill(text, name, table),
     readFileSync(page, 'utf8'),
   );
-  writeFileSync(page, text);
+  writeFileSync(page, filled);
 }
 
 function countOf(option: string, text: string): number {

@@ -1,5 +1,5 @@
 /**
- * Writes the tables of the module's inputs and outputs into README.md and docs/terraform.md, between their markers; with
+ * Writes the tables of the module's inputs and outputs into docs/terraform.md, between their markers; with
  * --check says whether they are what the source gives.
  *
  *   npm run docs:tables
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { readBlocks, type TerraformBlock } from './terraform-blocks.ts';
 
 const root = join(import.meta.dirname, '..');
-const pages = ['README.md', 'docs/terraform.md'];
+const pages = ['docs/terraform.md'];
 
 /** The variables as a Markdown table. */
 export function inputsTable(variables: readonly TerraformBlock[]): string {

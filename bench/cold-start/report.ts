@@ -2,7 +2,7 @@ import type { ColdStart, ColdStarts } from './measure.ts';
 
 const shown = (milliseconds: number) => milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
 
-/** The README's table of cold starts, as Markdown. */
+/** The table of cold starts, as Markdown. */
 export function coldStartTable({ bareNode, functions }: ColdStarts): string {
   return [
     'Cold start of the built functions: fresh processes, medians, and the lower quartile of both together. `node -e 0` takes',

@@ -33,10 +33,11 @@ export async function measureStore(records = 5_000): Promise<StoreBench> {
   }
 }
 
-// npm run bench:store [-- --write]: prints the README's table of the store; --write puts it there.
+// npm run bench:store [-- --write]: prints the table of the store; --write puts it into docs/performance.md.
 if (import.meta.main) {
   const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
   const tables = storeTables(await measureStore());
   console.log(tables);
-  if (values.write) writeFileSync('README.md', fill(readFileSync('README.md', 'utf8'), 'bench-store', tables));
+  const page = 'docs/performance.md';
+  if (values.write) writeFileSync(page, fill(readFileSync(page, 'utf8'), 'bench-store', tables));
 }

@@ -31,7 +31,7 @@ export function operationsTable(operations: readonly OperationCost[]): string {
   ].join('\n');
 }
 
-/** The README's tables of the store, as Markdown. */
+/** The tables of the store, as Markdown. */
 export function storeTables({ operations, hot, hotCost, large, largeCosts }: StoreBench): string {
   const counted = new Map(largeCosts?.map((cost) => [cost.records, cost]));
   return [
