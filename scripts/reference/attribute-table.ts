@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { code, jsonCode, table } from './markdown.ts';
 
 /** As much of JSON Schema as zod writes for attributes. */
@@ -19,7 +19,7 @@ interface Schema {
 }
 
 /** What may be written under `attributes`, or in another object of the document: name, type, default, meaning. */
-export function attributeTable(attributes: z.ZodType): string {
+export function attributeTable(attributes: z.ZodMiniType): string {
   const schema = z.toJSONSchema(attributes, { io: 'input', unrepresentable: 'any' }) as Schema;
   const rows = attributeRows(schema, '');
   return rows.length === 0 ? 'No attributes.' : table(['name', 'type', 'default', 'meaning'], rows);

@@ -1,15 +1,18 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultOutput, noValues } from './default-pin.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer, type InputPin } from './transformer.ts';
 import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const attributes = z.object({
-  separator: z.string().max(MAX_VALUE_LENGTH).default('').describe('What stands between two values. Default: nothing.'),
+  separator: z
+    ._default(z.string().check(z.maxLength(MAX_VALUE_LENGTH)), '')
+    .check(z.describe('What stands between two values. Default: nothing.')),
   requireAll: z
-    .boolean()
-    .default(false)
-    .describe('True gives no value where one of the inputs has none; false (the default) joins what is there.'),
+    ._default(z.boolean(), false)
+    .check(
+      z.describe('True gives no value where one of the inputs has none; false (the default) joins what is there.'),
+    ),
 });
 
 const shownPins: readonly InputPin[] = [

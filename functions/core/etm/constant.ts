@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultOutput } from './default-pin.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
-  value: z.string().min(1).describe('The value that every record gets.'),
+  value: z.string().check(z.minLength(1), z.describe('The value that every record gets.')),
 });
 
 export const constant = defineTransformer<z.infer<typeof attributes>>({

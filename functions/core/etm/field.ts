@@ -1,35 +1,36 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { compilePath } from './path.ts';
 import { defineTransformer, type PinValues } from './transformer.ts';
 
 const attributes = z.object({
   path: z
     .string()
-    .min(1)
-    .describe(
-      'Where the value is: names joined by dots; * walks every element of a list, a number takes one element (from 0).',
+    .check(
+      z.minLength(1),
+      z.describe(
+        'Where the value is: names joined by dots; * walks every element of a list, a number takes one element (from 0).',
+      ),
     ),
   caseSensitive: z
-    .boolean()
-    .default(false)
-    .describe('False (the default) lower-cases the values; true keeps their case.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('False (the default) lower-cases the values; true keeps their case.')),
   mustExist: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True makes a record without a value an error for every resolver below this field; false (the default) is no value.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True makes a record without a value an error for every resolver below this field; false (the default) is no value.',
+      ),
     ),
   objects: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True gives objects as JSON text, for the transformer list to extract from; false (the default): no value.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True gives objects as JSON text, for the transformer list to extract from; false (the default): no value.',
+      ),
     ),
   outputPins: z
-    .array(z.string().min(1))
-    .min(1)
-    .default(['default'])
-    .describe('Names of the output pins; each carries the same values. Default: one pin named default.'),
+    ._default(z.array(z.string().check(z.minLength(1))).check(z.minLength(1)), ['default'])
+    .check(z.describe('Names of the output pins; each carries the same values. Default: one pin named default.')),
 });
 
 export const field = defineTransformer<z.infer<typeof attributes>>({

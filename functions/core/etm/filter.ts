@@ -1,17 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
-  values: z.array(z.string()).describe('The whole values to drop or keep, for instance placeholders such as "n/a".'),
+  values: z
+    .array(z.string())
+    .check(z.describe('The whole values to drop or keep, for instance placeholders such as "n/a".')),
   filterOut: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) drops the listed values; false keeps only the listed values.'),
+    ._default(z.boolean(), true)
+    .check(z.describe('True (the default) drops the listed values; false keeps only the listed values.')),
   caseSensitive: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) compares as written; false ignores upper and lower case.'),
+    ._default(z.boolean(), true)
+    .check(z.describe('True (the default) compares as written; false ignores upper and lower case.')),
 });
 
 export const filter = defineTransformer<z.infer<typeof attributes>>({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { identifierKinds, validateIdentifier } from '../identifiers/identifier.ts';
 import { usStateCode } from '../identifiers/us-states.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
@@ -9,14 +9,17 @@ import { defineTransformer } from './transformer.ts';
 const attributes = z.object({
   kind: z
     .enum(identifierKinds)
-    .describe(
-      'NPI: health-care providers · SSN: social security · EIN: employers · VIN: vehicles · DL: driver’s licences. All of the United States.',
+    .check(
+      z.describe(
+        'NPI: health-care providers · SSN: social security · EIN: employers · VIN: vehicles · DL: driver’s licences. All of the United States.',
+      ),
     ),
   state: z
-    .string()
-    .optional()
-    .describe(
-      'DL: the state (code such as CA, or name) of numbers for which the pin state has no value. Default: none, any state.',
+    .optional(z.string())
+    .check(
+      z.describe(
+        'DL: the state (code such as CA, or name) of numbers for which the pin state has no value. Default: none, any state.',
+      ),
     ),
 });
 

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import { Metadata } from './phone-numbers.lazy.ts';
+import { Metadata } from 'libphonenumber-js/max';
 
 /** What is used of a numbering plan of the library; its types leave most of it out. What a plan lacks may also be 0. */
 interface Plan {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
 import { compilePath } from './path.ts';
@@ -8,25 +8,27 @@ import { MAX_VALUE_LENGTH } from './value-limit.ts';
 const attributes = z.object({
   operation: z
     .enum(['extract', 'unique', 'slice', 'sort'])
-    .describe(
-      'extract: sub-values of values that are JSON objects (a field with objects: true gives such) · unique: each value ' +
-        'once · slice: a part of the list · sort: by character code',
+    .check(
+      z.describe(
+        'extract: sub-values of values that are JSON objects (a field with objects: true gives such) · unique: each value ' +
+          'once · slice: a part of the list · sort: by character code',
+      ),
     ),
   paths: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('extract: where the sub-values are; those of one entry are joined. Default: none.'),
+    ._default(z.array(z.string().check(z.minLength(1))), [])
+    .check(z.describe('extract: where the sub-values are; those of one entry are joined. Default: none.')),
   separator: z
-    .string()
-    .max(MAX_VALUE_LENGTH)
-    .default('')
-    .describe('extract: what stands between the joined sub-values. Default: nothing.'),
-  offset: z.int().min(0).default(0).describe('slice: the first value to keep, from 0. Default 0.'),
-  limit: z.int().min(1).optional().describe('slice: how many values to keep. Default: all that follow.'),
+    ._default(z.string().check(z.maxLength(MAX_VALUE_LENGTH)), '')
+    .check(z.describe('extract: what stands between the joined sub-values. Default: nothing.')),
+  offset: z
+    ._default(z.int().check(z.minimum(0)), 0)
+    .check(z.describe('slice: the first value to keep, from 0. Default 0.')),
+  limit: z
+    .optional(z.int().check(z.minimum(1)))
+    .check(z.describe('slice: how many values to keep. Default: all that follow.')),
   order: z
-    .enum(['ascending', 'descending'])
-    .default('ascending')
-    .describe('sort: ascending (the default) or descending.'),
+    ._default(z.enum(['ascending', 'descending']), 'ascending')
+    .check(z.describe('sort: ascending (the default) or descending.')),
 });
 
 type Attributes = z.infer<typeof attributes>;

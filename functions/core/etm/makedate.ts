@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
 import { compileDateFormat, isDateFormat } from './date-format.ts';
@@ -11,30 +11,34 @@ import { defineTransformer, type PinValues } from './transformer.ts';
 
 const attributes = z.object({
   validate: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) drops days that the calendar does not have, such as 31 February; false keeps them.'),
+    ._default(z.boolean(), true)
+    .check(
+      z.describe(
+        'True (the default) drops days that the calendar does not have, such as 31 February; false keeps them.',
+      ),
+    ),
   formats: z
-    .array(z.string().min(1))
-    .default([])
-    .describe(
-      'The only forms to accept in the pin full, tried in this order, made of YYYY or YY, MM, M, MMM or MMMM (a name), DD or D: ' +
-        'for instance DD.MM.YYYY. Default: empty, every usual form.',
+    ._default(z.array(z.string().check(z.minLength(1))), [])
+    .check(
+      z.describe(
+        'The only forms to accept in the pin full, tried in this order, made of YYYY or YY, MM, M, MMM or MMMM (a name), DD or D: ' +
+          'for instance DD.MM.YYYY. Default: empty, every usual form.',
+      ),
     ),
   dayFirst: z
-    .boolean()
-    .optional()
-    .describe(
-      'How to read 03/04/1980 without formats: true is 3 April, false is March 4. Default: the day is first with points, ' +
-        'hyphens and spaces, the month with slashes. Where only one reading is a day, it is taken.',
+    .optional(z.boolean())
+    .check(
+      z.describe(
+        'How to read 03/04/1980 without formats: true is 3 April, false is March 4. Default: the day is first with points, ' +
+          'hyphens and spaces, the month with slashes. Where only one reading is a day, it is taken.',
+      ),
     ),
   twoDigitYearsUntil: z
-    .int()
-    .min(1099)
-    .max(9999)
-    .default(2029)
-    .describe(
-      'A year of two digits is placed in the hundred years that end with this one. Default 2029: 30 is 1930, 29 is 2029.',
+    ._default(z.int().check(z.minimum(1099), z.maximum(9999)), 2029)
+    .check(
+      z.describe(
+        'A year of two digits is placed in the hundred years that end with this one. Default 2029: 30 is 1930, 29 is 2029.',
+      ),
     ),
 });
 

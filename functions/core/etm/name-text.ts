@@ -1,5 +1,5 @@
+import anyAscii from 'any-ascii';
 import { lazyPattern } from '../lazy-pattern.ts';
-import { anyAscii } from './any-ascii.lazy.ts';
 import {
   abbreviatedContinuations,
   abbreviatedTitles,

@@ -1,14 +1,15 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { readStreetAddress } from './street-address.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   removeUnit: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True leaves apartment, suite and floor out of the pin default; the pin unit still has them. Default false.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True leaves apartment, suite and floor out of the pin default; the pin unit still has them. Default false.',
+      ),
     ),
 });
 

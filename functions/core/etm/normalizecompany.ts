@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyPattern } from '../lazy-pattern.ts';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
 import { noValues } from './default-pin.ts';
@@ -8,15 +8,15 @@ import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   legalForms: z
-    .enum(['remove', 'normalize', 'keep'])
-    .default('remove')
-    .describe(
-      'Legal forms such as Ltd, GmbH or Sp. z o.o.: remove them from the name (the default), write them in one spelling, or keep them as they are.',
+    ._default(z.enum(['remove', 'normalize', 'keep']), 'remove')
+    .check(
+      z.describe(
+        'Legal forms such as Ltd, GmbH or Sp. z o.o.: remove them from the name (the default), write them in one spelling, or keep them as they are.',
+      ),
     ),
   abbreviations: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) writes usual short forms out: Intl → international, Mfg → manufacturing.'),
+    ._default(z.boolean(), true)
+    .check(z.describe('True (the default) writes usual short forms out: Intl → international, Mfg → manufacturing.')),
 });
 
 const inputPins = [{ name: 'default', required: true }];

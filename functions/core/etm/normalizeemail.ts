@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { normalForm } from '../text/normal-form.ts';
 import { type MailProvider, mailProviders } from './data/mail-providers.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
@@ -8,15 +8,15 @@ import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   removePlus: z
-    .boolean()
-    .default(false)
-    .describe('True drops a tag after a plus sign: ada+news@example.com → ada@example.com. Default false.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True drops a tag after a plus sign: ada+news@example.com → ada@example.com. Default false.')),
   providerRules: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True applies what known providers ignore: dots and tags of gmail.com, several domains of one provider ' +
-        '(googlemail.com, me.com). Default false.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True applies what known providers ignore: dots and tags of gmail.com, several domains of one provider ' +
+          '(googlemail.com, me.com). Default false.',
+      ),
     ),
 });
 

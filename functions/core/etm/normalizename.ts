@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyPattern } from '../lazy-pattern.ts';
 import { normalForm } from '../text/normal-form.ts';
 import { joinedParticles, particleWords } from './data/name-words.ts';
@@ -9,29 +9,32 @@ import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   part: z
-    .enum(['full', 'given', 'family'])
-    .default('full')
-    .describe(
-      'What the values are: full names (the default; "Family, Given" is turned round), given names, or family names.',
+    ._default(z.enum(['full', 'given', 'family']), 'full')
+    .check(
+      z.describe(
+        'What the values are: full names (the default; "Family, Given" is turned round), given names, or family names.',
+      ),
     ),
   nicknames: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True maps short forms to the given names that they stand for (bill → william; pat → patricia and patrick: two values). Default false.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True maps short forms to the given names that they stand for (bill → william; pat → patricia and patrick: two values). Default false.',
+      ),
     ),
   suffixes: z
-    .enum(['remove', 'keep'])
-    .default('remove')
-    .describe('Generations (Jr, Sr, II, III, IV): remove (the default), or keep them in one spelling at the end.'),
+    ._default(z.enum(['remove', 'keep']), 'remove')
+    .check(
+      z.describe('Generations (Jr, Sr, II, III, IV): remove (the default), or keep them in one spelling at the end.'),
+    ),
   particles: z
-    .enum(['keep', 'remove'])
-    .default('keep')
-    .describe('Words such as von, de la, bin: keep (the default) or remove them.'),
+    ._default(z.enum(['keep', 'remove']), 'keep')
+    .check(z.describe('Words such as von, de la, bin: keep (the default) or remove them.')),
   transliterate: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) writes every script in Latin letters; false keeps other scripts as they are.'),
+    ._default(z.boolean(), true)
+    .check(
+      z.describe('True (the default) writes every script in Latin letters; false keeps other scripts as they are.'),
+    ),
 });
 
 /** More meanings of one name than this are not written out. */

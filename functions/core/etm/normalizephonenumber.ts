@@ -1,28 +1,29 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import * as z from 'zod';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import * as z from 'zod/mini';
 import { BoundedCache } from './bounded-cache.ts';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { readInternational } from './international-number.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
-import { parsePhoneNumberFromString } from './phone-numbers.lazy.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   defaultCountry: z
-    .string()
-    .min(2)
-    .optional()
-    .describe(
-      'The country (ISO 3166 code such as US, or a name) of numbers that are written without one and for which the pin ' +
-        'country has no value. Without it such numbers are no value.',
+    .optional(z.string().check(z.minLength(2)))
+    .check(
+      z.describe(
+        'The country (ISO 3166 code such as US, or a name) of numbers that are written without one and for which the pin ' +
+          'country has no value. Without it such numbers are no value.',
+      ),
     ),
   validation: z
-    .enum(['possible', 'valid'])
-    .default('possible')
-    .describe(
-      'possible (the default) asks for a length that the country uses; valid also for a range that is assigned today. ' +
-        'A number of one repeated digit is never accepted.',
+    ._default(z.enum(['possible', 'valid']), 'possible')
+    .check(
+      z.describe(
+        'possible (the default) asks for a length that the country uses; valid also for a range that is assigned today. ' +
+          'A number of one repeated digit is never accepted.',
+      ),
     ),
 });
 

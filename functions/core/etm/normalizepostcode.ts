@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { pairedValue } from './pairing.ts';
@@ -7,12 +7,12 @@ import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   country: z
-    .string()
-    .min(2)
-    .optional()
-    .describe(
-      'The country (ISO 3166 code such as US, or a name) of postcodes for which the pin country has no value. Default: ' +
-        'none; then only forms with letters, such as those of the United Kingdom and Canada, are recognized.',
+    .optional(z.string().check(z.minLength(2)))
+    .check(
+      z.describe(
+        'The country (ISO 3166 code such as US, or a name) of postcodes for which the pin country has no value. Default: ' +
+          'none; then only forms with letters, such as those of the United Kingdom and Canada, are recognized.',
+      ),
     ),
 });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../matching/algorithms/phonetic-codes.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
@@ -7,8 +7,10 @@ import { defineTransformer } from './transformer.ts';
 const attributes = z.object({
   algorithm: z
     .enum(PHONETIC_ALGORITHMS)
-    .describe(
-      'cologne for German names; soundex, metaphone, doubleMetaphone (up to two codes) and nysiis for English ones.',
+    .check(
+      z.describe(
+        'cologne for German names; soundex, metaphone, doubleMetaphone (up to two codes) and nysiis for English ones.',
+      ),
     ),
 });
 

@@ -1,25 +1,23 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ReferenceList } from '../ruleconfig/types.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { MissingPartError } from './errors.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
-  listID: z.string().min(1).describe('The id of the reference list of this document.'),
-  keyColumn: z.int().min(0).default(0).describe('The column that is compared with the value, from 0. Default 0.'),
+  listID: z.string().check(z.minLength(1), z.describe('The id of the reference list of this document.')),
+  keyColumn: z
+    ._default(z.int().check(z.minimum(0)), 0)
+    .check(z.describe('The column that is compared with the value, from 0. Default 0.')),
   valueColumn: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('The column that is given instead, from 0. Default: 1, or 0 where a row has one column.'),
+    .optional(z.int().check(z.minimum(0)))
+    .check(z.describe('The column that is given instead, from 0. Default: 1, or 0 where a row has one column.')),
   caseSensitive: z
-    .boolean()
-    .default(false)
-    .describe('True compares as written; false (the default) ignores upper and lower case.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True compares as written; false (the default) ignores upper and lower case.')),
   keepUnknown: z
-    .boolean()
-    .default(true)
-    .describe('True (the default) lets a value pass that the list does not have; false makes it no value.'),
+    ._default(z.boolean(), true)
+    .check(z.describe('True (the default) lets a value pass that the list does not have; false makes it no value.')),
 });
 
 export const referencelist = defineTransformer<z.infer<typeof attributes>>({

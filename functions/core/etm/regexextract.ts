@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { compilePattern, patternNotes } from './pattern.ts';
@@ -7,14 +7,16 @@ import { defineTransformer } from './transformer.ts';
 const attributes = z.object({
   pattern: z
     .string()
-    .min(1)
-    .describe('An RE2 regular expression; it may match anywhere in the text. (?i) ignores case.'),
+    .check(
+      z.minLength(1),
+      z.describe('An RE2 regular expression; it may match anywhere in the text. (?i) ignores case.'),
+    ),
   group: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('Which group to take, 0 for the whole match. Default: 1 if the pattern has a group, else 0.'),
-  all: z.boolean().default(false).describe('True takes every match; false (the default) the first of each text.'),
+    .optional(z.int().check(z.minimum(0)))
+    .check(z.describe('Which group to take, 0 for the whole match. Default: 1 if the pattern has a group, else 0.')),
+  all: z
+    ._default(z.boolean(), false)
+    .check(z.describe('True takes every match; false (the default) the first of each text.')),
 });
 
 export const regexextract = defineTransformer<z.infer<typeof attributes>>({

@@ -1,9 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
-  separator: z.string().min(1).describe('The text between two parts, taken literally, for instance ";".'),
+  separator: z
+    .string()
+    .check(z.minLength(1), z.describe('The text between two parts, taken literally, for instance ";".')),
 });
 
 export const split = defineTransformer<z.infer<typeof attributes>>({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyPattern } from '../lazy-pattern.ts';
 import { compoundSurnames, particleWords } from './data/name-words.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
@@ -7,10 +7,11 @@ import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   familyFirst: z
-    .boolean()
-    .default(false)
-    .describe(
-      'True reads names without a comma as family name first (Nagy Anna). Default false; names in Chinese, Japanese and Korean script are always read so.',
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'True reads names without a comma as family name first (Nagy Anna). Default false; names in Chinese, Japanese and Korean script are always read so.',
+      ),
     ),
 });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyPattern } from '../lazy-pattern.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { anyAscii } from './any-ascii.lazy.ts';
@@ -28,26 +28,27 @@ const operations = [
 const attributes = z.object({
   operation: z
     .enum(operations)
-    .describe(
-      'normalizediacritics: é → e, ß → ss · normalizespaces: one space between words, none around · removespaces · ' +
-        'lowercase · uppercase · trim · onlydigits (of any script, as 0-9) · onlyletters · onlyalphanumeric · ' +
-        'removepunctuation (symbols too) · transliterate: any script to ASCII · substring · replace',
+    .check(
+      z.describe(
+        'normalizediacritics: é → e, ß → ss · normalizespaces: one space between words, none around · removespaces · ' +
+          'lowercase · uppercase · trim · onlydigits (of any script, as 0-9) · onlyletters · onlyalphanumeric · ' +
+          'removepunctuation (symbols too) · transliterate: any script to ASCII · substring · replace',
+      ),
     ),
   start: z
-    .int()
-    .optional()
-    .describe('substring: the first character to keep, from 0; a negative number counts from the end. Default 0.'),
-  length: z.int().min(1).optional().describe('substring: how many characters to keep. Default: all that follow.'),
+    .optional(z.int())
+    .check(
+      z.describe('substring: the first character to keep, from 0; a negative number counts from the end. Default 0.'),
+    ),
+  length: z
+    .optional(z.int().check(z.minimum(1)))
+    .check(z.describe('substring: how many characters to keep. Default: all that follow.')),
   pattern: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('replace: what to look for, an RE2 regular expression; (?i) ignores case.'),
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('replace: what to look for, an RE2 regular expression; (?i) ignores case.')),
   replacement: z
-    .string()
-    .max(MAX_VALUE_LENGTH)
-    .default('')
-    .describe('replace: what to put there; $1 is the first group, $$ a dollar sign. Default: nothing.'),
+    ._default(z.string().check(z.maxLength(MAX_VALUE_LENGTH)), '')
+    .check(z.describe('replace: what to put there; $1 is the first group, $$ a dollar sign. Default: nothing.')),
 });
 
 type Attributes = z.infer<typeof attributes>;

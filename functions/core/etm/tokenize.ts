@@ -1,10 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { MissingPartError } from './errors.ts';
 import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
-  tokenizerID: z.string().min(1).describe('The id of the tokenizer of this document that cuts the texts.'),
+  tokenizerID: z
+    .string()
+    .check(z.minLength(1), z.describe('The id of the tokenizer of this document that cuts the texts.')),
 });
 
 export const tokenize = defineTransformer<z.infer<typeof attributes>>({

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** What a definition's own lint rule says about the attributes of one part; the linter adds id, location and severity's place. */
 export interface AttributeNote {
@@ -21,7 +21,7 @@ export interface PartDefinition<Attributes> {
   /** One line of documentation: what it does. */
   readonly summary: string;
   /** Every attribute with `.describe()`; defaults are applied by parsing. */
-  readonly attributes: z.ZodType<Attributes>;
+  readonly attributes: z.ZodMiniType<Attributes>;
   /** What the schema cannot say: thresholds that accept everything, attributes that exclude each other. */
   lint?(attributes: Attributes): AttributeNote[];
 }

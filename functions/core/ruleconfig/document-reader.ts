@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { PartDefinition } from './definition.ts';
 import {
   consistencyScoreSchema,
@@ -127,7 +127,7 @@ export class DocumentReader {
 
   #typed<Envelope extends { id: string; type: string }, Result extends Part>(
     list: TypedList,
-    envelope: z.ZodType<Envelope>,
+    envelope: z.ZodMiniType<Envelope>,
     complete: (envelope: Envelope, part: Part) => Result,
   ): Placed<Result>[] {
     const registry: ReadonlyMap<string, Pick<PartDefinition<unknown>, 'attributes'>> = this.#context.registries[list];
@@ -173,14 +173,14 @@ export class DocumentReader {
     const node: LocatedNode = absent ? { kind: 'object', offset: part.offset, entries: new Map() } : given;
     // The envelope has already said that this is no object.
     if (node.kind !== 'object') return undefined;
-    const schema = definition.attributes as z.ZodType<Readonly<Record<string, unknown>>>;
+    const schema = definition.attributes as z.ZodMiniType<Readonly<Record<string, unknown>>>;
     return checkSchema(schema, node, `${pointer}/attributes`, owner, this.#check);
   }
 
   #untyped<Read, Result>(
     list: string,
     name: string,
-    schema: z.ZodType<Read>,
+    schema: z.ZodMiniType<Read>,
     complete: (read: Read) => Result,
   ): Placed<Result>[] {
     const parts: Placed<Result>[] = [];
@@ -192,7 +192,7 @@ export class DocumentReader {
     return parts;
   }
 
-  #entries<Value>(key: string, name: string, schema: z.ZodType<Value>): PlacedEntry<Value>[] {
+  #entries<Value>(key: string, name: string, schema: z.ZodMiniType<Value>): PlacedEntry<Value>[] {
     const node = this.#given(key);
     if (node === undefined) return [];
     if (node.kind !== 'object') {

@@ -1,113 +1,120 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** An id names a part inside the document and, for rules, in every edge: it stays short enough to read. */
-const id = z.string().min(1).max(256);
+const id = z.string().check(z.minLength(1), z.maxLength(256));
 
 const pin = z
   .object({
-    sourceID: id.describe('Id of the transformer that gives the values.'),
-    sourcePin: z.string().min(1).max(256).describe('Name of one of its output pins.'),
+    sourceID: id.check(z.describe('Id of the transformer that gives the values.')),
+    sourcePin: z.string().check(z.minLength(1), z.maxLength(256), z.describe('Name of one of its output pins.')),
   })
-  .meta({ title: 'Pin', description: 'An output pin of a transformer.' });
+  .check(z.meta({ title: 'Pin', description: 'An output pin of a transformer.' }));
 
 /** The parts of a type-free shape. Attributes of typed parts come from the registries. */
 export const partEnvelope = z.object({
-  id: id.describe('Name of this part; the document refers to it by this name.'),
-  type: z.string().min(1).describe('What kind of part this is.'),
+  id: id.check(z.describe('Name of this part; the document refers to it by this name.')),
+  type: z.string().check(z.minLength(1), z.describe('What kind of part this is.')),
   attributes: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .describe('Settings of this part; which there are depends on the type.'),
+    .nullish(z.record(z.string(), z.unknown()))
+    .check(z.describe('Settings of this part; which there are depends on the type.')),
 });
 
-export const transformerEnvelope = partEnvelope.extend({
+export const transformerEnvelope = z.extend(partEnvelope, {
   inputPins: z
-    .record(z.string(), pin.nullable())
-    .nullish()
-    .describe('By name of the input pin: where its values come from; null leaves a pin open.'),
+    .nullish(z.record(z.string(), z.nullable(pin)))
+    .check(z.describe('By name of the input pin: where its values come from; null leaves a pin open.')),
 });
 
 export const resolverSchema = z
   .object({
-    id: id.describe('Name under which matchers and scores use the values.'),
-    inputPin: pin.describe('Where the values come from.'),
+    id: id.check(z.describe('Name under which matchers and scores use the values.')),
+    inputPin: pin.check(z.describe('Where the values come from.')),
     attributes: z
-      .record(z.string(), z.unknown())
-      .nullish()
-      .describe('Kept for the owner; the service reads nothing here.'),
+      .nullish(z.record(z.string(), z.unknown()))
+      .check(z.describe('Kept for the owner; the service reads nothing here.')),
   })
-  .meta({ title: 'Resolver', description: 'A named output of the pipeline.' });
+  .check(z.meta({ title: 'Resolver', description: 'A named output of the pipeline.' }));
 
 export const ruleAttributesSchema = z.object({
   ignoreErrors: z
-    .boolean()
-    .default(true)
-    .describe(
-      'An error (a value that must exist and does not) means "rule not satisfied"; false lets the request fail.',
+    ._default(z.boolean(), true)
+    .check(
+      z.describe(
+        'An error (a value that must exist and does not) means "rule not satisfied"; false lets the request fail.',
+      ),
     ),
   disableIndexMatcherIDs: z
-    .array(id)
-    .nullish()
-    .transform((ids) => ids ?? [])
-    .describe('Matchers of this rule that give no part of its index keys and are only verified afterwards.'),
-  score: z.number().min(0).max(1).default(1).describe('Weight of an edge of this rule.'),
+    .pipe(
+      z.nullish(z.array(id)),
+      z.transform((ids) => ids ?? []),
+    )
+    .check(z.describe('Matchers of this rule that give no part of its index keys and are only verified afterwards.')),
+  score: z
+    ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
+    .check(z.describe('Weight of an edge of this rule.')),
 });
 
 export const ruleSchema = z
   .object({
-    id: id.describe('Name of the rule; edges and hits carry it.'),
-    matcherIDs: z.array(id).describe('Matchers that must all be satisfied.'),
-    attributes: ruleAttributesSchema.nullish().transform((given) => given ?? ruleAttributesSchema.parse({})),
+    id: id.check(z.describe('Name of the rule; edges and hits carry it.')),
+    matcherIDs: z.array(id).check(z.describe('Matchers that must all be satisfied.')),
+    attributes: z.pipe(
+      z.nullish(ruleAttributesSchema),
+      z.transform((given) => given ?? ruleAttributesSchema.parse({})),
+    ),
   })
-  .meta({ title: 'Rule', description: 'Satisfied when all its matchers are.' });
+  .check(z.meta({ title: 'Rule', description: 'Satisfied when all its matchers are.' }));
 
 export const ruleSetSchema = z
   .object({
-    id: id.describe('Name of the rule set.'),
-    ruleIDs: z.array(id).describe('Rules of which one must be satisfied.'),
+    id: id.check(z.describe('Name of the rule set.')),
+    ruleIDs: z.array(id).check(z.describe('Rules of which one must be satisfied.')),
   })
-  .meta({ title: 'Rule set', description: 'Satisfied when one of its rules is.' });
+  .check(z.meta({ title: 'Rule set', description: 'Satisfied when one of its rules is.' }));
 
-export const ruleSetReference = id.describe('Id of a rule set.');
+export const ruleSetReference = id.check(z.describe('Id of a rule set.'));
 
 export const mutationGroupSchema = z
   .object({
-    indexRuleSetID: id.describe('Rule set whose rules give the index keys: what can be found at all.'),
-    linkRuleSetID: id.describe('Rule set whose rules link two records into one entity.'),
-    deduplicateRuleSetID: id
-      .nullish()
-      .transform((given) => given ?? null)
-      .describe('Rule set whose rules attach a record as a duplicate of the first one seen; null for none.'),
+    indexRuleSetID: id.check(z.describe('Rule set whose rules give the index keys: what can be found at all.')),
+    linkRuleSetID: id.check(z.describe('Rule set whose rules link two records into one entity.')),
+    deduplicateRuleSetID: z
+      .pipe(
+        z.nullish(id),
+        z.transform((given) => given ?? null),
+      )
+      .check(z.describe('Rule set whose rules attach a record as a duplicate of the first one seen; null for none.')),
   })
-  .meta({ title: 'Mutation group', description: 'What submit does.' });
+  .check(z.meta({ title: 'Mutation group', description: 'What submit does.' }));
 
 export const consistencyScoreSchema = z
   .object({
-    resolverID: id.describe('Resolver whose values are counted.'),
-    weight: z.number().min(0).default(1).describe('Weight of this resolver in the mean.'),
-    type: z.enum(['text', 'date']).default('text').describe('date compares the parsed day.'),
+    resolverID: id.check(z.describe('Resolver whose values are counted.')),
+    weight: z._default(z.number().check(z.minimum(0)), 1).check(z.describe('Weight of this resolver in the mean.')),
+    type: z._default(z.enum(['text', 'date']), 'text').check(z.describe('date compares the parsed day.')),
   })
-  .meta({ title: 'Consistency score' });
+  .check(z.meta({ title: 'Consistency score' }));
 
 export const scoresSchema = z
   .object({
-    consistency: z.array(consistencyScoreSchema).nullish().describe('Resolvers that feed Entity.consistency.'),
+    consistency: z
+      .nullish(z.array(consistencyScoreSchema))
+      .check(z.describe('Resolvers that feed Entity.consistency.')),
   })
-  .meta({ title: 'Scores' });
+  .check(z.meta({ title: 'Scores' }));
 
 export const referenceListSchema = z
   .object({
-    id: id.describe('Name of the list.'),
-    external: z.unknown().optional().describe('Where the list comes from; the service reads nothing here.'),
+    id: id.check(z.describe('Name of the list.')),
+    external: z.optional(z.unknown()).check(z.describe('Where the list comes from; the service reads nothing here.')),
     meta: z.object({
       header: z
-        .array(z.object({ type: z.string().min(1).describe('What the column holds.') }))
-        .min(1)
-        .describe('One entry per column.'),
+        .array(z.object({ type: z.string().check(z.minLength(1), z.describe('What the column holds.')) }))
+        .check(z.minLength(1), z.describe('One entry per column.')),
     }),
-    rows: z.array(z.array(z.string())).describe('One text per column.'),
+    rows: z.array(z.array(z.string())).check(z.describe('One text per column.')),
   })
-  .meta({ title: 'Reference list', description: 'A table for mapping values.' });
+  .check(z.meta({ title: 'Reference list', description: 'A table for mapping values.' }));
 
 /** Lists of the document, in the order of the reference, with what an entry is called in messages. */
 export const partLists = {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defaultRegistries } from '../matching/registries.ts';
 import type { PartDefinition } from './definition.ts';
 import {
@@ -69,7 +69,7 @@ function orNull(key: Key, schema: JsonSchema): JsonSchema {
 
 function typedList(
   key: keyof Registries,
-  envelope: z.ZodType,
+  envelope: z.ZodMiniType,
   registry: ReadonlyMap<string, Pick<PartDefinition<unknown>, 'type' | 'summary' | 'attributes'>>,
 ): JsonSchema {
   const part = schemaOf(envelope);
@@ -95,7 +95,7 @@ function typedList(
 }
 
 /** Attributes may be left out, or be null, where all of them are optional. */
-function attributesOf(attributes: z.ZodType): JsonSchema {
+function attributesOf(attributes: z.ZodMiniType): JsonSchema {
   const schema = schemaOf(attributes);
   const optional = attributes.safeParse({}).success;
   return {
@@ -104,7 +104,7 @@ function attributesOf(attributes: z.ZodType): JsonSchema {
   };
 }
 
-function schemaOf(schema: z.ZodType): JsonSchema {
+function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return withoutClosing(json) as JsonSchema;
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Findings } from './findings.ts';
 import type { LocatedNode } from './located-node.ts';
 import { pointerToken } from './located-node.ts';
@@ -23,9 +23,9 @@ interface JsonSchemaNode {
   readonly allOf?: readonly JsonSchemaNode[];
 }
 
-const cache = new WeakMap<z.ZodType, KnownKeys>();
+const cache = new WeakMap<z.ZodMiniType, KnownKeys>();
 
-function knownKeys(schema: z.ZodType): KnownKeys {
+function knownKeys(schema: z.ZodMiniType): KnownKeys {
   let known = cache.get(schema);
   if (known === undefined) {
     known = readKeys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchemaNode);
@@ -64,7 +64,7 @@ function merge<Known extends KnownKeys | undefined>(a: KnownKeys | undefined, b:
 
 /** Warns of every key below the node that the schema does not read: nothing is dropped in silence. */
 export function reportUnknownKeys(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   node: LocatedNode,
   pointer: string,
   findings: Findings,

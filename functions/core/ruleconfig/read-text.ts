@@ -1,6 +1,6 @@
 import type { ParseErrorCode } from 'jsonc-parser';
+import { visit } from 'jsonc-parser';
 import type { Findings } from './findings.ts';
-import { visit } from './jsonc.lazy.ts';
 import type { RuleConfigLimits } from './limits.ts';
 import type { LocatedEntry, LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
 import { pointerToken } from './located-node.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Findings } from './findings.ts';
 import { reportUnknownKeys } from './known-keys.ts';
 import type { LocatedNode } from './located-node.ts';
@@ -20,7 +20,7 @@ export interface SchemaCheck {
  * there was one. `owner` names the part in messages.
  */
 export function checkSchema<Value>(
-  schema: z.ZodType<Value>,
+  schema: z.ZodMiniType<Value>,
   node: LocatedNode,
   pointer: string,
   owner: string,

@@ -1,5 +1,5 @@
 import type { ParseErrorCode } from 'jsonc-parser';
-import { printParseErrorCode } from './jsonc.lazy.ts';
+import { printParseErrorCode } from 'jsonc-parser';
 
 const syntaxMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   InvalidSymbol: [

@@ -1,5 +1,6 @@
+import { doubleMetaphone } from 'double-metaphone';
+import { metaphone } from 'metaphone';
 import { cologne } from './cologne.ts';
-import { doubleMetaphone, metaphone } from './metaphones.lazy.ts';
 import { nysiis } from './nysiis.ts';
 import { plainLetters } from './plain-letters.ts';
 import { soundex } from './soundex.ts';

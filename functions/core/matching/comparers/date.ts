@@ -1,13 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineComparer } from '../comparer.ts';
 import { parseDay, parseSwappedDay } from '../day.ts';
 
 const attributes = z.object({
-  toleranceDays: z.int().min(0).max(36_500).default(0).describe('Most days between the two dates. Default 0.'),
+  toleranceDays: z
+    ._default(z.int().check(z.minimum(0), z.maximum(36_500)), 0)
+    .check(z.describe('Most days between the two dates. Default 0.')),
   swappedDayMonth: z
-    .boolean()
-    .default(false)
-    .describe('True also accepts the very date with day and month swapped, as 2001-03-04 and 2001-04-03.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True also accepts the very date with day and month swapped, as 2001-03-04 and 2001-04-03.')),
 });
 
 /** Days over which similarity falls from 1 to 0, for people to look at. */

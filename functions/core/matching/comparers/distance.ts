@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { editDistance } from '../algorithms/edit-distance.ts';
 import { editKeyParts, MAX_INDEXED_DISTANCE } from '../algorithms/edit-key-parts.ts';
 import { defineComparer } from '../comparer.ts';
@@ -6,17 +6,20 @@ import { editComparer } from '../edit-comparer.ts';
 
 const attributes = z.object({
   algorithm: z
-    .enum(['levenshtein', 'osa', 'damerauLevenshtein'])
-    .default('levenshtein')
-    .describe(
-      'levenshtein counts insertions, deletions and substitutions; osa also a swap of two neighbours as one edit; damerauLevenshtein the same where swapped characters are edited again.',
+    ._default(z.enum(['levenshtein', 'osa', 'damerauLevenshtein']), 'levenshtein')
+    .check(
+      z.describe(
+        'levenshtein counts insertions, deletions and substitutions; osa also a swap of two neighbours as one edit; damerauLevenshtein the same where swapped characters are edited again.',
+      ),
     ),
   allowedDistance: z
     .int()
-    .min(0)
-    .max(1_024)
-    .describe(
-      'Most edits between the two texts. Up to 4 the comparer finds candidates by index keys; above it only verifies.',
+    .check(
+      z.minimum(0),
+      z.maximum(1_024),
+      z.describe(
+        'Most edits between the two texts. Up to 4 the comparer finds candidates by index keys; above it only verifies.',
+      ),
     ),
 });
 

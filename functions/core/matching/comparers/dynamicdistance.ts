@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { editDistance } from '../algorithms/edit-distance.ts';
 import { editKeyParts, MAX_INDEXED_DISTANCE } from '../algorithms/edit-key-parts.ts';
 import { defineComparer } from '../comparer.ts';
@@ -6,14 +6,18 @@ import { editComparer } from '../edit-comparer.ts';
 
 const attributes = z.object({
   algorithm: z
-    .enum(['levenshtein', 'osa', 'damerauLevenshtein'])
-    .default('levenshtein')
-    .describe('What counts as one edit; see the comparer distance.'),
+    ._default(z.enum(['levenshtein', 'osa', 'damerauLevenshtein']), 'levenshtein')
+    .check(z.describe('What counts as one edit; see the comparer distance.')),
   table: z
-    .record(z.string().regex(/^\d{1,4}$/), z.int().min(0).max(1_024))
-    .default({ '0': 0, '4': 1, '8': 2 })
-    .describe(
-      'Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8. Distances above 4 are only verified.',
+    ._default(z.record(z.string().check(z.regex(/^\d{1,4}$/)), z.int().check(z.minimum(0), z.maximum(1_024))), {
+      '0': 0,
+      '4': 1,
+      '8': 2,
+    })
+    .check(
+      z.describe(
+        'Allowed distance by minimal length of the shorter text, in UTF-16 code units. Default: none below 4, 1 from 4, 2 from 8. Distances above 4 are only verified.',
+      ),
     ),
 });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   chord,
   chordOfKilometres,
@@ -11,7 +11,9 @@ import { bucketPair, powerOfTwoWidth } from '../buckets.ts';
 import { defineComparer } from '../comparer.ts';
 
 const attributes = z.object({
-  kilometres: z.number().min(0).max(20_040).describe('Largest distance along the surface of the earth.'),
+  kilometres: z
+    .number()
+    .check(z.minimum(0), z.maximum(20_040), z.describe('Largest distance along the surface of the earth.')),
 });
 
 const POINT = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/;

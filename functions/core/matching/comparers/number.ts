@@ -1,12 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { bucketPair, powerOfTwoWidth } from '../buckets.ts';
 import { type Comparer, defineComparer } from '../comparer.ts';
 
 const attributes = z.object({
   tolerance: z
-    .union([z.number().min(0), z.string().regex(/^\d+(?:\.\d+)?%$/)])
-    .default(0)
-    .describe('Largest difference: a number, or a text such as "5%" of the number farther from zero. Default 0.'),
+    ._default(z.union([z.number().check(z.minimum(0)), z.string().check(z.regex(/^\d+(?:\.\d+)?%$/))]), 0)
+    .check(
+      z.describe('Largest difference: a number, or a text such as "5%" of the number farther from zero. Default 0.'),
+    ),
 });
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

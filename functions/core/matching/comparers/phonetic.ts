@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BoundedCache } from '../../etm/bounded-cache.ts';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../algorithms/phonetic-codes.ts';
 import { defineComparer } from '../comparer.ts';
@@ -7,7 +7,7 @@ import { sharesText } from '../shares-text.ts';
 const attributes = z.object({
   algorithm: z
     .enum(PHONETIC_ALGORITHMS)
-    .describe('cologne for German names; soundex, metaphone, doubleMetaphone and nysiis for English ones.'),
+    .check(z.describe('cologne for German names; soundex, metaphone, doubleMetaphone and nysiis for English ones.')),
 });
 
 /** Texts whose codes a comparer remembers. Names repeat, and a code costs more than a comparison may. */

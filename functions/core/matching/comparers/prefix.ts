@@ -1,19 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineComparer } from '../comparer.ts';
 
 const attributes = z.object({
   minLength: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(2)
-    .describe('Characters that the shorter text must have. Default 2; 1 lets an initial stand for a name.'),
+    ._default(z.int().check(z.minimum(1), z.maximum(64)), 2)
+    .check(z.describe('Characters that the shorter text must have. Default 2; 1 lets an initial stand for a name.')),
   maxLength: z
-    .int()
-    .min(1)
-    .max(1_024)
-    .optional()
-    .describe('Characters that the shorter text has at most; 1 takes only initials. Default: any number.'),
+    .optional(z.int().check(z.minimum(1), z.maximum(1_024)))
+    .check(z.describe('Characters that the shorter text has at most; 1 takes only initials. Default: any number.')),
 });
 
 /** The text as its first characters; whole when it has no more. */

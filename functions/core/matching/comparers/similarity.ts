@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { editDistance } from '../algorithms/edit-distance.ts';
 import { jaro, jaroWinkler } from '../algorithms/jaro.ts';
 import { shingleSimilarity, shingles } from '../algorithms/shingle-similarity.ts';
@@ -6,18 +6,19 @@ import { type Comparer, defineComparer } from '../comparer.ts';
 
 const attributes = z.object({
   algorithm: z
-    .enum(['levenshtein', 'osaDamerauLevenshtein', 'jaro', 'jaroWinkler', 'cosine', 'jaccard', 'dice'])
-    .default('levenshtein')
-    .describe(
-      'levenshtein and osaDamerauLevenshtein: 1 − edits / length of the longer text. jaro, jaroWinkler: common characters near each other. cosine, jaccard, dice: common runs of characters.',
+    ._default(
+      z.enum(['levenshtein', 'osaDamerauLevenshtein', 'jaro', 'jaroWinkler', 'cosine', 'jaccard', 'dice']),
+      'levenshtein',
+    )
+    .check(
+      z.describe(
+        'levenshtein and osaDamerauLevenshtein: 1 − edits / length of the longer text. jaro, jaroWinkler: common characters near each other. cosine, jaccard, dice: common runs of characters.',
+      ),
     ),
-  threshold: z.number().min(0).max(1).describe('Least similarity, 0 to 1.'),
+  threshold: z.number().check(z.minimum(0), z.maximum(1), z.describe('Least similarity, 0 to 1.')),
   shingleSize: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(2)
-    .describe('Characters of a run, for cosine, jaccard and dice; the others do not use it.'),
+    ._default(z.int().check(z.minimum(1), z.maximum(64)), 2)
+    .check(z.describe('Characters of a run, for cosine, jaccard and dice; the others do not use it.')),
 });
 
 /** Thresholds are decimal fractions that binary numbers miss by less than this. */

@@ -1,10 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { defineMatcher, type KeyPartSource, type Matcher, type MissingValue } from '../matcher.ts';
 
 const attributes = z.object({
-  matcherIDs: z.array(z.string().min(1)).min(1).describe('Matchers of which one must be satisfied.'),
+  matcherIDs: z
+    .array(z.string().check(z.minLength(1)))
+    .check(z.minLength(1), z.describe('Matchers of which one must be satisfied.')),
 });
 
 /** A value that `mustExist` demands is missing only when it is missing for every one of the matchers. */

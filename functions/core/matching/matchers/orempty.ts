@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { defineMatcher } from '../matcher.ts';
 
 const attributes = z.object({
-  matcherID: z.string().min(1).describe('Matcher that decides where both records have a value.'),
+  matcherID: z.string().check(z.minLength(1), z.describe('Matcher that decides where both records have a value.')),
 });
 
 /**

@@ -1,14 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { digest } from '../digest.ts';
 import { defineMatcher, type MissingValue } from '../matcher.ts';
 import { sharesText } from '../shares-text.ts';
 
 const attributes = z.object({
-  resolverID: z.string().min(1).describe('Resolver whose values are compared.'),
+  resolverID: z.string().check(z.minLength(1), z.describe('Resolver whose values are compared.')),
   mustExist: z
-    .boolean()
-    .default(false)
-    .describe('True makes a record without a value an error; false (the default) is simply not satisfied.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True makes a record without a value an error; false (the default) is simply not satisfied.')),
 });
 
 const NONE: readonly MissingValue[] = [];

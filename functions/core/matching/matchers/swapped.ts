@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { joinKeyTexts } from '../key-text.ts';
@@ -7,12 +7,11 @@ import { sharesText } from '../shares-text.ts';
 
 const attributes = z.object({
   resolverIDs: z
-    .tuple([z.string().min(1), z.string().min(1)])
-    .describe('Two resolvers whose values are sometimes written one in the place of the other.'),
+    .tuple([z.string().check(z.minLength(1)), z.string().check(z.minLength(1))])
+    .check(z.describe('Two resolvers whose values are sometimes written one in the place of the other.')),
   orInPlace: z
-    .boolean()
-    .default(false)
-    .describe('True is also satisfied when both values are the same in their own places. Default false.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True is also satisfied when both values are the same in their own places. Default false.')),
 });
 
 export const swapped = defineMatcher<z.infer<typeof attributes>>({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
 import { defineMatcher, type MissingValue } from '../matcher.ts';
@@ -10,32 +10,34 @@ import { combinationParts, sequenceParts } from '../token-parts.ts';
 const MAX_MIN = 64;
 
 const attributes = z.object({
-  resolverID: z.string().min(1).describe('Resolver whose values are cut into tokens and compared.'),
-  tokenizerID: z.string().min(1).describe('Tokenizer that cuts every value.'),
-  comparerID: z.string().min(1).describe('Comparer that compares two tokens.'),
+  resolverID: z.string().check(z.minLength(1), z.describe('Resolver whose values are cut into tokens and compared.')),
+  tokenizerID: z.string().check(z.minLength(1), z.describe('Tokenizer that cuts every value.')),
+  comparerID: z.string().check(z.minLength(1), z.describe('Comparer that compares two tokens.')),
   strategy: z
-    .enum(['minimum', 'all', 'sameorder'])
-    .default('minimum')
-    .describe(
-      'minimum: at least min tokens pair up one to one. all: every token of the shorter side does, and at least min. sameorder: as many tokens on both sides, at least min, and each pairs with the one at the same place.',
+    ._default(z.enum(['minimum', 'all', 'sameorder']), 'minimum')
+    .check(
+      z.describe(
+        'minimum: at least min tokens pair up one to one. all: every token of the shorter side does, and at least min. sameorder: as many tokens on both sides, at least min, and each pairs with the one at the same place.',
+      ),
     ),
-  min: z.int().min(1).max(MAX_MIN).default(1).describe('How many tokens must pair up at least.'),
+  min: z
+    ._default(z.int().check(z.minimum(1), z.maximum(MAX_MIN)), 1)
+    .check(z.describe('How many tokens must pair up at least.')),
   mustExist: z
-    .boolean()
-    .default(false)
-    .describe('True makes a record without a value an error; false (the default) is simply not satisfied.'),
+    ._default(z.boolean(), false)
+    .check(z.describe('True makes a record without a value an error; false (the default) is simply not satisfied.')),
   indexStrategy: z
-    .enum(['combinations', 'all', 'none'])
-    .default('combinations')
-    .describe(
-      'combinations: a key for every combination of indexTokens tokens. all: one key of all tokens in order, with the strategy sameorder only. none: the matcher is verified, but finds no candidates.',
+    ._default(z.enum(['combinations', 'all', 'none']), 'combinations')
+    .check(
+      z.describe(
+        'combinations: a key for every combination of indexTokens tokens. all: one key of all tokens in order, with the strategy sameorder only. none: the matcher is verified, but finds no candidates.',
+      ),
     ),
   indexTokens: z
-    .int()
-    .min(1)
-    .max(MAX_MIN)
-    .optional()
-    .describe('Size of the combinations; min when not given. More than min would lose matches, so min counts then.'),
+    .optional(z.int().check(z.minimum(1), z.maximum(MAX_MIN)))
+    .check(
+      z.describe('Size of the combinations; min when not given. More than min would lose matches, so min counts then.'),
+    ),
 });
 
 const NONE: readonly MissingValue[] = [];

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AttributeNote } from '../../ruleconfig/definition.ts';
 import type { ResolvedValues } from '../compiled.ts';
 import { digest } from '../digest.ts';
@@ -6,35 +6,46 @@ import { defineMatcher, type MatcherVerdict } from '../matcher.ts';
 
 const evidence = z.object({
   matcherIDs: z
-    .array(z.string().min(1))
-    .min(1)
-    .describe('Matchers from the strictest to the loosest; the first one that is satisfied counts.'),
-  weights: z.array(z.number().min(-100).max(100)).min(1).describe('What each of them counts, in the same order.'),
-  otherwise: z
-    .number()
-    .min(-100)
-    .max(100)
-    .default(0)
-    .describe(
-      'What counts when both records have a value and none of the matchers is satisfied; usually negative. Default 0. A record without a value counts 0.',
+    .array(z.string().check(z.minLength(1)))
+    .check(
+      z.minLength(1),
+      z.describe('Matchers from the strictest to the loosest; the first one that is satisfied counts.'),
     ),
-  group: z.string().min(1).optional().describe('Name of a group in limits, for evidence that tends to agree together.'),
+  weights: z
+    .array(z.number().check(z.minimum(-100), z.maximum(100)))
+    .check(z.minLength(1), z.describe('What each of them counts, in the same order.')),
+  otherwise: z
+    ._default(z.number().check(z.minimum(-100), z.maximum(100)), 0)
+    .check(
+      z.describe(
+        'What counts when both records have a value and none of the matchers is satisfied; usually negative. Default 0. A record without a value counts 0.',
+      ),
+    ),
+  group: z
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('Name of a group in limits, for evidence that tends to agree together.')),
 });
 
 const attributes = z.object({
-  threshold: z.number().describe('Least sum of what counts.'),
-  evidence: z.array(evidence).min(1).describe('What speaks for and against the two records being the same.'),
+  threshold: z.number().check(z.describe('Least sum of what counts.')),
+  evidence: z
+    .array(evidence)
+    .check(z.minLength(1), z.describe('What speaks for and against the two records being the same.')),
   limits: z
-    .record(
-      z.string().min(1),
-      z.object({
-        most: z.number().optional().describe('The group counts no more than this.'),
-        least: z.number().optional().describe('The group counts no less than this.'),
-        within: z.string().min(1).optional().describe('The group that this one counts in. Default: none.'),
-      }),
+    ._default(
+      z.record(
+        z.string().check(z.minLength(1)),
+        z.object({
+          most: z.optional(z.number()).check(z.describe('The group counts no more than this.')),
+          least: z.optional(z.number()).check(z.describe('The group counts no less than this.')),
+          within: z
+            .optional(z.string().check(z.minLength(1)))
+            .check(z.describe('The group that this one counts in. Default: none.')),
+        }),
+      ),
+      {},
     )
-    .default({})
-    .describe('Bounds to what the evidence of one group counts together. Default: none.'),
+    .check(z.describe('Bounds to what the evidence of one group counts together. Default: none.')),
 });
 
 type Attributes = z.infer<typeof attributes>;

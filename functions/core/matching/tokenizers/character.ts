@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineTokenizer } from '../tokenizer.ts';
 
 const attributes = z.object({});

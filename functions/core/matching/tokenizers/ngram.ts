@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineTokenizer } from '../tokenizer.ts';
 
 const attributes = z.object({
-  size: z.int().min(1).max(64).default(3).describe('Characters of a token.'),
+  size: z._default(z.int().check(z.minimum(1), z.maximum(64)), 3).check(z.describe('Characters of a token.')),
 });
 
 export const ngram = defineTokenizer<z.infer<typeof attributes>>({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lazyPattern } from '../../lazy-pattern.ts';
 import { defineTokenizer } from '../tokenizer.ts';
 

@@ -1,17 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { referenceListForExamples } from '../../../../../functions/core/etm/referencelist.ts';
 import { transformers } from '../../../../../functions/core/etm/registry.ts';
 import { runTransformer } from './run-transformer.ts';
 
 describe.each([...transformers])('transformer %s', (type, definition) => {
-  const shape = definition.attributes instanceof z.ZodObject ? definition.attributes.shape : undefined;
+  const shape = definition.attributes instanceof z.ZodMiniObject ? definition.attributes.shape : undefined;
 
   it('says in one line what it does and describes every attribute', () => {
     expect(definition.type).toBe(type);
     expect(definition.summary).toMatch(/^[A-Z].{20,200}\.$/);
     for (const [name, attribute] of Object.entries(shape ?? {})) {
-      expect([name, (attribute as z.ZodType).description ?? '']).toEqual([name, expect.stringMatching(/^.{10,}/s)]);
+      expect([name, z.globalRegistry.get(attribute as z.ZodMiniType)?.description ?? '']).toEqual([
+        name,
+        expect.stringMatching(/^.{10,}/s),
+      ]);
     }
   });
 

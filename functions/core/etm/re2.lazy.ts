@@ -1,2 +1,0 @@
-/** Loaded with the first pattern of an owner. */
-export { RE2JS } from 're2js';
