@@ -1,17 +1,7 @@
-import { basename } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { compiledAtOnce } from './compiled-at-once.ts';
-import { deferredSchemas } from './deferred-schemas.ts';
-import { earlyModulesOf } from './early-lists.ts';
-import { environmentCredentials } from './environment-credentials.ts';
-import { lateModulesOf } from './late-lists.ts';
-import { lateModules } from './late-modules.ts';
-import { lazyModules } from './lazy-modules.ts';
-import { noOtherPlatforms } from './no-other-platforms.ts';
-import { noSchemaValidator } from './no-schema-validator.ts';
-import { nodeModules } from './node-modules.ts';
-import { inOneByteCharacters } from './one-byte-characters.ts';
-import { parsedDefinitions } from './parsed-definitions.ts';
+import { isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
 export const functionNames = ['api', 'authorizer', 'events', 'guidance', 'ingest', 'sweeper'] as const;
@@ -36,121 +26,79 @@ export interface BundledFile {
 
 export interface Bundle {
   readonly name: FunctionName;
-  /** The entry and the parts that are loaded when they are first needed, sorted by path. */
   readonly files: readonly BundledFile[];
   /** Which sources and packages went into which file, with paths relative to the root. */
   readonly metafile: Metafile;
-  /** Node's own modules that any of the files may load, without `node:`, sorted. */
-  readonly nodeModules: readonly string[];
 }
 
-/** How both kinds of files are made: those that import each other, and those that are required when first used. */
-export function buildOptions(root: string) {
-  return {
+/**
+ * Bundles one function, with everything it imports, into ES modules for Lambda's Node 22. Names are kept, so that a
+ * stack trace in the log can be read without a source map. Nothing in the result depends on where the checkout lies.
+ */
+export async function bundle(name: FunctionName, root: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
+    entryPoints: { handler: `functions/${name}/handler.ts`, ...threadsOf[name] },
+    outdir: '.',
+    // What the entry and a thread share is in a file of its own.
+    splitting: name in threadsOf,
+    chunkNames: '[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     write: false,
     metafile: true,
+    format: 'esm',
     platform: 'node',
     target: 'node22',
     // The ES modules of a package leave out what is not used; its CommonJS build comes whole.
     mainFields: ['module', 'main'],
-    // The engine of a laptop is native code; a function that reached it would fail here instead of in the cloud.
     conditions: ['module', 'import', 'node'],
     // Paths stay below the root also where node_modules is a link.
     preserveSymlinks: true,
     minifySyntax: true,
-    // Node reads a file of one-byte characters in half the time; what esbuild leaves, inOneByteCharacters writes so.
-    charset: 'ascii',
     // The licence texts are a file of the archive.
     legalComments: 'none',
     logLevel: 'silent',
     tsconfigRaw: '{}',
-  } as const satisfies BuildOptions;
-}
-
-/**
- * Bundles one function, with everything it imports, into ES modules for Lambda's Node 22: the entry, what it imports
- * dynamically, each `*.lazy.ts` as a file that is loaded when one of its exports is first used, and the late modules as
- * one more file.
- *
- * Names are kept, so that a stack trace in the log can be read without a source map. Nothing in the result depends on
- * where the checkout lies: paths in it are relative to the root.
- */
-export async function bundle(
-  name: FunctionName,
-  root: string,
-  plugins: readonly Plugin[] = [],
-  lateModulesOfName = lateModulesOf[name] ?? [],
-  earlyModulesOfName = earlyModulesOf[name] ?? [],
-): Promise<Bundle> {
-  const node = nodeModules();
-  const late = lateModules(root, lateModulesOfName);
-  const lazy = lazyModules(root, {
-    ...buildOptions(root),
-    plugins: [environmentCredentials(root), noOtherPlatforms, node.plugin, ...plugins],
-  });
-  const result = await build({
-    ...buildOptions(root),
-    format: 'esm',
-    entryPoints: { handler: `functions/${name}/handler.ts`, ...threadsOf[name], ...late.entries },
-    outdir: '.',
-    entryNames: '[name]',
-    chunkNames: '[name]-[hash]',
-    outExtension: { '.js': '.mjs' },
-    splitting: true,
+    // Lambda gives a function its credentials in the environment: the SDK's chain of profiles and sign-ons is left out.
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'functions/aws/environment-credentials.ts') },
     banner: { js: requireForCommonJs },
-    // The AWS SDK looks whether an answer is one of the web's streams, which Node only makes when it is asked for them.
-    ...(name === 'guidance' ? {} : { define: { ReadableStream: 'undefined', Blob: 'undefined' } }),
-    plugins: [
-      late.plugin,
-      environmentCredentials(root),
-      parsedDefinitions(root),
-      noSchemaValidator,
-      noOtherPlatforms,
-      // The protocol's library of the guidance server needs zod itself.
-      ...(name === 'guidance' ? [] : [deferredSchemas(root)]),
-      lazy.plugin,
-      node.plugin,
-      ...plugins,
-    ],
+    plugins: [builtinModules, builtDocumentation],
   });
-  const unused = late.unused();
-  if (unused.length > 0) throw new Error(`${name} keeps for later what it does not use: ${unused.join(', ')}`);
-  const parts = await lazy.files();
-  for (const { path, metafile } of parts) {
-    const twice = Object.keys(metafile.inputs).find(
-      (input) => /\.generated\.ts$/.test(input) && input in result.metafile.inputs,
-    );
-    if (twice !== undefined)
-      throw new Error(`${path} is loaded lazily, but ${name} also imports its ${twice} directly.`);
-  }
-  const early = new Set(earlyModulesOfName);
-  const files = [
-    ...result.outputFiles.map(({ path, text }) => {
-      const { program, found } = compiledAtOnce(text, new Set(earlyModulesOfName));
-      for (const module of found) early.delete(module);
-      return { path: basename(path), content: Buffer.from(program) };
-    }),
-    ...parts.map(({ path, content }) => ({ path, content })),
-  ].map(({ path, content }) => ({ path, content: inOneByteCharacters(content, path) }));
-  if (early.size > 0) throw new Error(`${name} has no functions of ${[...early].join(', ')} to compile at once.`);
-  if (!files.some(({ path }) => path === entryFile)) throw new Error(`Bundling ${name} gave no ${entryFile}.`);
-  return {
-    name,
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    metafile: {
-      inputs: Object.assign({}, result.metafile.inputs, ...parts.map(({ metafile }) => metafile.inputs)),
-      outputs: Object.assign({}, result.metafile.outputs, ...parts.map(({ metafile }) => metafile.outputs)),
-    },
-    nodeModules: node.used(),
-  };
+  const files = outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents }));
+  return { name, files, metafile };
 }
 
+/** CommonJS packages require Node's own modules, which an ES module has to provide. */
+const requireForCommonJs = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
 /**
- * CommonJS packages and lazy modules require others, which an ES module has to provide; most first answers need none of
- * them.
+ * Takes Node's own modules from `process.getBuiltinModule`. An ES import reads every property of the module to make its
+ * namespace, and one property of `node:http` loads undici: 20 ms of a start, for a part that no function uses.
  */
-const requireForCommonJs = `let __nodeRequire;
-const require = (path) =>
-  (__nodeRequire ??= process.getBuiltinModule('node:module').createRequire(import.meta.url))(path);`;
+const builtinModules: Plugin = {
+  name: 'builtin-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      isBuiltin(path) ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
+    }));
+  },
+};
+
+/** Puts what functions/guidance/docs/documentation.ts reads from docs/ into the bundle. */
+const builtDocumentation: Plugin = {
+  name: 'built-documentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]guidance[/\\]docs[/\\]documentation\.ts$/ }, async ({ path }) => {
+      const exported = Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>);
+      // V8 reads data in a text faster than data in a program.
+      const lines = exported.map(([name, data]) => {
+        return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(data))});`;
+      });
+      return { contents: lines.join('\n') };
+    });
+  },
+};

@@ -8,14 +8,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** In this order: the index of the guidance server reads what the others write. A new generator is one line. */
+/** A new generator is one line. */
 const generators: readonly { readonly name: string; readonly script: string }[] = [
   { name: 'the JSON Schema of the rule-config', script: 'rule-config-schema.ts' },
   { name: 'the reference of the rule-config', script: 'rule-config-reference.ts' },
   { name: 'the pages of the GraphQL API', script: 'graphql-docs.ts' },
   { name: "the tables of the module's inputs and outputs", script: 'docs-tables.ts' },
   { name: 'the tables of what a deployment costs', script: 'costs.ts' },
-  { name: 'the index of the guidance server', script: 'docs-index.ts' },
 ];
 
 const options = process.argv.includes('--check') ? ['--check'] : [];

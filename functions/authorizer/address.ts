@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { IPv4, IPv6 } from 'ipaddr.js';
-import { ipaddr } from './ip-addresses.lazy.ts';
+import ipaddr from 'ipaddr.js';
 
 type Address = IPv4 | IPv6;
 type Range = readonly [Address, number];

@@ -89,7 +89,13 @@ export function connectTo(endpoint: string): DynamoDB {
 
 function sdkClient(endpoint: string): ReturnType<typeof createSdkClient> {
   const credentials = EMULATOR_CREDENTIALS;
-  return createSdkClient({ ...environmentSettings('DYNAMODB', {}), endpoint, region: EMULATOR_REGION, credentials, ...PATIENCE });
+  return createSdkClient({
+    ...environmentSettings('DYNAMODB', {}),
+    endpoint,
+    region: EMULATOR_REGION,
+    credentials,
+    ...PATIENCE,
+  });
 }
 
 function atEndpoint(

@@ -1,8 +1,8 @@
 import type { RE2JS as Pattern } from 're2js';
+import { RE2JS } from 're2js';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { PatternError } from './errors.ts';
 import { patternSize } from './pattern-size.ts';
-import { RE2JS } from './re2.lazy.ts';
 
 /** Longer patterns are refused: nobody writes them by hand, and compiling costs memory in proportion. */
 export const maximalPatternLength = 1000;

@@ -1,7 +1,7 @@
+import anyAscii from 'any-ascii';
 import * as z from 'zod/mini';
 import { lazyPattern } from '../lazy-pattern.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
-import { anyAscii } from './any-ascii.lazy.ts';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
 import { isAscii, withoutDiacritics } from './diacritics.ts';
 import { compilePattern, patternNotes } from './pattern.ts';

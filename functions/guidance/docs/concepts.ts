@@ -1,6 +1,6 @@
 import { NameSuggester } from '../../core/ruleconfig/nearest-name.ts';
-import type { DocsPage } from '../docs-index.generated.ts';
-import { pages } from '../docs-index.lazy.ts';
+import type { DocsPage } from './documentation.ts';
+import { pages } from './documentation.ts';
 
 /** One page of docs/concepts/, taken apart. */
 export interface Concept {

@@ -1,4 +1,4 @@
-import type { DocsPage } from '../docs-index.generated.ts';
+import type { DocsPage } from './documentation.ts';
 
 /** What stands under one heading of a page. */
 export interface Passage {

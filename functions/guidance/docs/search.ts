@@ -1,7 +1,6 @@
-import type Index from 'minisearch';
-import { pages } from '../docs-index.lazy.ts';
+import MiniSearch from 'minisearch';
+import { pages } from './documentation.ts';
 import { type Passage, passagesOf } from './passages.ts';
-import { MiniSearch } from './search-engine.lazy.ts';
 
 export interface FoundPassage {
   readonly passage: Passage;
@@ -12,7 +11,7 @@ export interface FoundPassage {
 /** Longer queries are cut: nobody reads what more words would find. */
 const maxQuery = 500;
 
-let index: { passages: readonly Passage[]; search: Index } | undefined;
+let index: { passages: readonly Passage[]; search: MiniSearch } | undefined;
 
 /** The passages of the documentation that fit a query best, at most `limit`. */
 export function searchDocs(query: string, limit: number): FoundPassage[] {
@@ -33,7 +32,7 @@ function weight(id: unknown): number {
   return index!.passages[id as number]!.path.startsWith('errors/') ? 0.5 : 1;
 }
 
-function buildIndex(): { passages: readonly Passage[]; search: Index } {
+function buildIndex(): { passages: readonly Passage[]; search: MiniSearch } {
   const passages = pages.flatMap(passagesOf);
   const search = new MiniSearch({ fields: ['title', 'heading', 'text'], processTerm: term });
   search.addAll(passages.map((passage, id) => ({ ...passage, id })));

@@ -1,6 +1,6 @@
 import { errorCodes } from '../../api/error-codes.ts';
 import { lintCodes } from '../../core/ruleconfig/lint/codes.ts';
-import { terraformValidations } from '../docs-index.lazy.ts';
+import { terraformValidations } from '../docs/documentation.ts';
 import { errorsOfPages } from './error-pages.ts';
 import type { KnownError } from './known-error.ts';
 import { MessagePattern } from './message-pattern.ts';

@@ -1,5 +1,5 @@
-import type { DocsPage } from '../docs-index.generated.ts';
-import { pages } from '../docs-index.lazy.ts';
+import type { DocsPage } from '../docs/documentation.ts';
+import { pages } from '../docs/documentation.ts';
 import type { Cause, KnownError } from './known-error.ts';
 
 const folder = 'errors/';

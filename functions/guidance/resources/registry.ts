@@ -1,4 +1,4 @@
-import { pages } from '../docs-index.lazy.ts';
+import { pages } from '../docs/documentation.ts';
 import type { Resource } from './resource.ts';
 
 /** Where the pages of the documentation begin. */

@@ -25,7 +25,12 @@ describe('calling DynamoDB as the environment says', () => {
   });
 
   it('signs with the session of the environment and names the service and the application', async () => {
-    const environment = { ...keys, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: endpoint.url, AWS_SDK_UA_APP_ID: 'orders' };
+    const environment = {
+      ...keys,
+      AWS_REGION: 'eu-west-1',
+      AWS_ENDPOINT_URL: endpoint.url,
+      AWS_SDK_UA_APP_ID: 'orders',
+    };
     const dynamodb = connectDynamoDB(environment);
 
     await untilAnswered(() =>

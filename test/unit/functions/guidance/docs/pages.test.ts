@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { concepts, findConcept } from '../../../../../functions/guidance/docs/concepts.ts';
+import { pages } from '../../../../../functions/guidance/docs/documentation.ts';
 import { searchDocs } from '../../../../../functions/guidance/docs/search.ts';
-import { pages } from '../../../../../functions/guidance/docs-index.generated.ts';
 import { tools } from '../../../../../functions/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
 

@@ -49,7 +49,12 @@ const answers: readonly (readonly [what: string, raw: string, fate: Fate, cause:
     'busy',
     'unanswered',
   ],
-  ['a failing service', json('500 Internal Server Error', { __type: 'x#InternalServerError' }), 'unknown', 'unanswered'],
+  [
+    'a failing service',
+    json('500 Internal Server Error', { __type: 'x#InternalServerError' }),
+    'unknown',
+    'unanswered',
+  ],
   ['a service that is away', json('503 Service Unavailable', {}), 'unknown', 'unanswered'],
   ['a failure without a body', http('500 Internal Server Error', ''), 'unknown', 'unanswered'],
   ["a proxy's page", http('502 Bad Gateway', '<html>oops</html>'), 'unknown', 'unanswered'],

@@ -1,2 +1,0 @@
-/** Loaded with the first list of addresses. */
-export { default as ipaddr } from 'ipaddr.js';

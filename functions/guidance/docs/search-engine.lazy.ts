@@ -1,2 +1,0 @@
-/** Loaded with the first search. */
-export { default as MiniSearch } from 'minisearch';
