@@ -1,4 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.ts';
 import { type CivilDate, isCivilDate } from './civil-date.ts';
 import { monthOfName } from './month-name.ts';
 import { normalizeSpaces, withAsciiDigits } from './text.ts';
@@ -98,14 +97,14 @@ const weekdayPrefixes =
   /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lun|mar|mer|jeu|ven|sam|dim)(?:day|s|rs|sday|nesday|rsday|urday|r|t|di|edi|dredi|anche|credi)?$/;
 const timeAtEnd = /[T ,]+\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
-const numbersAndWords = lazyPattern(String.raw`\d+|[\p{L}\p{M}]+`, 'gu');
+const numbersAndWords = /\d+|[\p{L}\p{M}]+/gu;
 
 /** 12 March 1980, March 12th, 1980, 12-Mar-80, 12. März 1980, 1980 Mar 12, March 1980. */
 function readNamed(text: string, reading: DateReading): PartialDate | undefined {
   const numbers: string[] = [];
   let month: number | undefined;
   let monthAfter = 0;
-  for (const part of text.replace(timeAtEnd, '').match(numbersAndWords()) ?? []) {
+  for (const part of text.replace(timeAtEnd, '').match(numbersAndWords) ?? []) {
     if (part.charCodeAt(0) <= 0x39) {
       numbers.push(part);
       continue;

@@ -1,5 +1,4 @@
 import anyAscii from 'any-ascii';
-import { lazyPattern } from '../lazy-pattern.ts';
 import {
   abbreviatedContinuations,
   abbreviatedTitles,
@@ -89,12 +88,12 @@ function toSections(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-const pointBeforeWord = lazyPattern(String.raw`\.(?=\p{L}{2})`, 'gu');
-const letterOrDigit = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u');
+const pointBeforeWord = /\.(?=\p{L}{2})/gu;
+const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function toWords(section: string): string[] {
-  const spaced = normalizeSpaces(section.replace(pointBeforeWord(), '. '));
-  return spaced === '' ? [] : spaced.split(' ').filter((word) => letterOrDigit().test(word));
+  const spaced = normalizeSpaces(section.replace(pointBeforeWord, '. '));
+  return spaced === '' ? [] : spaced.split(' ').filter((word) => letterOrDigit.test(word));
 }
 
 function isSuffix(key: string, afterComma: boolean): boolean {

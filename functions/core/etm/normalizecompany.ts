@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { lazyPattern } from '../lazy-pattern.ts';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
 import { noValues } from './default-pin.ts';
 import { isAscii } from './diacritics.ts';
@@ -189,13 +188,13 @@ function formAtStart(words: readonly string[]): { form: string; length: number }
   return undefined;
 }
 
-const betweenWords = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'u');
+const betweenWords = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Lower case Latin words: points and apostrophes close up (S.A. → sa, Macy's → macys), other signs separate. */
 function keyWords(text: string): string[] {
   const spaced = text.replace(/[&+]/g, ' and ');
   if (isAscii(spaced)) return cutWords(spaced.toLowerCase(), /[^a-z0-9]+/);
-  return cutWords(latin(spaced.replace(eastAsianForms, ' $& ')), betweenWords());
+  return cutWords(latin(spaced.replace(eastAsianForms, ' $& ')), betweenWords);
 }
 
 function cutWords(lower: string, between: RegExp): string[] {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { lazyPattern } from '../lazy-pattern.ts';
 import { normalForm } from '../text/normal-form.ts';
 import { joinedParticles, particleWords } from './data/name-words.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
@@ -89,14 +88,14 @@ export const normalizename = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
-const betweenWords = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'u');
+const betweenWords = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** A key without apostrophes and points, cut at hyphens and other signs. */
 function splitWord(key: string): string[] {
   if (/^[a-z]+$/.test(key)) return [key];
   return key
     .replace(/['’`´ʼʹ]/g, '')
-    .split(betweenWords())
+    .split(betweenWords)
     .filter((word) => word !== '');
 }
 

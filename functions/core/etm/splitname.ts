@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { lazyPattern } from '../lazy-pattern.ts';
 import { compoundSurnames, particleWords } from './data/name-words.ts';
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { readName, wordKey } from './name-text.ts';
@@ -80,26 +79,26 @@ function familyStart(words: readonly string[]): number {
   return words.length - 1;
 }
 
-const signsAround = lazyPattern(String.raw`^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$`, 'gu');
+const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu;
 
 function trimmed(word: string): string {
-  return word.replace(signsAround(), '');
+  return word.replace(signsAround, '');
 }
 
-const han = lazyPattern(String.raw`^\p{Script=Han}+$`, 'u');
-const hangul = lazyPattern(String.raw`^\p{Script=Hangul}+$`, 'u');
+const han = /^\p{Script=Han}+$/u;
+const hangul = /^\p{Script=Hangul}+$/u;
 // With the marks ー and 々, which are of no script.
-const japanese = lazyPattern(String.raw`^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+$`, 'u');
+const japanese = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+$/u;
 
 /** Family name first, with or without a space. Undefined for other scripts. */
 function splitEastAsian(words: readonly string[]): [given: string, family: string] | undefined {
   const [first = '', second] = words;
-  if (!japanese().test(first) && !hangul().test(first)) return undefined;
+  if (!japanese.test(first) && !hangul.test(first)) return undefined;
   if (second !== undefined) return [words.slice(1).join(''), first];
   const characters = [...first];
-  if (characters.length < 2 || (!han().test(first) && !hangul().test(first))) return [first, ''];
+  if (characters.length < 2 || (!han.test(first) && !hangul.test(first))) return [first, ''];
   const compound = characters.length > 2 && compoundSurnames.has(characters.slice(0, 2).join(''));
   // Four Chinese characters without a compound surname are nearly always Japanese: two for each name.
-  const familyLength = compound || (characters.length === 4 && han().test(first)) ? 2 : 1;
+  const familyLength = compound || (characters.length === 4 && han.test(first)) ? 2 : 1;
   return [characters.slice(familyLength).join(''), characters.slice(0, familyLength).join('')];
 }

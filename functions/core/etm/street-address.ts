@@ -1,4 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.ts';
 import { directions, numberSigns, numberWords, streetTypes, unitWords } from './data/street-words.ts';
 import { isAscii } from './diacritics.ts';
 import { latin } from './name-text.ts';
@@ -30,7 +29,7 @@ export function readStreetAddress(text: string): StreetAddress | undefined {
   return { number, street: street.join(' '), unit };
 }
 
-const betweenWords = lazyPattern(String.raw`[^a-z0-9\-/\p{L}\p{M}]+`, 'u');
+const betweenWords = /[^a-z0-9\-/\p{L}\p{M}]+/u;
 const ordinal = /^\d+(?:st|nd|rd|th)$/;
 const houseNumber = /^\d+(?:[-/]\d+)?[a-z]?$|^\d+-[a-z]$/;
 
@@ -47,7 +46,7 @@ function toWords(text: string): string[] {
       .replace(/(\d)\s*([-/])\s*(?=\d)/g, '$1$2');
   }
   const words: string[] = [];
-  for (const word of lower.split(isAscii(lower) ? /[^a-z0-9\-/]+/ : betweenWords())) {
+  for (const word of lower.split(isAscii(lower) ? /[^a-z0-9\-/]+/ : betweenWords)) {
     if (word === '') continue;
     if (!word.includes('-') && !word.includes('/')) words.push(word);
     else if (/\d/.test(word)) words.push(word.replace(/^[-/]+|[-/]+$/g, ''));

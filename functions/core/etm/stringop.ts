@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii';
 import * as z from 'zod/mini';
-import { lazyPattern } from '../lazy-pattern.ts';
 import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
 import { isAscii, withoutDiacritics } from './diacritics.ts';
@@ -53,9 +52,9 @@ const attributes = z.object({
 
 type Attributes = z.infer<typeof attributes>;
 
-const notLetters = lazyPattern(String.raw`[^\p{L}\p{M}]+`, 'gu');
-const notLettersOrDigits = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu');
-const punctuation = lazyPattern(String.raw`[\p{P}\p{S}]+`, 'gu');
+const notLetters = /[^\p{L}\p{M}]+/gu;
+const notLettersOrDigits = /[^\p{L}\p{M}\p{N}]+/gu;
+const punctuation = /[\p{P}\p{S}]+/gu;
 
 const simple: Readonly<Partial<Record<Attributes['operation'], (value: string) => string>>> = {
   normalizediacritics: withoutDiacritics,
@@ -65,10 +64,10 @@ const simple: Readonly<Partial<Record<Attributes['operation'], (value: string) =
   uppercase: (value) => value.toUpperCase(),
   trim: (value) => value.trim(),
   onlydigits: digitsOnly,
-  onlyletters: (value) => value.replace(notLetters(), ''),
+  onlyletters: (value) => value.replace(notLetters, ''),
   onlyalphanumeric: (value) =>
-    isAscii(value) ? value.replace(/[^0-9A-Za-z]+/g, '') : value.replace(notLettersOrDigits(), ''),
-  removepunctuation: (value) => value.replace(punctuation(), ''),
+    isAscii(value) ? value.replace(/[^0-9A-Za-z]+/g, '') : value.replace(notLettersOrDigits, ''),
+  removepunctuation: (value) => value.replace(punctuation, ''),
   transliterate: (value) => (isAscii(value) ? value : anyAscii(value)),
 };
 

@@ -1,4 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.ts';
 import { normalForm } from '../text/normal-form.ts';
 import { isAscii } from './diacritics.ts';
 
@@ -13,18 +12,18 @@ export function digitsOnly(text: string): string {
   return (isAscii(text) ? text : withAsciiDigits(text)).replace(/[^0-9]+/g, '');
 }
 
-const digits = lazyPattern(String.raw`\p{Nd}`, 'gu');
-const oneDigit = lazyPattern(String.raw`\p{Nd}`, 'u');
+const digits = /\p{Nd}/gu;
+const oneDigit = /\p{Nd}/u;
 
 /** Writes the decimal digits of every script as 0-9. Unicode gives each script's ten digits consecutive code points. */
 export function withAsciiDigits(text: string): string {
   if (isAscii(text)) return text;
-  return text.replace(digits(), (digit) => {
+  return text.replace(digits, (digit) => {
     const compatible = normalForm(digit, 'NFKC');
     if (isAscii(compatible)) return compatible;
     const code = digit.codePointAt(0)!;
     let zero = code;
-    while (code - zero < 9 && oneDigit().test(String.fromCodePoint(zero - 1))) zero--;
+    while (code - zero < 9 && oneDigit.test(String.fromCodePoint(zero - 1))) zero--;
     return String(code - zero);
   });
 }

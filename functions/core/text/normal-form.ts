@@ -1,5 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.ts';
-
 /**
  * Most non-starters (marks that normalization may move, canonical combining class above 0) in a row. Source: Unicode
  * Standard Annex #15, section 13, Stream-Safe Text Format: no language has need of more.
@@ -10,7 +8,7 @@ export const MAX_MARKS_IN_A_ROW = 30;
  * A run of marks that could be too long: one mark stands for two at most, and a letter in front brings up to three.
  * Every non-starter is a mark (`\p{M}`), and two letters decompose to nothing else: the halfwidth voiced sound marks.
  */
-const longRun = lazyPattern(String.raw`[\p{M}\uff9e\uff9f]{14}`, 'u');
+const longRun = /[\p{M}\uff9e\uff9f]{14}/u;
 
 /**
  * `String.normalize` with a cost that is linear in the text: runs of marks are cut first. Every caller in this project
@@ -26,7 +24,7 @@ export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
  * {@link MAX_MARKS_IN_A_ROW} in a row, counted in the compatibility decomposition (NFKD). Linear in the text.
  */
 export function cutMarkRuns(text: string): string {
-  if (!longRun().test(text)) return text;
+  if (!longRun.test(text)) return text;
   const known = new Map<string, Decomposition>();
   let output = '';
   let row = 0;

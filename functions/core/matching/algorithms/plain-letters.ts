@@ -1,7 +1,6 @@
-import { lazyPattern } from '../../lazy-pattern.ts';
 import { normalForm } from '../../text/normal-form.ts';
 
-const MARKS = lazyPattern(String.raw`\p{M}+`, 'gu');
+const MARKS = /\p{M}+/gu;
 const OTHERS = /[^A-Z]+/g;
 
 /**
@@ -10,7 +9,7 @@ const OTHERS = /[^A-Z]+/g;
  */
 export function plainLetters(text: string): string {
   return normalForm(text, 'NFD')
-    .replace(MARKS(), '')
+    .replace(MARKS, '')
     .toUpperCase()
     .replace(/Æ/g, 'AE')
     .replace(/Œ/g, 'OE')

@@ -1,4 +1,3 @@
-import { lazyPattern } from '../../lazy-pattern.ts';
 import { quote } from '../quote.ts';
 import type { ResolverPart } from '../types.ts';
 import { ruleKeyParts } from './key-parts.ts';
@@ -101,21 +100,21 @@ function namesAbove(resolver: ResolverPart, { transformers }: LintContext): stri
     if (seen.has(id) || transformer === undefined) continue;
     seen.add(id);
     const path = transformer.attributes['path'];
-    if (typeof path === 'string') names.push(path.split('.').findLast((step) => letter().test(step)) ?? path);
+    if (typeof path === 'string') names.push(path.split('.').findLast((step) => letter.test(step)) ?? path);
     for (const pin of Object.values(transformer.inputPins)) if (pin !== null) open.push(pin.sourceID);
   }
   return names;
 }
 
-const letter = lazyPattern(String.raw`\p{L}`, 'u');
-const newWord = lazyPattern(String.raw`(\p{Ll})(\p{Lu})`, 'gu');
-const notLetters = lazyPattern(String.raw`[^\p{L}]+`, 'u');
+const letter = /\p{L}/u;
+const newWord = /(\p{Ll})(\p{Lu})/gu;
+const notLetters = /[^\p{L}]+/u;
 
 /** `postalCode`, `postal_code` and `Postal code` are the words postal and code. */
 function words(name: string): string[] {
   return name
-    .replace(newWord(), '$1 $2')
+    .replace(newWord, '$1 $2')
     .toLowerCase()
-    .split(notLetters())
+    .split(notLetters)
     .filter((word) => word !== '');
 }
