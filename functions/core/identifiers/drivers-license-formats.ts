@@ -1,9 +1,10 @@
 /**
- * Forms of driver's licence numbers per state: L letters, D digits, C letters, digits or asterisks, each with how many;
- * =X stands for the letters X themselves. Older forms that are still in circulation are included.
+ * Forms of driver's licence numbers per state: L letters, D digits, C letters, digits or asterisks, each with a count;
+ * =X stands for the literal letters X. Older forms that are still in circulation are included.
  *
- * Compiled for this project from what is commonly published about the formats; no state guarantees its form, and new ones
- * appear. A form that is missing here shows as WRONG_FORMAT, so add it rather than working around it. Facts.
+ * Compiled for this project from common publications about the formats. No state guarantees its form, and new forms
+ * appear. A form that is missing here causes WRONG_FORMAT: add it to this table. The formats are facts without a
+ * licence.
  */
 export const driversLicenseFormats: Readonly<Record<string, readonly string[]>> = {
   AL: ['D1-8'],

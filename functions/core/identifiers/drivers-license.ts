@@ -19,15 +19,15 @@ const formats: ReadonlyMap<string, readonly Format[]> = new Map(
 );
 
 /**
- * Driver's licence number of a state of the United States (code or name; 50 states and the District of Columbia). Only
- * the form can be checked; no state publishes a check digit. Without a state, a number is valid when any state has its
- * form. Canonical: upper case without separators.
+ * Validates a driver's licence number of a state of the United States (code or name; 50 states and the District of
+ * Columbia). Checks only the form, because no state publishes a check digit. Without a state, a number is valid if any
+ * state has its form. Canonical form: upper case without separators.
  */
 export function validateDriversLicense(value: string, state?: string): IdentifierVerdict {
   const number = withoutSeparators(value).toUpperCase();
   const code = state === undefined || state.trim() === '' ? undefined : usStateCode(state);
   if (code !== undefined && matches(formats.get(code)!, number)) return verdict(number, []);
-  // No form is longer; a huge text need not meet 120 patterns.
+  // No form is longer, so a huge text is not matched against 120 patterns.
   const states =
     number.length > 25 ? [] : [...formats].filter(([, forms]) => matches(forms, number)).map(([name]) => name);
   const problem = problemOf(state, code, states);

@@ -1,9 +1,15 @@
 import { digitCountProblem, type IdentifierVerdict, verdict, withoutSeparators } from './verdict.ts';
 
-/** The two-digit prefixes that the IRS has not assigned to a campus or to applications by Internet. Source: IRS, "How EINs are assigned and valid EIN prefixes". */
+/**
+ * The two-digit prefixes that the IRS has assigned neither to a campus nor to Internet applications. Source: IRS, "How
+ * EINs are assigned and valid EIN prefixes".
+ */
 const unassigned = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 
-/** Employer Identification Number: nine digits with an assigned prefix of two. Canonical: the nine digits. It has no check digit. */
+/**
+ * Validates an Employer Identification Number: nine digits with an assigned prefix of two digits, without a check
+ * digit. Canonical form: the nine digits.
+ */
 export function validateEIN(value: string): IdentifierVerdict {
   const digits = withoutSeparators(value);
   const shape = digitCountProblem('EIN', digits, 9);

@@ -9,7 +9,7 @@ export const identifierKinds = ['NPI', 'SSN', 'EIN', 'VIN', 'DL'] as const;
 
 export type IdentifierKind = (typeof identifierKinds)[number];
 
-/** Validates a value of any kind. `state` (code or name) matters for DL only. */
+/** Validates a value of any kind. Only DL uses `state` (code or name). */
 export function validateIdentifier(kind: IdentifierKind, value: string, state?: string): IdentifierVerdict {
   switch (kind) {
     case 'NPI':

@@ -1,6 +1,4 @@
-/**
- * The check digit of the Luhn algorithm (ISO/IEC 7812-1, annex B) for a text of digits that does not yet have one.
- */
+/** Returns the Luhn check digit (ISO/IEC 7812-1, annex B) for a text of digits without one. */
 export function luhnCheckDigit(digits: string): string {
   let sum = 0;
   let doubled = true;

@@ -11,9 +11,9 @@ import {
 const issuer = '80840';
 
 /**
- * National Provider Identifier: ten digits, the first 1 or 2, the last a Luhn check digit over 80840 and the first nine.
- * The form of 15 digits with that prefix is accepted too. Canonical: the ten digits. Source: 45 CFR 162.406 and the
- * check digit requirements that CMS publishes.
+ * Validates a National Provider Identifier: ten digits, of which the first is 1 or 2 and the last a Luhn check digit
+ * over 80840 and the first nine. Also accepts the 15-digit form with that prefix. Canonical form: the ten digits.
+ * Source: 45 CFR 162.406 and the check digit requirements that CMS publishes.
  */
 export function validateNPI(value: string): IdentifierVerdict {
   const bare = withoutSeparators(value);

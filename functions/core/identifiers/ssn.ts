@@ -6,13 +6,13 @@ import {
   withoutSeparators,
 } from './verdict.ts';
 
-/** Numbers that the Social Security Administration has voided because advertisements printed them. */
+/** Numbers that the Social Security Administration voided after they appeared in advertisements. */
 const advertised = new Set(['078051120', '219099999']);
 
 /**
- * Social Security Number: nine digits, area, group and serial. No area 000, 666 or 900 to 999, no group 00, no serial
- * 0000, none of the numbers that became public in advertisements. Canonical: the nine digits. Source: SSA, "Social
- * Security Number Randomization" and POMS RM 10201.
+ * Validates a Social Security Number: nine digits of area, group and serial. Rejects areas 000, 666 and 900 to 999,
+ * group 00, serial 0000, and numbers that appeared in advertisements. Canonical form: the nine digits. Source: SSA,
+ * "Social Security Number Randomization" and POMS RM 10201.
  */
 export function validateSSN(value: string): IdentifierVerdict {
   const digits = withoutSeparators(value);
@@ -40,7 +40,7 @@ export function validateSSN(value: string): IdentifierVerdict {
   if (advertised.has(digits)) {
     problems.push({
       code: 'ADVERTISED',
-      message: 'this number was printed in advertisements and belongs to nobody',
+      message: 'this number was printed in advertisements and identifies no person',
       hint: 'Treat it as a placeholder; ask for the real number.',
     });
   }

@@ -63,7 +63,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['d c', 'DC'],
 ]);
 
-/** The postal code of a state that is given by code, name or ISO 3166-2 code (US-CA), in any case. */
+/** Returns the postal code of a state, given by code, name or ISO 3166-2 code (US-CA), in any case. */
 export function usStateCode(text: string): string | undefined {
   const plain = text
     .trim()

@@ -12,23 +12,26 @@ export interface CheckDigit {
   readonly position: number;
   readonly expected: string;
   readonly found: string;
-  /** False where the digit is not binding, as in vehicles made outside North America. */
+  /** False where the check digit is not mandatory, as for vehicles made outside North America. */
   readonly required: boolean;
 }
 
-/** What a validator says about one value. `canonical` is there exactly when it is valid. */
+/** The result of validating one value. `canonical` is present if and only if the value is valid. */
 export interface IdentifierVerdict {
   readonly valid: boolean;
   readonly canonical?: string;
-  /** Everything that is wrong, not only the first; empty when valid. */
+  /** All problems, not only the first; empty if valid. */
   readonly problems: readonly IdentifierProblem[];
-  /** Given when the identifier has a check digit and the rest could be read. */
+  /** Present if the identifier has a check digit and the rest is readable. */
   readonly checkDigit?: CheckDigit;
-  /** Driver's licences: codes of the states whose format the value has; left out when it has that of the state that was asked for. */
+  /**
+   * Driver's licences: codes of the states whose format the value has; absent if it has the format of the requested
+   * state.
+   */
   readonly states?: readonly string[];
 }
 
-/** The verdict for a canonical form and the problems that were found with it. */
+/** Builds the verdict from a canonical form and its problems. */
 export function verdict(
   canonical: string,
   problems: readonly IdentifierProblem[],
@@ -37,12 +40,12 @@ export function verdict(
   return problems.length === 0 ? { valid: true, canonical, problems, ...more } : { valid: false, problems, ...more };
 }
 
-/** A text without the characters that people put between groups: spaces, hyphens, points, slashes. */
+/** Removes the usual separators between groups: spaces, hyphens, points, slashes. */
 export function withoutSeparators(text: string): string {
   return text.replace(/[\s\-.\u2010-\u2015/]+/g, '');
 }
 
-/** The problem of a value that is not made of a fixed count of digits; undefined when it is. */
+/** Returns a problem unless the value consists of exactly the given number of digits. */
 export function digitCountProblem(name: string, digits: string, count: number): IdentifierProblem | undefined {
   if (digits.length === count && /^\d+$/.test(digits)) return undefined;
   const foreign = /[^\d]/.exec(digits);

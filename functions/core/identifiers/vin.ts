@@ -11,9 +11,9 @@ const letterValues = [1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 0, 7, 0, 9, 2, 3
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
- * Vehicle Identification Number: 17 characters without I, O and Q. For vehicles of North America (first character 1 to
- * 5) position 9 is a check digit and position 10 a model year that is never U, Z or 0; elsewhere neither is binding.
- * Canonical: upper case without separators. Source: ISO 3779 and 49 CFR part 565.
+ * Validates a Vehicle Identification Number: 17 characters without I, O and Q. For vehicles of North America (first
+ * character 1 to 5), position 9 is a check digit and position 10 a model year that is never U, Z or 0; elsewhere
+ * neither is mandatory. Canonical form: upper case without separators. Source: ISO 3779 and 49 CFR part 565.
  */
 export function validateVIN(value: string): IdentifierVerdict {
   const vin = withoutSeparators(value).toUpperCase();

@@ -1,8 +1,8 @@
 import { jsonText } from '../etm/json-text.ts';
 
 /**
- * The text by which a value is compared: a text as it is, a number by its shortest decimal form, a list or an object by
- * its JSON with the fields in order. Without regard to case unless asked.
+ * Returns the text by which values are compared: a text unchanged, a number in its shortest decimal form, a list or
+ * object as JSON with sorted fields. Ignores case by default.
  */
 export function comparableText(value: unknown, caseSensitive: boolean): string {
   const text = typeof value === 'string' ? value : (jsonText(value) ?? canonicalJson(value));
@@ -20,7 +20,7 @@ function canonicalJson(value: unknown): string {
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number that a value is or that its text spells; undefined when it is none. */
+/** Returns the number that a value is or spells; undefined if it is not a number. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
@@ -30,7 +30,7 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The elements of the lists among the values, one level deep, and the other values themselves; nulls left out. */
+/** Flattens lists one level deep and omits nulls. */
 export function opened(values: readonly unknown[]): readonly unknown[] {
   if (!values.some(Array.isArray)) return values;
   return values.flat(1).filter((value) => value !== null && value !== undefined);

@@ -8,21 +8,21 @@ export interface Edge {
   readonly rule: string;
 }
 
-/** What edge insights need of an entity; asked for only when a question needs it. */
+/** The data of an entity that edge insights need; read only when a question needs them. */
 export interface EdgeSource {
   links(): readonly Edge[];
-  /** Ids of duplicates by original; keys `GROUP:original` where there are several groups. */
+  /** Ids of duplicates by original; with several groups, the keys are `GROUP:original`. */
   duplicates(): Readonly<Record<string, readonly string[]>>;
 }
 
 export interface EdgeMatrixEntry {
   readonly a: string;
   readonly b: string;
-  /** Per link whether it holds between the two. */
+  /** Per link, whether it connects the two records. */
   readonly links: Readonly<Record<string, boolean>>;
 }
 
-/** The name under which a duplicate stands in the matrix; `GROUP:duplicate` where there are several groups. */
+/** The name of a duplicate in the matrix; `GROUP:duplicate` with several groups. */
 export const DUPLICATE_LINK = 'duplicate';
 
 /** Questions about the links of an entity. */
@@ -33,7 +33,7 @@ export class EdgeInsights {
     this.source = source;
   }
 
-  /** How many edges there are; duplicates are none. */
+  /** The number of edges, without duplicates. */
   get count(): number {
     return this.source.links().length;
   }
@@ -46,8 +46,8 @@ export class EdgeInsights {
   }
 
   /**
-   * A row for each pair of records with at least one of the links. With `links` only these count and are shown: ids of
-   * rules, and `duplicate`.
+   * One row for each pair of records with at least one link. `links` restricts the matrix to these links: ids of rules,
+   * and `duplicate`.
    */
   matrix(links?: readonly string[] | null): EdgeMatrixEntry[] {
     const rows = new Map<string, { a: string; b: string; found: Set<string> }>();

@@ -1,6 +1,6 @@
 import { EntityDataError } from '../errors.ts';
 
-/** A filter that cannot exclude anything, or a list of fields or criteria without an entry. */
+/** A filter excludes nothing, or a list of fields or criteria is empty. */
 export class EmptyFilterError extends EntityDataError {
   readonly code = 'EMPTY_FILTER';
 }
@@ -16,7 +16,7 @@ export class InvalidRegexError extends EntityDataError {
   }
 }
 
-/** The patterns of a request would take too many steps on the texts that they are tried on. */
+/** The patterns of a request would take too many steps on the texts that they are matched against. */
 export class FilterTooExpensiveError extends EntityDataError {
   readonly code = 'FILTER_TOO_EXPENSIVE';
   constructor() {
@@ -26,7 +26,7 @@ export class FilterTooExpensiveError extends EntityDataError {
   }
 }
 
-/** A function of numbers met a value that is none. */
+/** A numeric function got a value that is not a number. */
 export class ValueNotNumericError extends EntityDataError {
   readonly code = 'VALUE_NOT_NUMERIC';
   constructor(path: string, value: unknown, recordID: unknown) {
@@ -36,7 +36,7 @@ export class ValueNotNumericError extends EntityDataError {
   }
 }
 
-/** A function of times met a value that is none. */
+/** A time function got a value that is not a time. */
 export class ValueNotTimeError extends EntityDataError {
   readonly code = 'VALUE_NOT_A_TIME';
   constructor(path: string, value: unknown, recordID: unknown) {
@@ -46,7 +46,7 @@ export class ValueNotTimeError extends EntityDataError {
   }
 }
 
-/** A number of a request is outside of what it may be. */
+/** A number of a request is out of range. */
 export class ArgumentOutOfRangeError extends EntityDataError {
   readonly code = 'ARGUMENT_OUT_OF_RANGE';
   constructor(argument: string, value: number, allowed: string) {
@@ -54,7 +54,7 @@ export class ArgumentOutOfRangeError extends EntityDataError {
   }
 }
 
-/** A value in a message, cut: messages travel, and a value may be long. */
+/** Shortens a value for a message: messages are logged and sent, and a value may be long. */
 function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;

@@ -5,20 +5,20 @@ import { endless, type TimeLeft } from '../request-time.ts';
 import { FilterTooExpensiveError, InvalidRegexError } from './errors.ts';
 
 /**
- * What the patterns of one request may cost: instructions of a pattern times characters of the texts that it is tried
- * on. One step takes 1 ns as a rule and 50 ns at worst.
+ * The budget for the patterns of one request, in steps: instructions of a pattern times characters of the texts that it
+ * is matched against. A step usually takes 1 ns, at worst 50 ns.
  */
 export const MAX_FILTER_STEPS = 50_000_000;
 
-/** What a pattern costs by itself: it is compiled in milliseconds, and its tables grow to 8 MB. */
+/** The fixed cost of a pattern: compiling takes milliseconds, and its tables grow to 8 MB. */
 export const STEPS_OF_PATTERN = 2_500_000;
 
 /** Whether a pattern matches anywhere in a text. */
 export type MatchesText = (text: string) => boolean;
 
 /**
- * What the filters of one request may cost together. Every text is paid for before a pattern is tried on it, so that a
- * request that is refused has not cost more than the budget.
+ * The budget of all filters of one request. Every text is charged before it is matched against a pattern, so a refused
+ * request never costs more than the budget.
  */
 export class FilterBudget {
   readonly #timeLeft: TimeLeft;
@@ -31,7 +31,7 @@ export class FilterBudget {
   }
 
   /**
-   * A pattern of the request, compiled once however many filters have it.
+   * Returns a pattern of the request, compiled once for all filters that use it.
    *
    * @throws InvalidRegexError, FilterTooExpensiveError; the pattern itself throws what `spend` does
    */
@@ -59,7 +59,7 @@ export class FilterBudget {
     });
   }
 
-  /** Once it is spent, nothing more is paid, however little: a request is refused as a whole. */
+  /** After the budget is exceeded, every further charge fails, however small: a request is refused as a whole. */
   #spend(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0) throw new FilterTooExpensiveError();

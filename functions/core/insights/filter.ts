@@ -5,7 +5,7 @@ import { EmptyFilterError, ValueNotNumericError, ValueNotTimeError } from './err
 import { FilterBudget } from './filter-budget.ts';
 import { instantOf } from './instant.ts';
 
-/** What a record must fulfil: every criterion that is given. Null and absent are the same. */
+/** A condition on a record: all given criteria must be met. Null and absent are the same. */
 export interface FilterCondition {
   /** A path as in the rule-config, `*` included. */
   readonly field: string;
@@ -27,7 +27,7 @@ export interface FilterCondition {
   readonly before?: string | null;
   /** Not after. */
   readonly until?: string | null;
-  /** Turns the verdict of the whole condition round. */
+  /** Negates the whole condition. */
   readonly invert?: boolean | null;
   readonly caseSensitive?: boolean | null;
 }
@@ -35,18 +35,18 @@ export interface FilterCondition {
 /** Whether a record passes. */
 export type RecordFilter = (record: RecordPayload) => boolean;
 
-/** One criterion on one value that is not null. */
+/** One criterion, applied to one value that is not null. */
 type Criterion = (value: unknown, record: RecordPayload) => boolean;
 
 /**
- * Compiles conditions that must all hold. Where a path leads to several values, one of them must fulfil all criteria of
- * the condition. Conditions are asked in their order and only until one fails, so that an earlier one can keep away
- * values that a later one cannot compare.
+ * Compiles conditions that a record must all meet. If a path leads to several values, one of them must meet all
+ * criteria of the condition. Conditions are evaluated in order until one fails, so an earlier one can exclude values
+ * that a later one cannot compare.
  *
  * @param budget what all filters of a request may cost together
- * @throws EmptyFilterError, InvalidRegexError, FilterTooExpensiveError, RangeError for a bound that is no time; the
- *   filter itself throws a ValueNotNumericError or ValueNotTimeError for a value that is not of the kind that a criterion
- *   compares, a FilterTooExpensiveError when the budget is spent, and a RetryableError when the time is over.
+ * @throws EmptyFilterError, InvalidRegexError, FilterTooExpensiveError, RangeError for a bound that is not a time. The
+ * returned filter throws a ValueNotNumericError or ValueNotTimeError for a value that a criterion cannot compare, a
+ * FilterTooExpensiveError when the budget is exceeded, and a RetryableError when the request runs out of time.
  */
 export function compileFilter(
   conditions: readonly FilterCondition[],
@@ -81,7 +81,7 @@ function compileCondition(condition: FilterCondition, budget: FilterBudget): Rec
     const meets = (value: unknown) => criteria.every((criterion) => criterion(value, record));
     return values.some((value) => {
       if (!Array.isArray(value)) return (equals === undefined || equals(value, record)) && meets(value);
-      // A list equals as a whole or in one of its elements; everything else is asked of its elements.
+      // `equals` matches a whole list or one of its elements; all other criteria apply to the elements.
       if (equals !== undefined && criteria.length === 0 && equals(value, record)) return true;
       return opened([value]).some((element) => (equals === undefined || equals(element, record)) && meets(element));
     });

@@ -4,7 +4,7 @@ import { ArgumentOutOfRangeError } from './errors.ts';
 export type SortDirection = 'ASC' | 'DESC';
 
 export interface FrequencyEntry {
-  /** As it was first seen. */
+  /** The spelling of the first occurrence. */
   readonly value: unknown;
   readonly frequency: number;
   /** Share of all values, 0 to 1. */
@@ -13,13 +13,13 @@ export interface FrequencyEntry {
 
 export interface FrequencyOptions {
   readonly caseSensitive?: boolean | null | undefined;
-  /** Only so many entries; 0 or more. */
+  /** Maximum number of entries; 0 or more. */
   readonly top?: number | null | undefined;
   /** DESC, the default: the most frequent first. */
   readonly direction?: SortDirection | null | undefined;
 }
 
-/** How often each value occurs, by its comparable text, in first-seen order. */
+/** Counts each value by its comparable text, in the order of first occurrence. */
 export function countValues(values: readonly unknown[], caseSensitive: boolean): { value: unknown; count: number }[] {
   const counts = new Map<string, { value: unknown; count: number }>();
   for (const value of values) {
@@ -31,7 +31,7 @@ export function countValues(values: readonly unknown[], caseSensitive: boolean):
   return [...counts.values()];
 }
 
-/** Values that occur equally often stay in first-seen order, in both directions. */
+/** Equally frequent values keep the order of first occurrence, in both directions. */
 export function frequencyDistribution(values: readonly unknown[], options: FrequencyOptions): FrequencyEntry[] {
   const { top, direction } = options;
   if (top != null && top < 0) throw new ArgumentOutOfRangeError('top', top, '0 or more');

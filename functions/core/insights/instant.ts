@@ -14,8 +14,8 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * Nanoseconds since 1970 of a date-time of RFC 3339, or of the same without a zone, which is read as UTC; undefined when
- * it is none. Leap seconds are not accepted: no clock here counts them.
+ * Returns nanoseconds since 1970 for an RFC 3339 date-time; without a zone it is read as UTC. Undefined for other
+ * texts. Rejects leap seconds, because the clocks used here do not count them.
  */
 export function timeOf(text: string): bigint | undefined {
   const match = TIME.exec(text);
@@ -36,7 +36,7 @@ export function timeOf(text: string): bigint | undefined {
   return BigInt(moment) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** As {@link timeOf}; a day alone is its first moment in UTC. */
+/** As {@link timeOf}, but also accepts a date alone, which means its first moment in UTC. */
 export function instantOf(value: unknown): bigint | undefined {
   if (typeof value !== 'string') return undefined;
   const time = timeOf(value);
@@ -46,7 +46,7 @@ export function instantOf(value: unknown): bigint | undefined {
   return BigInt(utc(Number(match[1]), Number(match[2]), Number(match[3]))) * 1_000_000n;
 }
 
-/** Date.UTC takes years below 100 for those of the 20th century. */
+/** Date.UTC maps years below 100 to the 20th century. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -16,9 +16,9 @@ import { type SortCriterion, sortRecords } from './sort-records.ts';
 import { average, maximum, median, minimum, standardDeviation, sum } from './statistics.ts';
 
 /**
- * Questions about a list of records. Fields are paths as in the rule-config, `*` included; a list or object at the end
- * of a path is one value, except for functions of numbers and times, which look at the elements of a list. Null is no
- * value anywhere. Text compares without regard to case unless asked. Nothing is computed before it is asked for.
+ * Answers questions about a list of records. Fields are paths as in the rule-config, including `*`. A list or object at
+ * the end of a path is one value, except for functions of numbers and times, which use the elements of a list. Null is
+ * never a value. Text comparison ignores case by default. Everything is computed on demand.
  */
 export class RecordInsights {
   readonly records: readonly RecordPayload[];
@@ -39,7 +39,7 @@ export class RecordInsights {
     return this.records.at(-1) ?? null;
   }
 
-  /** The records that fulfil all conditions; see filter.ts. */
+  /** The records that meet all conditions; see filter.ts. */
   filter(conditions: readonly FilterCondition[], budget?: FilterBudget): RecordInsights {
     return new RecordInsights(this.records.filter(compileFilter(conditions, budget)));
   }
@@ -57,7 +57,10 @@ export class RecordInsights {
     return new RecordInsights(this.records.slice(from, from + count));
   }
 
-  /** Records with equal values in all fields together, in first-seen order; no value equals no value. */
+  /**
+   * Groups records with equal values in all fields, in the order of first occurrence. A missing value equals a missing
+   * value.
+   */
   group(fields: readonly string[], caseSensitive = false): RecordInsights[] {
     const groups = new Map<string, RecordPayload[]>();
     const keyOf = this.combinationKey(fields, caseSensitive);
@@ -71,8 +74,9 @@ export class RecordInsights {
   }
 
   /**
-   * How many different values the field has; of several fields, how many different combinations, not counting records
-   * without a value in any of them. In a combination, what `*` finds in a record counts as one list.
+   * The number of distinct values of the field. For several fields, the number of distinct combinations, without
+   * records that have no value in any of them. In a combination, all values that `*` finds in a record count as one
+   * list.
    */
   countDistinct(fields: readonly string[], caseSensitive = false): number {
     if (fields.length === 1) return countValues(this.values(fields[0]!), caseSensitive).length;
@@ -93,12 +97,12 @@ export class RecordInsights {
     return values;
   }
 
-  /** Each value once, as it was first seen. */
+  /** Each value once, in the spelling of its first occurrence. */
   valuesDistinct(field: string, caseSensitive = false): unknown[] {
     return countValues(this.values(field), caseSensitive).map(({ value }) => value);
   }
 
-  /** The elements of the lists that the values are; a value that is no list stands for itself. */
+  /** The elements of list values, and all other values unchanged. */
   flatten(field: string): unknown[] {
     return [...opened(this.values(field))];
   }
@@ -139,12 +143,12 @@ export class RecordInsights {
     return standardDeviation(this.numbers(field));
   }
 
-  /** The record with the latest time; of equal ones the first. */
+  /** The record with the latest time; the first one if several are equal. */
   newest(field: string): RecordPayload | null {
     return this.furthest(field, (instant, best) => instant > best);
   }
 
-  /** The record with the earliest time; of equal ones the first. */
+  /** The record with the earliest time; the first one if several are equal. */
   oldest(field: string): RecordPayload | null {
     return this.furthest(field, (instant, best) => instant < best);
   }

@@ -5,16 +5,16 @@ import { EmptyFilterError } from './errors.ts';
 import type { SortDirection } from './frequency.ts';
 
 export interface SortCriterion {
-  /** A path as in the rule-config; of several values the first counts. */
+  /** A path as in the rule-config. If there are several values, the first is used. */
   readonly field: string;
   /** Default ASC. */
   readonly direction?: SortDirection | null | undefined;
 }
 
 /**
- * Sorts by the first criterion, then among equals by the next, and leaves what is equal in all of them in its order.
- * Numbers compare as numbers when all values are numeric, otherwise all compare as text without regard to case. Records
- * without a value come last, in descending order first.
+ * Sorts by the first criterion, then by the next among equals. The sort is stable. If all values are numeric, they
+ * compare as numbers; otherwise all compare as text, ignoring case. Records without a value come last, or first in
+ * descending order.
  */
 export function sortRecords(
   records: readonly RecordPayload[],

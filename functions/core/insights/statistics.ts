@@ -1,6 +1,6 @@
-/** Statistics of finite numbers; null without any. */
+/** Statistics of finite numbers; null for an empty list. */
 
-/** Sum with the error carried along (Neumaier 1974), so that the order of the records hardly matters. */
+/** Compensated sum (Neumaier 1974), so that the order of the records hardly matters. */
 export function sum(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   let total = 0;
@@ -10,14 +10,14 @@ export function sum(numbers: readonly number[]): number | null {
     lost += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
     total = next;
   }
-  // Beyond the range of a double there is no error to carry.
+  // If the sum overflows a double, there is no error to compensate.
   return Number.isFinite(total) ? total + lost : total;
 }
 
 export function average(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   const mean = sum(numbers)! / numbers.length;
-  // Sums of equal numbers round, means must not leave the range of their numbers.
+  // Rounding must not move the mean outside the range of its numbers.
   return Math.min(Math.max(mean, minimum(numbers)!), maximum(numbers)!);
 }
 
@@ -29,7 +29,7 @@ export function maximum(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : numbers.reduce((most, number) => Math.max(most, number));
 }
 
-/** The middle one; of an even count the mean of the two middle ones. */
+/** The middle number; for an even count, the mean of the two middle numbers. */
 export function median(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   const ordered = Float64Array.from(numbers).sort();
@@ -38,7 +38,7 @@ export function median(numbers: readonly number[]): number | null {
   return ordered[middle - 1]! / 2 + ordered[middle]! / 2;
 }
 
-/** Of the population, in two passes. */
+/** Population variance, in two passes. */
 export function standardDeviation(numbers: readonly number[]): number | null {
   const mean = average(numbers);
   if (mean === null) return null;

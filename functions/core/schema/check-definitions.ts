@@ -16,7 +16,7 @@ import { quote, quoteChoices } from '../ruleconfig/quote.ts';
 import { offeredDirectives, offeredScalars, reservedTypeNames } from './offered-names.ts';
 import type { SchemaProblem } from './schema-error.ts';
 
-/** The definitions of a record schema by name, without what the service declares itself. */
+/** The definitions of a record schema by name, without those that the service declares itself. */
 export interface RecordDefinitions {
   readonly objects: ReadonlyMap<string, ObjectTypeDefinitionNode>;
   readonly inputs: ReadonlyMap<string, InputObjectTypeDefinitionNode>;
@@ -26,10 +26,10 @@ export interface RecordDefinitions {
 type Placeable = Pick<ASTNode, 'loc'>;
 type Directed = { readonly directives?: readonly DirectiveNode[] | undefined };
 
-/** Findings beyond this number only repeat a mistake. */
+/** More findings than this only repeat an error. */
 const maxProblems = 1_000;
 
-/** Sorts the definitions of a schema and reports everything that the service cannot serve. */
+/** Sorts the definitions of a schema and reports all that the service does not support. */
 export function checkDefinitions(document: DocumentNode): {
   readonly definitions: RecordDefinitions;
   readonly problems: SchemaProblem[];
@@ -78,7 +78,7 @@ class DefinitionChecker implements RecordDefinitions {
         );
         break;
       case Kind.DIRECTIVE_DEFINITION:
-        // Declared by the service as well: tools of the owner may need to see it in the file.
+        // The service declares it too, but the owner's tools may need the declaration in the file.
         if (definition.name.value === 'hasPrivilege') break;
         this.#error(
           definition,
@@ -157,7 +157,10 @@ class DefinitionChecker implements RecordDefinitions {
     }
   }
 
-  /** A record may be submitted without the field, and then an entity that has it cannot be read. */
+  /**
+   * Warns of fields that Record requires and a derived input does not: a record without such a field makes its entity
+   * unreadable.
+   */
   #warnOfRequiredFields(record: ObjectTypeDefinitionNode): void {
     if (this.inputs.has('RecordInput')) return;
     for (const field of record.fields ?? []) {
@@ -268,14 +271,14 @@ class DefinitionChecker implements RecordDefinitions {
   }
 }
 
-/** The name below lists and exclamation marks. */
+/** Returns the type name without lists and exclamation marks. */
 export function namedType(type: TypeNode): string {
   let inner = type;
   while (inner.kind !== Kind.NAMED_TYPE) inner = inner.type;
   return inner.name.value;
 }
 
-/** The scope that a field or type asks for, from `@hasPrivilege(privilege: "…")`. */
+/** Returns the scope that a field or type requires, from `@hasPrivilege(privilege: "…")`. */
 export function privilegeOf(node: Directed): string | undefined {
   const directive = node.directives?.find((candidate) => candidate.name.value === 'hasPrivilege');
   const value = directive?.arguments?.find((argument) => argument.name.value === 'privilege')?.value;

@@ -1,6 +1,9 @@
 import { type DocumentNode, parse } from 'graphql';
 
-/** What the service declares itself, as far as a record schema names it. In a bundle this was parsed when it was built. */
+/**
+ * The definitions that the service declares itself and that a record schema can name. A bundle contains them already
+ * parsed.
+ */
 export function declaredDefinitions(): DocumentNode {
   return parse(
     `

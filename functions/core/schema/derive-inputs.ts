@@ -12,9 +12,9 @@ import { namedType } from './check-definitions.ts';
 import { offeredScalars, reservedTypeNames } from './offered-names.ts';
 
 /**
- * The inputs of the schema: those that the owner wrote, and those derived from `type Record` where the owner did not.
- * A derived RecordInput has the fields of Record and requires only `id`; a derived SearchParams requires nothing. Both
- * use the same inputs for nested objects, in which everything is optional.
+ * Returns the inputs of the schema: those in the file, and otherwise those derived from `type Record`. A derived
+ * RecordInput has the fields of Record and requires only `id`; a derived SearchParams requires nothing. Both use the
+ * same inputs for nested objects, in which everything is optional.
  */
 export function deriveInputs(definitions: RecordDefinitions): InputObjectTypeDefinitionNode[] {
   const record = definitions.objects.get('Record')!;
@@ -49,7 +49,7 @@ class NestedInputs {
         name: field.name,
         type: required(field) ? { kind: Kind.NON_NULL_TYPE, type: optional } : optional,
         ...(field.description && { description: field.description }),
-        // A required input must not be deprecated, and nobody needs telling not to write an optional one.
+        // GraphQL forbids deprecated required inputs, and a deprecation adds nothing to an optional one.
         directives: (field.directives ?? []).filter((directive) => directive.name.value === 'hasPrivilege'),
       };
     });
@@ -81,7 +81,7 @@ class NestedInputs {
     if (known !== undefined) return known;
     let name = object.name.value === 'Record' ? 'NestedRecordInput' : `${object.name.value}Input`;
     while (this.#taken(name)) name = `Record${name}`;
-    // Noted before its fields are looked at: a type may contain itself.
+    // Registered before its fields are read, because a type may contain itself.
     this.#names.set(object.name.value, name);
     this.#inputs.push(this.inputOf(object, name, () => false));
     return name;

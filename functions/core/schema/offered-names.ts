@@ -15,7 +15,7 @@ export const offeredScalars: readonly string[] = [
 /** Directives that fields of a record may carry. */
 export const offeredDirectives: readonly string[] = ['hasPrivilege', 'deprecated'];
 
-/** Names of the service's own types, which a record schema must leave alone. */
+/** Names of the service's own types, which a record schema must not define. */
 export const reservedTypeNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',

@@ -4,13 +4,13 @@ import type { SchemaProblem } from './schema-error.ts';
 
 const maxBytes = 1_048_576;
 const maxTokens = 100_000;
-/** Types and values are not nested deeper by any owner; the parser recurses. */
+/** The parser recurses, so nesting is limited; no real schema nests types and values deeper. */
 const maxDepth = 64;
 
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Parses the text of a record schema; a problem when it is no GraphQL or asks too much of the parser. */
+/** Parses the text of a record schema. Reports a problem if it is not GraphQL or exceeds the limits of the parser. */
 export function readSdl(sdl: string): DocumentNode | SchemaProblem {
   const bytes = Buffer.byteLength(sdl);
   if (bytes > maxBytes) {

@@ -9,7 +9,7 @@ import { Kind } from 'graphql';
 import type { RecordDefinitions } from './check-definitions.ts';
 import { namedType, privilegeOf } from './check-definitions.ts';
 
-/** What a field of a record may hold. Types that contain themselves lead back to the same object. */
+/** The type of a record's field. A type that contains itself refers back to the same object. */
 export type FieldType =
   | { readonly kind: 'scalar'; readonly name: string }
   | { readonly kind: 'enum'; readonly name: string; readonly values: readonly string[] }
@@ -20,13 +20,13 @@ export interface RecordField {
   readonly name: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** The scope that `@hasPrivilege` asks for. */
+  /** The scope that `@hasPrivilege` requires. */
   readonly privilege?: string;
 }
 
 type Holder = ObjectTypeDefinitionNode | InputObjectTypeDefinitionNode;
 
-/** The fields of a type or input, with everything below them. */
+/** Returns the fields of a type or input, with all nested fields. */
 export function readFields(
   root: Holder,
   holders: ReadonlyMap<string, Holder>,

@@ -2,8 +2,8 @@ import { NameSuggester } from '../ruleconfig/nearest-name.ts';
 import type { FieldType, RecordField } from './record-fields.ts';
 
 /**
- * What is at a path: `ok` values; `missing` no such field; `object` an object, of which a field must be named; `list` a
- * list in the middle, whose elements only `*` (or a number) walks.
+ * The target of a path: `ok` a value; `missing` no such field; `object` an object, of which the path must name a field;
+ * `list` a list in the middle of the path, which needs `*` (or a number).
  */
 export type PathStatus = 'ok' | 'missing' | 'object' | 'list';
 
@@ -30,7 +30,7 @@ export function pathStatus(fields: Fields, path: string): PathStatus {
   return type.kind === 'scalar' && (type.name === 'Map' || type.name === 'StringMap') ? 'object' : 'ok';
 }
 
-/** Any holds whatever was submitted, Map any object, StringMap an object of texts. */
+/** Any accepts every value, Map every object, StringMap an object of texts. */
 function belowScalar(name: string, stepsLeft: number): PathStatus {
   if (name === 'Any' || name === 'Map') return 'ok';
   return name === 'StringMap' && stepsLeft === 1 ? 'ok' : 'missing';
@@ -39,10 +39,13 @@ function belowScalar(name: string, stepsLeft: number): PathStatus {
 const maxPaths = 2_000;
 const maxSteps = 8;
 
-/** Paths that carry values, with the name of their scalar or enum; bounded, as a type may contain itself. */
+/**
+ * Returns the paths of values, with the name of their scalar or enum. The number is limited, because a type may contain
+ * itself.
+ */
 export function valuePaths(fields: Fields): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  // Breadth first, so that the bound cuts off what is deepest.
+  // Breadth first, so that the limit drops the deepest paths.
   const open: { readonly path: string; readonly type: FieldType; readonly steps: number }[] = [];
   const openFields = (below: Fields, prefix: string, steps: number) => {
     for (const field of below.values()) open.push({ path: prefix + field.name, type: field.type, steps });
@@ -60,7 +63,7 @@ export function valuePaths(fields: Fields): ReadonlyMap<string, string> {
   return paths;
 }
 
-/** The path that somebody probably meant: the nearest name, or the same last step elsewhere. */
+/** Returns the probably intended path: the nearest name, or the same last step elsewhere. */
 export function nearestPath(paths: ReadonlyMap<string, string>, path: string): string | undefined {
   const suggester = new NameSuggester();
   const wanted = bare(path);
@@ -74,7 +77,7 @@ export function nearestPath(paths: ReadonlyMap<string, string>, path: string): s
   return ending === undefined ? undefined : byBareName.get(ending);
 }
 
-/** Without the steps over lists, which people forget. */
+/** Removes the steps into lists, which are often forgotten. */
 function bare(path: string): string {
   return path
     .split('.')

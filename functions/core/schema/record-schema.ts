@@ -10,28 +10,28 @@ import type { SchemaProblem } from './schema-error.ts';
 import { SchemaError } from './schema-error.ts';
 import { validateDefinitions } from './validate-definitions.ts';
 
-/** What records of a deployment look like, from its `schema.graphqls`. */
+/** The shape of a deployment's records, from its `schema.graphqls`. */
 export interface RecordSchema {
   /**
-   * Definitions of Record, RecordInput, SearchParams and everything that they name. The scalars Any, Map, StringMap, Time and
-   * Date and the directive `@hasPrivilege` are used, not declared.
+   * Definitions of Record, RecordInput, SearchParams and all types that they use. They use the scalars Any, Map,
+   * StringMap, Time and Date and the directive `@hasPrivilege` without declaring them.
    */
   readonly document: DocumentNode;
-  /** Fields of `type Record`: what can be read. */
+  /** Fields of `type Record`, which clients can read. */
   readonly fields: ReadonlyMap<string, RecordField>;
-  /** Fields of `input RecordInput`: what can be submitted, and so what the rule-config can read. */
+  /** Fields of `input RecordInput`, which clients can submit and the rule-config can read. */
   readonly inputFields: ReadonlyMap<string, RecordField>;
   /** Fields of `input SearchParams`. */
   readonly searchFields: ReadonlyMap<string, RecordField>;
-  /** Problems that do not stop the service. */
+  /** Problems that do not keep the service from starting. */
   readonly warnings: readonly SchemaProblem[];
-  /** What is at a path of a submitted record. */
+  /** Returns what a path of a submitted record leads to. */
   hasPath(path: string): PathStatus;
-  /** The path that somebody probably meant. */
+  /** Returns the probably intended path. */
   nearestPath(path: string): string | undefined;
 }
 
-/** Reads a record schema and derives what its file leaves out. Throws a SchemaError with every problem. */
+/** Reads a record schema and derives the inputs that its file omits. Throws a SchemaError with all problems. */
 export function loadRecordSchema(sdl: string): RecordSchema {
   const document = readSdl(sdl);
   if (!('kind' in document)) throw new SchemaError([document]);
@@ -61,7 +61,10 @@ export function loadRecordSchema(sdl: string): RecordSchema {
   };
 }
 
-/** Paths of a submitted record that carry values, each with the name of its scalar or enum, such as `emails.*.address`. */
+/**
+ * Returns the paths of values in a submitted record, such as `emails.*.address`, each with the name of its scalar or
+ * enum.
+ */
 export function recordSchemaPaths(schema: RecordSchema): ReadonlyMap<string, string> {
   return valuePaths(schema.inputFields);
 }

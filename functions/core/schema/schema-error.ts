@@ -1,6 +1,6 @@
 import { EntityDataError } from '../errors.ts';
 
-/** One thing that is wrong with the deployment's record schema. Lines and columns count from 1. */
+/** One problem of the deployment's record schema. Lines and columns count from 1. */
 export interface SchemaProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -11,7 +11,7 @@ export interface SchemaProblem {
   readonly hint: string;
 }
 
-/** The record schema cannot be used. Carries every problem, and its message prints every error. */
+/** The record schema is unusable. Contains all problems; the message prints all errors. */
 export class SchemaError extends EntityDataError {
   readonly code = 'SCHEMA_INVALID';
   readonly problems: readonly SchemaProblem[];

@@ -3,7 +3,7 @@ import { buildASTSchema, Kind, validateSchema } from 'graphql';
 import { declaredDefinitions } from './declared-definitions.ts';
 import type { SchemaProblem } from './schema-error.ts';
 
-/** The rest of GraphQL's own rules for types, such as inputs that require themselves. */
+/** Applies GraphQL's remaining rules for types, such as the one against inputs that require themselves. */
 export function validateDefinitions(definitions: readonly DefinitionNode[]): SchemaProblem[] {
   const document = {
     kind: Kind.DOCUMENT,

@@ -30,7 +30,7 @@ describe('a condition', () => {
     ['equals behind a *', { field: 'emails.*.at', equals: 'b' }, ['r2']],
     ['equals at a position', { field: 'emails.0.at', equals: 'b' }, []],
     ['isNull', { field: 'text', isNull: true }, ['r4']],
-    ['isNull of a field that nobody has', { field: 'nothing', isNull: true }, ['r1', 'r2', 'r3', 'r4']],
+    ['isNull of a field that no record has', { field: 'nothing', isNull: true }, ['r1', 'r2', 'r3', 'r4']],
     ['not isNull', { field: 'address', isNull: false }, ['r1']],
     ['isNull with another criterion, which null fails', { field: 'text', isNull: true, startsWith: 's' }, []],
     ['not isNull with another criterion', { field: 'text', isNull: false, startsWith: 'o' }, ['r3']],
