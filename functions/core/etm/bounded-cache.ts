@@ -1,10 +1,11 @@
-/** Longer keys are not kept: values that repeat are short, and a hostile one could fill the memory. */
+/** Longer keys are not cached: values that repeat are short, and a malicious one could fill the memory. */
 const MAX_KEY_LENGTH = 256;
 
 /**
- * Remembers the most recently used answers of a slow pure function in bounded memory. Two generations instead of a
- * linked list: when the young one is full, it becomes the old one and the old one is forgotten; a hit in the old one
- * moves the entry up. So between `size` and 2 × `size` entries are kept, and a hit costs one or two map look-ups.
+ * Caches the most recent results of a slow pure function in bounded memory. It uses two generations instead of a linked
+ * list. When the young one is full, it becomes the old one, and the former old one is dropped; a hit in the old one
+ * moves the entry to the young one. The cache contains at most 2 × `size` entries, and a hit costs one or two map
+ * look-ups.
  */
 export class BoundedCache<Value> {
   readonly #size: number;

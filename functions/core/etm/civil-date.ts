@@ -1,4 +1,4 @@
-/** A day of the Gregorian calendar as it is written, without a time zone. */
+/** A day of the Gregorian calendar, without a time zone. */
 export interface CivilDate {
   readonly year: number;
   /** 1 to 12. */
@@ -14,7 +14,7 @@ export function daysInMonth(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** Whether the calendar has the day; years 1 to 9999. */
+/** True if the calendar has the day; years 1 to 9999. */
 export function isCivilDate({ year, month, day }: CivilDate): boolean {
   return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }

@@ -22,7 +22,7 @@ const shownPins: readonly InputPin[] = [
 
 export const concat = defineTransformer<z.infer<typeof attributes>>({
   type: 'concat',
-  summary: 'Joins the values of any number of input pins, of any names, in their order in the document.',
+  summary: 'Joins the values of any number of input pins with any names, in the order of the document.',
   attributes,
   inputPins: (_attributes, connected) =>
     connected === undefined || connected.length === 0 ? shownPins : connected.map((name) => ({ name, required: true })),

@@ -8,7 +8,7 @@ const attributes = z.object({
 
 export const constant = defineTransformer<z.infer<typeof attributes>>({
   type: 'constant',
-  summary: 'Gives the same value for every record, for instance the country of a source that never names it.',
+  summary: 'Yields the same value for every record, for instance the country of a source that omits it.',
   attributes,
   inputPins: () => [],
   outputPins: () => defaultOutput,

@@ -2,7 +2,10 @@ import { countryCodes } from './data/countries.ts';
 import { withoutDiacritics } from './diacritics.ts';
 import { normalizeSpaces } from './text.ts';
 
-/** The ISO 3166-1 alpha-2 code, in upper case, of a code (alpha-2, alpha-3) or a name in one of several languages. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code, in upper case, for a code (alpha-2, alpha-3) or a name in one of several
+ * languages.
+ */
 export function countryCode(text: string): string | undefined {
   const direct = countryCodes.get(text.toLowerCase());
   if (direct !== undefined) return direct;

@@ -14,13 +14,13 @@ const patterns: Readonly<Record<string, string>> = {
   D: String.raw`(?<day>\d{1,2})`,
 };
 
-/** Whether a format names the year once, and the month and the day at most once. */
+/** True if a format contains the year once, and the month and the day at most once. */
 export function isDateFormat(format: string): boolean {
   const kinds = (format.match(tokens) ?? []).map((token) => token[0]);
   return kinds.includes('Y') && new Set(kinds).size === kinds.length && (kinds.includes('M') || !kinds.includes('D'));
 }
 
-/** Compiles a format such as `DD.MM.YYYY`; the text must have exactly this form. The format must pass isDateFormat. */
+/** Compiles a format such as `DD.MM.YYYY`. A text must have exactly this form. The format must pass isDateFormat. */
 export function compileDateFormat(
   format: string,
   twoDigitYearsUntil: number,
@@ -31,7 +31,7 @@ export function compileDateFormat(
     pattern += literal(format.slice(from, match.index)) + patterns[match[0]];
     from = match.index + match[0].length;
   }
-  // The pattern is made of fixed pieces and escaped letters only: it needs no linear-time engine.
+  // The pattern consists of fixed pieces and escaped letters, so it needs no linear-time engine.
   const compiled = new RegExp(`^${pattern}${literal(format.slice(from))}$`, 'iu');
   return (text) => {
     const groups = compiled.exec(normalizeSpaces(withAsciiDigits(text)))?.groups;

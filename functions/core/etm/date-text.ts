@@ -3,26 +3,29 @@ import { monthOfName } from './month-name.ts';
 import { normalizeSpaces, withAsciiDigits } from './text.ts';
 
 export interface DateReading {
-  /** Whether day comes before month where both are possible; undefined: it does after a point and a hyphen, not after a slash. */
+  /**
+   * If both orders are possible: true reads the day first. Undefined: the day is first with a point or hyphen, the
+   * month with a slash.
+   */
   readonly dayFirst: boolean | undefined;
-  /** The last year of the hundred years into which years of two digits are placed. */
+  /** The last year of the hundred-year window for two-digit years. */
   readonly twoDigitYearsUntil: number;
 }
 
-/** What a text says: a day, or only a month or a year. Not checked against the calendar. */
+/** The date in a text: a day, or only a month or a year. Not checked against the calendar. */
 export interface PartialDate {
   readonly year: number;
   readonly month?: number;
   readonly day?: number;
 }
 
-/** Longer texts hold no date alone. */
+/** A longer text is more than a date. */
 const maximalLength = 60;
 
 /**
- * Reads a date in the forms people and systems write: ISO 8601 (with any time, which is ignored), year first with other
- * separators, numbers with points, slashes, hyphens or spaces, eight digits, names of months in a dozen languages,
- * weekdays, ordinals, Chinese and Japanese dates. Undefined when the text is none of these.
+ * Reads a date in the usual forms: ISO 8601 (with any time, which is ignored), year first with other separators,
+ * numbers with points, slashes, hyphens or spaces, eight digits, names of months in a dozen languages, weekdays,
+ * ordinals, Chinese and Japanese dates. Undefined when the text is none of these.
  */
 export function readDate(text: string, reading: DateReading): PartialDate | undefined {
   if (text.length > maximalLength) return undefined;
@@ -56,16 +59,16 @@ function readNumeric(text: string, reading: DateReading): PartialDate | undefine
   return /^\d{4}$/.test(text) ? { year: Number(text) } : undefined;
 }
 
-/** The order that was asked for, or the other one where only that is possible: 12/31/1980, 31/12/1980. */
+/** Uses the requested order, or the other one if only that is possible: 12/31/1980, 31/12/1980. */
 function inOrder(year: number, first: number, second: number, dayFirst: boolean): CivilDate {
   const asked = dayFirst ? { year, month: second, day: first } : { year, month: first, day: second };
   if (isCivilDate(asked)) return asked;
   const other = { year, month: asked.day, day: asked.month };
-  // Where neither is a day (31/02/1980), the one that at least has a month.
+  // If neither is a day (31/02/1980), use the order with a valid month.
   return isCivilDate(other) || (asked.month > 12 && other.month <= 12) ? other : asked;
 }
 
-/** YYYYMMDD, or DDMMYYYY or MMDDYYYY where the first is no day between 1000 and 2999. */
+/** Reads YYYYMMDD; if that is not a day between 1000 and 2999, DDMMYYYY or MMDDYYYY. */
 function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
   const front = { year: +digits.slice(0, 4), month: +digits.slice(4, 6), day: +digits.slice(6) };
   if (front.year >= 1000 && front.year < 3000 && isCivilDate(front)) return front;
@@ -73,7 +76,7 @@ function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
   return back.year >= 1000 && isCivilDate(back) ? back : front;
 }
 
-/** Words that stand between the parts of a date and say nothing, and the ends of ordinals. */
+/** Words between the parts of a date without meaning, and the endings of ordinals. */
 const fillers = new Set([
   'de',
   'del',
@@ -112,7 +115,7 @@ function readNamed(text: string, reading: DateReading): PartialDate | undefined 
     const word = part.toLowerCase();
     const named = fillers.has(word) ? undefined : monthOfName(word);
     if (named !== undefined && month === undefined) {
-      // A weekday before everything ("Mar." is also French for Tuesday) gives way to a later month only by its own name.
+      // A weekday before the date ("Mar." is also French for Tuesday) gives way to a later month only by its own name.
       month = named;
       monthAfter = numbers.length;
     } else if (!fillers.has(word) && !weekdayPrefixes.test(word)) {
@@ -123,7 +126,7 @@ function readNamed(text: string, reading: DateReading): PartialDate | undefined 
   const [first, second] = numbers;
   if (numbers.length === 1 && first!.length === 4) return { year: Number(first), month };
   if (numbers.length !== 2) return undefined;
-  // 1980 March 12: the year stands first; otherwise it stands last, after the day.
+  // In 1980 March 12 the year is first; otherwise it is last, after the day.
   const yearStandsFirst = first!.length === 4 || (monthAfter === 1 && first!.length > 2);
   const yearText = yearStandsFirst ? first! : second!;
   const dayText = yearStandsFirst ? second! : first!;
@@ -131,7 +134,7 @@ function readNamed(text: string, reading: DateReading): PartialDate | undefined 
   return { year: fullYear(yearText, reading.twoDigitYearsUntil), month, day: Number(dayText) };
 }
 
-/** Places a year of two digits into the hundred years that end with `until`. */
+/** Places a two-digit year into the hundred years that end with `until`. */
 export function fullYear(text: string, until: number): number {
   const year = Number(text);
   if (text.length > 2) return year;

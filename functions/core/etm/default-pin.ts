@@ -4,13 +4,15 @@ import type { InputPin, PinValues, Transform } from './transformer.ts';
 export const defaultInput: readonly InputPin[] = [{ name: 'default', required: true }];
 export const defaultOutput: readonly string[] = ['default'];
 
-/** Told why a value became no value; given only in a simulation. */
+/** Receives the reason why a value became no value; present only in a simulation. */
 export type Note = ((message: string) => void) | undefined;
 
 export const noValues: PinValues = [];
 const nothing: readonly PinValues[] = [noValues];
 
-/** A transform of the default pin that turns each value into one; the empty text is "no value" and is left out. */
+/**
+ * Makes a transform of the default pin that maps each value to one value; it drops empty texts, which mean "no value".
+ */
 export function eachValue(convert: (value: string, note: Note) => string): Transform {
   return (inputs, _record, note) => {
     const values = inputs[0] ?? noValues;
@@ -28,7 +30,7 @@ export function eachValue(convert: (value: string, note: Note) => string): Trans
   };
 }
 
-/** A transform of the default pin that turns each value into any number of values, none of them empty. */
+/** Makes a transform of the default pin that maps each value to any number of values; none may be empty. */
 export function eachValueToMany(convert: (value: string, note: Note) => readonly string[]): Transform {
   return (inputs, _record, note) => {
     const values = inputs[0] ?? noValues;
@@ -38,7 +40,9 @@ export function eachValueToMany(convert: (value: string, note: Note) => readonly
   };
 }
 
-/** A transform of the default pin that turns each value into one value per output pin; '' leaves that pin out. */
+/**
+ * Makes a transform of the default pin that maps each value to one value per output pin; '' means no value on that pin.
+ */
 export function eachValueToPins(
   pins: number,
   convert: (value: string, note: Note) => readonly string[] | undefined,

@@ -27,7 +27,9 @@ const undecomposed: Readonly<Record<string, string>> = {
   Ŋ: 'N',
 };
 const undecomposedLetters = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
-/** Marks of Latin, Greek and Cyrillic only: in Indic or Thai script a mark is a vowel, and taking it off changes the word. */
+/**
+ * Marks of Latin, Greek and Cyrillic only: in Indic or Thai script a mark is a vowel, and removing it changes the word.
+ */
 const marks = /[\u0300-\u036f]/g;
 const ascii = /^[\0-\x7f]*$/;
 
@@ -35,7 +37,10 @@ export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** Takes accents, umlauts and the like off: Müller → Muller, Łódź → Lodz, straße → strasse. Other scripts stay. */
+/**
+ * Removes accents, umlauts and similar marks: Müller → Muller, Łódź → Lodz, straße → strasse. Leaves other scripts
+ * unchanged.
+ */
 export function withoutDiacritics(text: string): string {
   if (isAscii(text)) return text;
   const plain = normalForm(text, 'NFD')

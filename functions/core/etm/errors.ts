@@ -1,6 +1,6 @@
 import { EntityDataError } from '../errors.ts';
 
-/** A transformer names a tokenizer or a reference list that the document does not have. The linter finds it first. */
+/** A transformer names a tokenizer or a reference list that is not in the document. The linter reports this earlier. */
 export class MissingPartError extends EntityDataError {
   readonly code = 'MISSING_PART';
 
@@ -11,7 +11,7 @@ export class MissingPartError extends EntityDataError {
   }
 }
 
-/** A pattern that the linear-time engine cannot run. The linter finds it first. */
+/** The linear-time engine cannot run a pattern. The linter reports this earlier. */
 export class PatternError extends EntityDataError {
   readonly code = 'PATTERN';
 

@@ -35,7 +35,7 @@ const attributes = z.object({
 
 export const field = defineTransformer<z.infer<typeof attributes>>({
   type: 'field',
-  summary: 'Takes the values at a path of the record: where every pipeline begins.',
+  summary: 'Reads the values at a path of the record. Every pipeline begins with it.',
   attributes,
   lint: ({ path, outputPins }) => [
     ...(path.split('.').includes('')
@@ -61,7 +61,7 @@ export const field = defineTransformer<z.infer<typeof attributes>>({
         ]
       : []),
   ],
-  // Public examples write "inputPins": {"default": null}: the pin exists, and nothing feeds it.
+  // Public examples contain "inputPins": {"default": null}: the pin exists but is not connected.
   inputPins: () => [{ name: 'default', required: false }],
   outputPins: ({ outputPins }) => outputPins,
   compile({ path, caseSensitive, objects, outputPins }) {
@@ -72,7 +72,7 @@ export const field = defineTransformer<z.infer<typeof attributes>>({
       read(record, values, note);
       if (!caseSensitive)
         for (let i = 0; i < values.length; i++) {
-          // The names of fields in a JSON text keep their case: paths name them as they are.
+          // Field names in a JSON text keep their case, because paths are case-sensitive.
           if (!objects || !values[i]!.startsWith('{')) values[i] = values[i]!.toLowerCase();
         }
       return pins === 1 ? [values] : new Array<PinValues>(pins).fill(values);

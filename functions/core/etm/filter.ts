@@ -16,7 +16,7 @@ const attributes = z.object({
 
 export const filter = defineTransformer<z.infer<typeof attributes>>({
   type: 'filter',
-  summary: 'Drops, or keeps only, values that a list names as a whole.',
+  summary: 'Drops the values of a list, or keeps only these; compares whole values.',
   attributes,
   lint: ({ values, filterOut }) =>
     values.length > 0
@@ -26,7 +26,7 @@ export const filter = defineTransformer<z.infer<typeof attributes>>({
             severity: filterOut ? 'warning' : 'error',
             code: 'EMPTY_FILTER',
             message: filterOut ? 'an empty list drops nothing' : 'an empty list keeps nothing: no value ever passes',
-            hint: 'List the values, or leave the filter out of the pipeline.',
+            hint: 'List the values, or remove the filter from the pipeline.',
             pointer: '/values',
           },
         ],

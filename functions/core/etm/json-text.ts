@@ -1,8 +1,9 @@
 /**
- * The text of one JSON value: texts as they are, numbers as their shortest decimal text (never an exponent), booleans as
- * `true` and `false`. '' for what is no value: null, blank texts, what JSON cannot say. `undefined` for lists and objects.
+ * Returns the text of one JSON value: texts unchanged, numbers as their shortest decimal text (never an exponent),
+ * booleans as `true` and `false`. '' means no value: null, blank texts, and values that JSON does not have. `undefined`
+ * for lists and objects.
  *
- * Half a surrogate pair, which no store can keep, becomes U+FFFD.
+ * Half a surrogate pair becomes U+FFFD, because no store can represent it.
  */
 export function jsonText(value: unknown): string | undefined {
   switch (typeof value) {
@@ -25,7 +26,7 @@ export function jsonText(value: unknown): string | undefined {
 
 function isBlank(text: string): boolean {
   if (text.length === 0) return true;
-  // Only a text that begins with white space can be blank; nearly none does.
+  // Only a text that begins with white space can be blank, which is rare.
   return text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x80 ? false : text.trim() === '';
 }
 

@@ -37,7 +37,7 @@ type ListOperation = (values: PinValues, note: Note) => PinValues;
 export const list = defineTransformer<Attributes>({
   type: 'list',
   summary:
-    'Works on the list of values as a whole: sub-values of objects, each value once, a part of the list, or its order.',
+    'Processes the list of values as a whole: extracts sub-values of objects, removes repeated values, takes a part of the list, or sorts it.',
   attributes,
   lint({ operation, paths }) {
     const notes: AttributeNote[] = [];
@@ -119,7 +119,7 @@ function readObject(text: string): object | undefined {
   try {
     return JSON.parse(text) as object;
   } catch {
-    // The caller notes it: a text that is no JSON is no value.
+    // The caller reports it: a text that is not JSON is no value.
     return undefined;
   }
 }

@@ -54,7 +54,7 @@ const none: readonly PinValues[] = [noValues, noValues, noValues, noValues];
 export const makedate = defineTransformer<z.infer<typeof attributes>>({
   type: 'makedate',
   summary:
-    'Reads a date in any usual form, or from year, month and day, and writes it as YYYY-MM-DD; the time of day and its zone are ignored.',
+    'Reads a date in any usual form, or from year, month and day, and writes it as YYYY-MM-DD. Ignores the time of day and its zone.',
   attributes,
   lint({ formats, dayFirst }) {
     const notes: AttributeNote[] = formats.flatMap((format, index) =>
@@ -177,7 +177,10 @@ function isPossible({ year, month, day }: PartialDate): boolean {
   return day === undefined ? year >= 1 && month >= 1 && month <= 12 : isCivilDate({ year, month, day });
 }
 
-/** Whether the text already is a possible YYYY-MM-DD; nearly every system writes dates so, and this costs no pattern. */
+/**
+ * True if the text is already a possible YYYY-MM-DD. Most systems write dates in this form, and the test needs no
+ * pattern.
+ */
 function isIsoDay(text: string): boolean {
   if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
   for (const position of isoDigits) {

@@ -13,11 +13,11 @@ const months: ReadonlyMap<string, number> = (() => {
     for (let length = 3; length < name.length; length++) {
       const prefix = name.slice(0, length);
       if (isEnglish) english.set(prefix, month);
-      // 0 marks a prefix of two months, such as the Czech "cerv" of "cerven" and "cervenec".
+      // 0 marks a prefix that two months share, such as the Czech "cerv" of "cerven" and "cervenec".
       else others.set(prefix, (others.get(prefix) ?? month) === month ? month : 0);
     }
   }
-  // "mar" is March, although the Finnish November also begins so.
+  // "mar" is March, although the Finnish name of November begins with it too.
   const all = new Map([...others].filter(([, month]) => month !== 0));
   for (const [prefix, month] of english) all.set(prefix, month);
   for (const [name, month] of full) all.set(name, month);
@@ -26,7 +26,7 @@ const months: ReadonlyMap<string, number> = (() => {
   return all;
 })();
 
-/** 1 to 12 for the name of a month, or its abbreviation of at least three letters, in a dozen languages. */
+/** Returns 1 to 12 for the name of a month, or an abbreviation of at least three letters, in a dozen languages. */
 export function monthOfName(name: string): number | undefined {
   return months.get(withoutDiacritics(name).toLowerCase());
 }

@@ -12,39 +12,42 @@ import {
 import { isAscii, withoutDiacritics } from './diacritics.ts';
 import { normalizeSpaces } from './text.ts';
 
-/** A full name cut into the words before its family name is known. */
+/** A full name as words, before the family name is determined. */
 export interface NameWords {
   /** In the order given, middle, family; as written, without surrounding punctuation. */
   readonly words: readonly string[];
-  /** How many of the last words are surely the family name: those before a comma ("Family, Given"). 0: not said. */
+  /** How many of the last words are certainly the family name: those before a comma ("Family, Given"). 0: unknown. */
   readonly familyWords: number;
   /** Canonical generation (jr, sr, ii, iii, iv); '' for none. */
   readonly suffix: string;
 }
 
 const plainWord = /^[a-z]+$/;
-/** Nothing but letters and spaces: most names, for which no sign has to be looked at. */
+/** Only letters and spaces, as in most names; these need no further processing of signs. */
 const plainName = /^[A-Za-z ]+$/;
 
-/** What a word is compared as: lower case, no diacritics, no points and apostrophes. */
+/** Returns the comparable form of a word: lower case, no diacritics, no points and apostrophes. */
 export function wordKey(word: string): string {
   const lower = word.toLowerCase();
   if (plainWord.test(lower)) return lower;
   return (isAscii(lower) ? lower : withoutDiacritics(lower)).replace(/[.'’`´]/g, '');
 }
 
-/** Latin letters for a text of any script, in lower case without diacritics. */
+/** Transliterates a text of any script to Latin letters, in lower case without diacritics. */
 export function latin(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const plain = withoutDiacritics(text);
   return (isAscii(plain) ? plain : anyAscii(plain)).toLowerCase();
 }
 
-/** Cuts a name into words, without titles, credentials, nicknames in quotes or brackets, and with the generation apart. */
+/**
+ * Cuts a name into words, without titles, credentials, and nicknames in quotes or brackets. Returns the generation
+ * separately.
+ */
 export function readName(text: string): NameWords {
   const sections = plainName.test(text) ? [text.split(' ').filter((word) => word !== '')] : toSections(text);
   let suffix = '';
-  // From behind: sections after a comma that only say a generation or a credential ("Smith, John, Jr., M.D.").
+  // From the end: sections after a comma with only a generation or a credential ("Smith, John, Jr., M.D.").
   while (sections.length > 1) {
     const last = sections.at(-1)!;
     if (!last.every((word) => isSuffix(wordKey(word), true))) break;
@@ -52,14 +55,14 @@ export function readName(text: string): NameWords {
       last.map((word) => generationWords.get(wordKey(word)) ?? '').find((generation) => generation !== '') ?? suffix;
     sections.pop();
   }
-  // "Smith, Jr., John": between the commas as well, while a given name follows.
+  // "Smith, Jr., John": also between the commas, if a given name follows.
   for (let index = sections.length - 2; index > 0; index--) {
     if (!sections[index]!.every((word) => isSuffix(wordKey(word), false))) continue;
     const [words] = sections.splice(index, 1);
     suffix = words!.map((word) => generationWords.get(wordKey(word)) ?? '').find((word) => word !== '') ?? suffix;
   }
   for (const words of sections) {
-    // "Smith Jr." and "John Smith III MD": at least one word stays a name.
+    // "Smith Jr." and "John Smith III MD": at least one word remains a name.
     while (words.length > 1 && isSuffix(wordKey(words.at(-1)!), false)) {
       suffix = generationWords.get(wordKey(words.pop()!)) ?? suffix;
     }
@@ -71,14 +74,17 @@ export function readName(text: string): NameWords {
   }
   const [first = [], ...rest] = sections;
   if (rest.length === 0) return { words: first, familyWords: 0, suffix };
-  // A title alone behind the comma ("Smith, Dr.") is no given name.
+  // A title alone after the comma ("Smith, Dr.") is not a given name.
   const given = rest.flat().filter((word, index, all) => !(all.length === 1 && index === 0 && isTitle(word, false)));
   return given.length === 0
     ? { words: first, familyWords: 0, suffix }
     : { words: [...given, ...first], familyWords: first.length, suffix };
 }
 
-/** The parts between commas, cut into words; without what stands in quotes or brackets and behind East Asian names. */
+/**
+ * Cuts the parts between commas into words. Drops text in quotes or brackets, and forms of address after East Asian
+ * names.
+ */
 function toSections(text: string): string[][] {
   return text
     .replace(/[("“„«][^)"”“»]*[)"”“»]/g, ' ')

@@ -11,7 +11,7 @@ const canonicalNames: ReadonlyMap<string, readonly string[]> = (() => {
   };
   for (const line of lines) {
     const [canonical = '', variants = ''] = line.split(':');
-    // A name that stands for itself and for others ("andrea") keeps its own meaning first.
+    // A name that stands for itself and for others ("andrea") lists itself first.
     for (const variant of variants.trim().split(' ')) {
       if (canonicals.has(variant)) add(variant, variant);
       add(variant, canonical);
@@ -21,8 +21,8 @@ const canonicalNames: ReadonlyMap<string, readonly string[]> = (() => {
 })();
 
 /**
- * The given names that a short form or spelling stands for: bill → william, pat → patricia and patrick. Undefined for a
- * name that stands for itself. The name must be in lower case without diacritics.
+ * Returns the given names that a short form or spelling stands for: bill → william, pat → patricia and patrick.
+ * Undefined for a name that stands only for itself. The name must be in lower case without diacritics.
  */
 export function canonicalGivenNames(name: string): readonly string[] | undefined {
   return canonicalNames.get(name);

@@ -18,7 +18,7 @@ const outputPins = ['default', 'number', 'street', 'unit'];
 export const normalizeaddress = defineTransformer<z.infer<typeof attributes>>({
   type: 'normalizeaddress',
   summary:
-    'Writes a street line in one way: short street types, directions and ordinals, number first, unit last; United States and Britain first.',
+    'Writes a street line in one form: short street types, directions and ordinals, number first, unit last. Best for addresses in the United States and Britain.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => outputPins,

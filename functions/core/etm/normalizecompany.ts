@@ -21,13 +21,13 @@ const attributes = z.object({
 const inputPins = [{ name: 'default', required: true }];
 const outputPins = ['default', 'legalForm'];
 const none = [noValues, noValues];
-/** Longer texts are no names. */
+/** A longer text is not a name. */
 const maximalLength = 1000;
 
 export const normalizecompany = defineTransformer<z.infer<typeof attributes>>({
   type: 'normalizecompany',
   summary:
-    'Writes a company name in one way: lower case, no punctuation, legal forms of some thirty countries apart; “A dba B” gives both names.',
+    'Writes a company name in one form: lower case, no punctuation. Separates legal forms of some thirty countries; “A dba B” yields both names.',
   attributes,
   inputPins: () => inputPins,
   outputPins: () => outputPins,
@@ -81,26 +81,28 @@ export const normalizecompany = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
-/** What stands between two names of one company. */
+/** Separators between two names of one company. */
 const otherName =
   /\s+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\s?\/\s?a|f\s?\/?\s?k\s?\/?\s?a|a\s?\/\s?k\s?\/\s?a|trading as|doing business as|formerly known as|also known as)\b\.?:?\s+/i;
 
-/** Written without a space between them and the name. */
+/** Legal forms that are written without a space before or after the name. */
 const eastAsianForms = /株式会社|合同会社|有限会社|有限责任公司|有限責任公司|有限公司|주식회사|\(주\)/g;
 
 const writtenOut: ReadonlyMap<string, string> = new Map(Object.entries(companyAbbreviations));
 
 interface LegalForms {
-  /** Written form, words joined by one space, to canonical form. */
+  /** Maps the written form, with words joined by one space, to the canonical form. */
   readonly canonical: ReadonlyMap<string, string>;
-  /** How many words the longest form has that ends, or begins, with a word: most words end none. */
+  /** Per word, the number of words of the longest form that ends, or begins, with it. Most words end no form. */
   readonly longestEndingWith: ReadonlyMap<string, number>;
   readonly longestBeginningWith: ReadonlyMap<string, number>;
 }
 
 let readForms: LegalForms | undefined;
 
-/** Made with the first name of a company: most functions start without one, and forms in all scripts take a while. */
+/**
+ * Built for the first company name: most functions start without one, and building the forms of all scripts is slow.
+ */
 function knownForms(): LegalForms {
   readForms ??= readLegalForms();
   return readForms;
@@ -154,7 +156,7 @@ function readCompany(text: string): Company | undefined {
     if (found === undefined) break;
     forms.unshift(found.form);
     words = words.slice(0, words.length - found.length);
-    // "Smith and Co": the joining word goes with the form.
+    // "Smith and Co": the conjunction is removed with the form.
     while (words.length > 1 && joining.has(words.at(-1)!)) words = words.slice(0, -1);
   }
   const leading = formAtStart(words);
@@ -167,7 +169,7 @@ function readCompany(text: string): Company | undefined {
 
 const joining = new Set(['and', 'und', 'et', 'y', 'e', 'u', 'i', 'og', 'och']);
 
-/** The longest legal form that the words end with; at least one word stays a name. */
+/** Finds the longest legal form at the end of the words; at least one word remains a name. */
 function formAtEnd(words: readonly string[]): { form: string; length: number } | undefined {
   const { canonical, longestEndingWith } = knownForms();
   const longest = longestEndingWith.get(words.at(-1)!) ?? 0;
@@ -190,7 +192,10 @@ function formAtStart(words: readonly string[]): { form: string; length: number }
 
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u;
 
-/** Lower case Latin words: points and apostrophes close up (S.A. → sa, Macy's → macys), other signs separate. */
+/**
+ * Returns Latin words in lower case. Removes points and apostrophes (S.A. → sa, Macy's → macys); other signs separate
+ * words.
+ */
 function keyWords(text: string): string[] {
   const spaced = text.replace(/[&+]/g, ' and ');
   if (isAscii(spaced)) return cutWords(spaced.toLowerCase(), /[^a-z0-9]+/);

@@ -24,7 +24,7 @@ const outputPins = ['email', 'local', 'domain'];
 
 export const normalizeemail = defineTransformer<z.infer<typeof attributes>>({
   type: 'normalizeemail',
-  summary: 'Reads an e-mail address in any usual notation and writes it in lower case; what is none becomes no value.',
+  summary: 'Reads an e-mail address in any usual notation and writes it in lower case. Other texts become no value.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => outputPins,
@@ -67,7 +67,7 @@ export const normalizeemail = defineTransformer<z.infer<typeof attributes>>({
 // Local part as in RFC 5322 without quoted texts and comments, letters of other scripts as in RFC 6531.
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\uffff]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\uffff]+)*$/;
 const domainPart = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-/** RFC 5321: 64 octets before the @ and 255 after it; longer texts are not looked at. */
+/** RFC 5321: 64 octets before the @ and 255 after it; longer texts are rejected unread. */
 const maximalLength = 320;
 
 function readAddress(text: string): [local: string, domain: string] | undefined {

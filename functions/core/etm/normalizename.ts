@@ -36,15 +36,15 @@ const attributes = z.object({
     ),
 });
 
-/** More meanings of one name than this are not written out. */
+/** The maximum number of variants of one name. */
 const maximalMeanings = 6;
-/** Longer texts are no names, and cutting them up would cost. */
+/** A longer text is not a name, and cutting it into words would be expensive. */
 const maximalLength = 500;
 
 export const normalizename = defineTransformer<z.infer<typeof attributes>>({
   type: 'normalizename',
   summary:
-    'Writes a personal name in one way: lower case, no diacritics, no titles and degrees, Mc and O’ joined; short forms resolved on request.',
+    'Writes a personal name in one form: lower case, no diacritics, no titles and degrees, Mc and O’ joined. Resolves short forms on request.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,
@@ -99,11 +99,13 @@ function splitWord(key: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Mc Donald → mcdonald; a single O or D only in front of a longer word, since it may be an initial at the end. */
+/**
+ * Mc Donald → mcdonald. Joins a single O or D only to a longer word after it, because at the end it may be an initial.
+ */
 function joinParticles(keys: string[]): string[] {
   let output = keys;
   for (let i = keys.length - 2; i >= 0; i--) {
-    // The first word of several may be an initial (O. Henry), unless it can be nothing else.
+    // The first of several words may be an initial (O. Henry), unless it can only be a prefix.
     if (!joinedParticles.has(keys[i]!) || (i === 0 && keys[i]!.length === 1 && keys.length > 1 && keys.length !== 2))
       continue;
     if (keys[i]!.length === 1 && keys[i + 1]!.length < 3) continue;
@@ -119,7 +121,7 @@ function withoutParticles(keys: readonly string[]): string[] {
   return kept.length === 0 ? [...keys] : kept;
 }
 
-/** Every combination of what the first words can stand for. */
+/** Returns every combination of the names that the first words can stand for. */
 function meanings(words: readonly string[], givenWords: number): string[] {
   let names = [''];
   words.forEach((word, index) => {

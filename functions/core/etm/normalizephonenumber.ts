@@ -36,15 +36,15 @@ const inputPins = [
 ];
 const outputPins = ['e164', 'country', 'national'];
 const none = [noValues, noValues, noValues];
-/** A number takes some 20 µs to read; a service sees the same ones again in searches and in repeated submits. */
+/** Reading a number takes about 20 µs, and the same numbers return in searches and repeated submits. */
 const cacheSize = 5000;
-/** RFC 3966 and extensions stay well below; longer texts are no phone numbers. */
+/** RFC 3966 numbers with extensions are much shorter; a longer text is not a phone number. */
 const maximalLength = 100;
 
 export const normalizephonenumber = defineTransformer<Attributes>({
   type: 'normalizephonenumber',
   summary:
-    'Reads phone numbers of every country in any notation and writes them as E.164; what is none becomes no value.',
+    'Reads phone numbers of every country in any notation and writes them as E.164. Other texts become no value.',
   attributes,
   lint: ({ defaultCountry }) =>
     defaultCountry === undefined || readCountry(defaultCountry) !== undefined
@@ -117,16 +117,16 @@ export const normalizephonenumber = defineTransformer<Attributes>({
   ],
 });
 
-/** Territories without a numbering plan of their own. Known here, so that a rule-config is judged without the plans. */
+/** Territories without a numbering plan of their own. Listed here so that the linter need not load the plans. */
 const withoutPlan: ReadonlySet<string> = new Set(['AQ', 'BV', 'GS', 'HM', 'PN', 'TF', 'UM']);
 
-/** The country of a numbering plan, by a code or a name. */
+/** Returns the country of a numbering plan, for a code or a name. */
 export function readCountry(text: string): CountryCode | undefined {
   const code = countryCode(text);
   return code !== undefined && !withoutPlan.has(code) ? (code as CountryCode) : undefined;
 }
 
-/** The number, or what is wrong with it. */
+/** Returns the number, or the reason why it is invalid. */
 function readNumber(
   text: string,
   country: CountryCode | undefined,
@@ -136,7 +136,7 @@ function readNumber(
   const written = withKeypadDigits(text);
   let parsed = parsePhoneNumberFromString(written, country === undefined ? {} : { defaultCountry: country });
   if (country !== undefined && parsed?.country === country && /^[1-9]/.test(written)) {
-    // "491711234567": the calling code without its plus sign, as exports often write it.
+    // "491711234567": exports often omit the plus sign before the calling code.
     const digits = written.replace(/\D+/g, '');
     if (digits.length >= 10 && digits.startsWith(parsed.countryCallingCode)) {
       const international = parsePhoneNumberFromString(`+${digits}`);
@@ -154,12 +154,12 @@ function readNumber(
   return [parsed.number, parsed.country ?? country ?? '', parsed.nationalNumber];
 }
 
-/** Only separators and ten digits, or eleven with the 1: the North American Numbering Plan has no other length. */
+/** Separators and ten digits, or eleven with the 1: the North American Numbering Plan has no other length. */
 const northAmerican = /^(\+?1)?[ .\-/]*\(?([2-9]\d\d)\)?[ .\-/]*([2-9]\d\d)[ .\-/]*(\d{4})$/;
 const countryOfArea = new Map<string, string>();
 const northAmericanCountries = new Map<string, boolean>();
 
-/** The library takes 20 µs for what this form says at a glance. Undefined leaves the text to the library. */
+/** Reads this simple form without the library, which takes 20 µs. Returns undefined for texts that need the library. */
 function readNorthAmerican(text: string, country: CountryCode | undefined): ReadNumber | undefined {
   const match = northAmerican.exec(text);
   if (match === null) return undefined;

@@ -26,7 +26,7 @@ const none = [noValues, noValues];
 export const normalizepostcode = defineTransformer<z.infer<typeof attributes>>({
   type: 'normalizepostcode',
   summary:
-    'Writes postcodes of some fifty countries as their country does, and gives the wider area: ZIP without +4, outward code, first digits.',
+    'Writes postcodes of some fifty countries in the country’s notation, and yields the wider area: ZIP without +4, outward code, first digits.',
   attributes,
   lint: ({ country }) =>
     country === undefined || countryCode(country) !== undefined

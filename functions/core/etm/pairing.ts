@@ -1,8 +1,8 @@
 import type { PinValues } from './transformer.ts';
 
 /**
- * How the values of several pins go together: by position, up to the longest pin; a pin with a single value gives it to
- * every position, a pin that is shorter than the longest gives nothing ('') to the rest.
+ * Pairs the values of several pins by position, up to the length of the longest pin. A pin with a single value supplies
+ * it for every position; another pin that is too short supplies '' for the missing positions.
  */
 export function pairedLength(inputs: readonly PinValues[]): number {
   let length = 0;
@@ -10,7 +10,7 @@ export function pairedLength(inputs: readonly PinValues[]): number {
   return length;
 }
 
-/** The value of one pin at one position of the pairing; '' for none. */
+/** Returns the value of one pin at one position of the pairing; '' for none. */
 export function pairedValue(values: PinValues | undefined, position: number): string {
   if (values === undefined || values.length === 0) return '';
   if (values.length === 1) return values[0]!;

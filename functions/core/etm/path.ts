@@ -1,15 +1,16 @@
 import type { Note } from './default-pin.ts';
 import { jsonText } from './json-text.ts';
 
-/** Lists inside lists are opened down to this depth; deeper is no value. */
+/** Nested lists are flattened down to this depth; anything deeper is no value. */
 const maximalListDepth = 16;
 
 /**
- * Compiles a path such as `emails.*.address`: a name takes that field of an object, a number that element of a list (from
- * 0), `*` every element of a list. A path that ends on a list gives its elements. Own fields only, so that `__proto__`
- * and `constructor` are fields like any other. With `objects`, an object at the end of the path gives its JSON text.
+ * Compiles a path such as `emails.*.address`: a name takes that field of an object, a number that element of a list
+ * (from 0), `*` every element of a list. A path that ends at a list yields its elements. It reads own properties only,
+ * so `__proto__` and `constructor` are ordinary fields. With `objects`, an object at the end of the path yields its
+ * JSON text.
  *
- * The compiled path appends the texts it finds to `output`; `note` hears of what was met and could not be read.
+ * The compiled path appends the texts that it finds to `output` and reports unreadable values to `note`.
  */
 export function compilePath(path: string, objects = false): (root: unknown, output: string[], note: Note) => void {
   const steps = path.split('.');
@@ -23,15 +24,15 @@ export function compilePath(path: string, objects = false): (root: unknown, outp
 }
 
 /**
- * Compiles the same paths to append values as they stand: a list or an object at the end of the path is one value. Null
- * and what is not there is no value.
+ * Compiles the same paths, but appends values unchanged: a list or an object at the end of the path is one value. Null
+ * and missing fields are no value.
  */
 export function compileValuePath(path: string): (root: unknown, output: unknown[]) => void {
   const steps = path.split('.');
   return (root, output) => walk(root, steps, 0, output, undefined, path, keepValue);
 }
 
-/** Takes what is at the end of a path. */
+/** Receives the value at the end of a path. */
 type Arrive<Found> = (value: unknown, output: Found[], note: Note) => void;
 
 const keepValue: Arrive<unknown> = (value, output) => {

@@ -1,26 +1,25 @@
-/** What the parts of a pattern count for. */
+/** The weights of the parts of a pattern. */
 export interface PatternWeights {
   /** A character, an escape, or a class in brackets, given by its text. */
   atom(text: string): number;
   readonly group: number;
-  /** Added to each copy of what a count such as `{3}` repeats. */
+  /** Added to each copy that a count such as `{3}` makes. */
   readonly copy: number;
   /** Added by `*`, `+` and `?`. */
   readonly repetition: number;
 }
 
-/** What has been read of a group: the weight of all of it, and of its last atom, which a repetition would multiply. */
+/** The weight of a group so far, and of its last atom, which a repetition would multiply. */
 interface Group {
   sum: number;
   atom: number;
 }
 
-/** Weights are cut off here, so that sums stay numbers. */
+/** The maximum weight, so that sums remain finite. */
 const most = 1e9;
 
 /**
- * The weight of a pattern with its counted repetitions written out, each group as often as its repetitions say. Told from
- * the text alone, which may be broken.
+ * Returns the weight of a pattern after expanding its counted repetitions. Reads only the text, which may be invalid.
  */
 export function patternWeight(pattern: string, weights: PatternWeights): number {
   const open: Group[] = [{ sum: 0, atom: 0 }];
@@ -56,8 +55,8 @@ export function patternWeight(pattern: string, weights: PatternWeights): number 
 const instructions: PatternWeights = { atom: () => 1, group: 2, copy: 1, repetition: 1 };
 
 /**
- * About how many instructions a pattern compiles to: RE2 expands repetitions before it counts them, and 900 characters can
- * become 900,000 instructions. Up to three times too high, and never much too low.
+ * Estimates the number of instructions that a pattern compiles to. RE2 expands repetitions before it counts them, and
+ * 900 characters can become 900,000 instructions. The estimate is up to three times too high and never much too low.
  */
 export function patternSize(pattern: string): number {
   return patternWeight(pattern, instructions);
@@ -94,7 +93,10 @@ function repetitionAt(pattern: string, at: number): Repetition | undefined {
 
 const NOTHING = /\\Q\\E|\(\?[A-Za-z-]*\)/y;
 
-/** Where flags such as `(?i)` and empty quotes end. They are no atom: a repetition behind them is of what stands before. */
+/**
+ * Returns the end of flags such as `(?i)` and of empty quotes. They are not atoms: a repetition after them applies to
+ * the part before them.
+ */
 function nothingEnd(pattern: string, at: number): number | undefined {
   NOTHING.lastIndex = at;
   return NOTHING.test(pattern) ? NOTHING.lastIndex : undefined;
@@ -102,19 +104,19 @@ function nothingEnd(pattern: string, at: number): number | undefined {
 
 const GROUP = /\((?:\?(?:P?<\w*>|[A-Za-z-]*:?))?/y;
 
-/** Where a group's own expressions begin: behind `(`, `(?:`, `(?i:` or `(?P<name>`. */
+/** Returns the start of a group's content: after `(`, `(?:`, `(?i:` or `(?P<name>`. */
 function groupStart(pattern: string, at: number): number {
   GROUP.lastIndex = at;
   return at + (GROUP.exec(pattern)?.[0].length ?? 1);
 }
 
-/** Where a text between \Q and \E ends. */
+/** Returns the end of a text between \Q and \E. */
 function quoteEnd(pattern: string, at: number): number {
   const close = pattern.indexOf('\\E', at);
   return close === -1 ? pattern.length : close + 2;
 }
 
-/** Where an atom ends that is no repetition: a character, an escape, or a class in brackets. */
+/** Returns the end of an atom that is not a repetition: a character, an escape, or a class in brackets. */
 function atomEnd(pattern: string, at: number): number {
   if (pattern[at] === '[') return classEnd(pattern, at);
   return pattern[at] === '\\' ? escapeEnd(pattern, at) : at + 1;
@@ -122,7 +124,7 @@ function atomEnd(pattern: string, at: number): number {
 
 function escapeEnd(pattern: string, at: number): number {
   const name = pattern[at + 1];
-  // \p{Greek} and \x{10FFFF}: these braces repeat nothing.
+  // In \p{Greek} and \x{10FFFF} the braces are not a repetition.
   if (name !== undefined && 'pPx'.includes(name) && pattern[at + 2] === '{') {
     const close = pattern.indexOf('}', at);
     return close === -1 ? pattern.length : close + 1;
@@ -133,7 +135,7 @@ function escapeEnd(pattern: string, at: number): number {
 function classEnd(pattern: string, at: number): number {
   let from = at + 1;
   if (pattern[from] === '^') from += 1;
-  // A bracket in front stands for itself.
+  // A leading bracket is literal.
   if (pattern[from] === ']') from += 1;
   while (from < pattern.length && pattern[from] !== ']') {
     if (pattern.startsWith('[:', from)) {

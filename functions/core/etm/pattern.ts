@@ -4,19 +4,19 @@ import type { AttributeNote } from '../ruleconfig/definition.ts';
 import { PatternError } from './errors.ts';
 import { patternSize } from './pattern-size.ts';
 
-/** Longer patterns are refused: nobody writes them by hand, and compiling costs memory in proportion. */
+/** Longer patterns are refused: compiling takes memory in proportion, and hand-written patterns are shorter. */
 export const maximalPatternLength = 1000;
-/** Compiled instructions a pattern may have: nested repetitions such as (a{30}){30} multiply. */
+/** The maximum number of compiled instructions of a pattern: nested repetitions such as (a{30}){30} multiply. */
 const maximalProgramSize = 10_000;
-/** What the text alone tells is too high, up to so many times. */
+/** The factor by which the estimate from the text may be too high. */
 const estimateTolerance = 4;
 
-/** Compiles a pattern of a document or of a request for the engine with linear time. Throws a PatternError. */
+/** Compiles a pattern of a document or request for the linear-time engine. Throws a PatternError. */
 export function compilePattern(pattern: string, { ignoreCase = false } = {}): Pattern {
   if (pattern.length > maximalPatternLength) {
     throw new PatternError(`${pattern.slice(0, 40)}…`, `it is longer than ${maximalPatternLength} characters`);
   }
-  // Before it is compiled: a program of a million instructions takes a second and 200 MB.
+  // Check before compiling: a program of a million instructions takes a second and 200 MB.
   if (patternSize(pattern) > maximalProgramSize * estimateTolerance) throw tooLarge(pattern);
   let compiled: Pattern;
   try {
@@ -30,7 +30,7 @@ export function compilePattern(pattern: string, { ignoreCase = false } = {}): Pa
 
 const tooLarge = (pattern: string) => new PatternError(pattern, 'its repetitions multiply to too many steps');
 
-/** What the linter says about a pattern: nothing when it can be run. */
+/** Returns the lint findings for a pattern; none if the engine can run it. */
 export function patternNotes(pattern: string, pointer: string): AttributeNote[] {
   try {
     const compiled = compilePattern(pattern);

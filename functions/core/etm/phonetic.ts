@@ -14,13 +14,13 @@ const attributes = z.object({
     ),
 });
 
-/** Names repeat, and some codes cost microseconds. */
+/** The size of the cache: names repeat, and some codes take microseconds. */
 const cacheSize = 10_000;
 
 export const phonetic = defineTransformer<z.infer<typeof attributes>>({
   type: 'phonetic',
   summary:
-    'Gives the phonetic code of each text, the same for texts that sound alike; a text it cannot read is its own code.',
+    'Yields the phonetic code of each text, the same for texts that sound alike. A text that it cannot read is its own code.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,

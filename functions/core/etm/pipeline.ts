@@ -5,26 +5,29 @@ import type { Pin, ResolverPart, TransformerPart } from '../ruleconfig/types.ts'
 import type { PinValues, Transform, TransformerContext, TransformerDefinition } from './transformer.ts';
 import { cutValues, MAX_VALUE_LENGTH } from './value-limit.ts';
 
-/** What a simulation is told of one transformer while a record passes it. */
+/** What a simulation receives about one transformer's run on a record. */
 export interface TransformerTrace {
   readonly transformerID: string;
   readonly type: string;
   readonly inputs: Readonly<Record<string, PinValues>>;
   readonly outputs: Readonly<Record<string, PinValues>>;
-  /** Why values became no value. */
+  /** The reasons why values became no value. */
   readonly notes: readonly string[];
-  /** Of which values rules look at the beginning only. */
+  /** The values of which rules read only the beginning. */
   readonly cuts: readonly string[];
 }
 
-/** What is known of a resolver without any record. */
+/** The properties of a resolver that do not depend on a record. */
 export interface PipelineOutput {
   readonly id: string;
-  /** Digest of everything that its values depend on: the transformers above it with their attributes, tokenizers, lists. */
+  /**
+   * Digest of everything that determines its values: the transformers above it with their attributes, tokenizers and
+   * lists.
+   */
   readonly meaning: string;
-  /** A `field` with `mustExist` is above it: no value here is an error. */
+  /** True if a `field` with `mustExist` is above it: a missing value is then an error. */
   readonly mustExist: boolean;
-  /** Paths of the record that are read above it, each cut at its dots. */
+  /** The record paths that the transformers above it read, each split at its dots. */
   readonly paths: readonly (readonly string[])[];
 }
 
@@ -32,19 +35,22 @@ export interface Pipeline {
   /** In document order: the positions of {@link ResolvedValues}. */
   readonly outputs: readonly PipelineOutput[];
   /**
-   * Every value is cut at {@link MAX_VALUE_LENGTH} where it leaves a transformer, so that all others and the matchers see
-   * the same beginning of it, whatever it is run for.
+   * Cuts every value at {@link MAX_VALUE_LENGTH} when it leaves a transformer, so that all later transformers and the
+   * matchers process the same beginning.
    *
-   * @param observe is told of every transformer, in the order in which they ran
+   * @param observe receives every transformer, in the order of execution
    * @param onCut is called for every value that was cut
    */
   run(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues;
-  /** As `run`, for the outputs at some positions only: the others have no value, and what only they need does not run. */
+  /**
+   * As `run`, but only for the outputs at some positions. The others have no value, and transformers that only they
+   * need do not run.
+   */
   only(positions: ReadonlySet<number>): (record: RecordPayload) => ResolvedValues;
 }
 
 export interface PipelineContext extends TransformerContext {
-  /** Type and attributes of a tokenizer: what its tokens depend on. */
+  /** Type and attributes of a tokenizer, which determine its tokens. */
   tokenizerMeaning(id: string): unknown;
 }
 
@@ -58,7 +64,7 @@ interface Step {
   /** Position of the first output pin; the others follow it. */
   readonly firstOutput: number;
   readonly readsWholeValues: boolean;
-  /** One of the transformers that read it takes whole values. */
+  /** True if one of the transformers that read it takes whole values. */
   readonly givesWholeValues: boolean;
 }
 
@@ -68,7 +74,7 @@ interface Node {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What a transformer hands down to everything below it. */
+/** The properties that a transformer passes to everything below it. */
 interface Above {
   readonly meaning: string;
   readonly mustExist: boolean;
@@ -78,12 +84,13 @@ interface Above {
 const NO_VALUES: PinValues = Object.freeze([]);
 
 /**
- * Compiles the graph of transformers to a straight list of steps in topological order over one array of pins. Every
- * transformer runs once for a record, however many pins and resolvers hang on it; those that no resolver needs do not
- * run. Throws an InvalidRuleConfigError for what the linter refuses as well: unknown types, dangling ids, cycles.
+ * Compiles the graph of transformers to a list of steps in topological order over one array of pins. Every transformer
+ * runs once per record, regardless of the number of pins and resolvers that use it. Transformers that no resolver needs
+ * do not run. Throws an InvalidRuleConfigError for errors that the linter reports too: unknown types, dangling ids,
+ * cycles.
  *
- * Two attributes mean the same on every transformer type: `path` names the place of the record that it reads, and
- * `mustExist: true` makes no value an error for every resolver below.
+ * Two attributes have the same meaning for every transformer type: `path` is the path of the record that it reads, and
+ * `mustExist: true` makes a missing value an error for every resolver below.
  */
 export function compilePipeline(
   parts: readonly TransformerPart[],
@@ -155,7 +162,7 @@ export function compilePipeline(
     };
   });
 
-  /** Runs steps, sources first, of which the resolvers' slots can then be read; a slot below 0 has no value. */
+  /** Runs steps, sources first, and then reads the resolvers' slots; a slot below 0 has no value. */
   const runSteps = (
     chosen: readonly Step[],
     chosenSlots: readonly number[],
@@ -209,7 +216,7 @@ function inputsOf(step: Step, pins: readonly PinValues[], onCut: (length: number
   return inputs;
 }
 
-/** The transformers that feed one which takes whole values. */
+/** The transformers whose output is read by one that takes whole values. */
 function sourcesOfWholeValues(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
   const sources = new Set<string>();
   for (const { part, definition } of nodes.values()) {
@@ -219,7 +226,7 @@ function sourcesOfWholeValues(nodes: ReadonlyMap<string, Node>): ReadonlySet<str
   return sources;
 }
 
-/** The steps, in their order, that the values of some slots depend on. */
+/** Returns the steps, in order, that determine the values of some slots. */
 function stepsFor(steps: readonly Step[], slots: readonly number[]): readonly Step[] {
   const needed = new Set(slots);
   const chosen: Step[] = [];
@@ -267,7 +274,10 @@ function whatIsAbove(
   return { meaning: digest([node.part.type, node.attributes, sources, meanings ?? null]), mustExist, paths };
 }
 
-/** The transformers that some resolver needs, sources first; iterative, so that a long chain cannot exhaust the stack. */
+/**
+ * Returns the transformers that some resolver needs, sources first. Iterative, so that a long chain cannot overflow the
+ * stack.
+ */
 function topologicalOrder(nodes: ReadonlyMap<string, Node>, resolvers: readonly ResolverPart[]): string[] {
   const order: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
@@ -289,7 +299,7 @@ function topologicalOrder(nodes: ReadonlyMap<string, Node>, resolvers: readonly 
       for (const pin of Object.values(node.part.inputPins)) {
         if (pin === null) continue;
         const seen = state.get(pin.sourceID);
-        // Open and not yet in order: it waits for this one, which waits for it.
+        // Open but not yet ordered: the two depend on each other.
         if (seen === 'open') throw new InvalidRuleConfigError(`transformer "${id}" feeds itself`);
         if (seen === undefined) stack.push({ id: pin.sourceID, user: `transformer "${id}"` });
       }
@@ -317,8 +327,8 @@ function traceOf(
 }
 
 /**
- * Distinct values in first-seen order. Half of a surrogate pair becomes U+FFFD: index keys are made of UTF-8, and two
- * texts that differ only in such halves would otherwise differ here and be equal there.
+ * Returns distinct values in the order of first occurrence. Replaces half a surrogate pair by U+FFFD: index keys use
+ * UTF-8, so two texts that differ only in such halves would differ here but be equal in a key.
  */
 function distinctTexts(values: PinValues): readonly string[] {
   if (values.length === 0) return NO_VALUES;

@@ -2,19 +2,19 @@ import { postcodeForms } from './data/postcode-forms.ts';
 import { withAsciiDigits } from './text.ts';
 
 export interface Postcode {
-  /** As the country writes it. */
+  /** In the country's own notation. */
   readonly full: string;
-  /** The wider area that it lies in. */
+  /** The wider area that contains it. */
   readonly area: string;
 }
 
-/** Longer texts hold no postcode alone. */
+/** A longer text is more than a postcode. */
 const maximalLength = 20;
 
 /**
- * Reads a postcode of a country (ISO 3166 alpha-2). Without a country only forms with letters that one country alone has
- * (United Kingdom, Canada, Netherlands, Ireland) are recognized; other texts are returned in upper case without
- * separators. Undefined when it is none.
+ * Reads a postcode of a country (ISO 3166 alpha-2). Without a country, it recognizes only forms with letters that are
+ * unique to one country (United Kingdom, Canada, Netherlands, Ireland) and returns other texts in upper case without
+ * separators. Undefined if the text is not a postcode.
  */
 export function readPostcode(text: string, country: string | undefined): Postcode | undefined {
   if (text.length > maximalLength) return undefined;
@@ -26,7 +26,7 @@ export function readPostcode(text: string, country: string | undefined): Postcod
   return readOf(country, bare) ?? readOf(country, withoutCountry(bare, country));
 }
 
-/** Letters in front that name the country on an envelope: D-10115, DE-10115, F-75001. */
+/** Leading letters for the country, as on an envelope: D-10115, DE-10115, F-75001. */
 function withoutCountry(bare: string, country: string): string {
   const prefix = /^[A-Z]+(?=\d)/.exec(bare)?.[0];
   return prefix !== undefined && (prefix === country || envelopeLetters[country] === prefix)
@@ -62,7 +62,7 @@ function readOf(country: string, bare: string): Postcode | undefined {
   return { full, area: code.slice(0, form.area) };
 }
 
-/** ZIP and ZIP+4; a number may have lost up to two zeros in front. The area is the ZIP without its +4. */
+/** Reads ZIP and ZIP+4; up to two leading zeros may be missing. The area is the ZIP without its +4. */
 function readUnitedStates(bare: string): Postcode | undefined {
   if (!/^\d{3,9}$/.test(bare) || bare.length === 6) return undefined;
   const digits = bare.padStart(bare.length > 5 ? 9 : 5, '0');
@@ -74,7 +74,7 @@ function readUnitedStates(bare: string): Postcode | undefined {
 const unitedKingdom =
   /^(?:GIR0AA|[A-PR-UWYZ](?:\d[A-HJKPSTUW\d]?|[A-HK-Y]\d[ABEHMNPRVWXY\d]?)\d[ABD-HJLNP-UW-Z]{2}|BFPO\d{1,4})$/;
 
-/** Outward and inward code; the area is the outward code. */
+/** Reads the outward and inward code; the area is the outward code. */
 function readUnitedKingdom(bare: string): Postcode | undefined {
   const code = bare.startsWith('BFPO') ? bare : withDigitsAt(bare, [bare.length - 3]);
   if (!unitedKingdom.test(code)) return undefined;
@@ -82,7 +82,7 @@ function readUnitedKingdom(bare: string): Postcode | undefined {
   return { full: `${outward} ${code.slice(outward.length)}`, area: outward };
 }
 
-/** O for 0, I and L for 1 at positions that can only be digits. */
+/** Replaces O by 0, and I and L by 1, at positions that can only be digits. */
 function withDigitsAt(code: string, positions: readonly number[]): string {
   let output = code;
   for (const position of positions) {

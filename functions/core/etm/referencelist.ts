@@ -23,7 +23,7 @@ const attributes = z.object({
 export const referencelist = defineTransformer<z.infer<typeof attributes>>({
   type: 'referencelist',
   summary:
-    'Looks each value up in a table of the document and gives what stands beside it; several rows give several values.',
+    'Looks each value up in a table of the document and yields another column of its row. Several rows yield several values.',
   attributes,
   lint: ({ keyColumn, valueColumn, keepUnknown }) =>
     keyColumn === valueColumn && keepUnknown
@@ -75,7 +75,7 @@ export const referencelist = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
-/** The list that the examples above look into. */
+/** The list that the examples above use. */
 export const referenceListForExamples: ReferenceList = {
   id: 'countries',
   meta: { header: [{ type: 'text' }, { type: 'text' }] },

@@ -21,7 +21,7 @@ const attributes = z.object({
 
 export const regexextract = defineTransformer<z.infer<typeof attributes>>({
   type: 'regexextract',
-  summary: 'Takes out of each text what a regular expression matches; a text without a match becomes no value.',
+  summary: 'Extracts the part of each text that a regular expression matches. A text without a match becomes no value.',
   attributes,
   lint({ pattern, group }) {
     const notes: AttributeNote[] = patternNotes(pattern, '/pattern');

@@ -10,7 +10,7 @@ const attributes = z.object({
 
 export const split = defineTransformer<z.infer<typeof attributes>>({
   type: 'split',
-  summary: 'Cuts each text at a separator; every part, without spaces around it, becomes a value of its own.',
+  summary: 'Cuts each text at a separator. Every part, without surrounding spaces, becomes a separate value.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,

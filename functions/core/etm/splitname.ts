@@ -15,13 +15,12 @@ const attributes = z.object({
 });
 
 const outputPins = ['given', 'middle', 'family', 'suffix'];
-/** Longer texts are no names. */
+/** A longer text is not a name. */
 const maximalLength = 500;
 
 export const splitname = defineTransformer<z.infer<typeof attributes>>({
   type: 'splitname',
-  summary:
-    'Cuts a full name into given, middle and family name and generation (jr, sr, ii, iii, iv); titles are left out.',
+  summary: 'Cuts a full name into given, middle and family name and generation (jr, sr, ii, iii, iv). Drops titles.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => outputPins,
@@ -64,12 +63,12 @@ export const splitname = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
-/** Where the family name begins: at its first particle, else at the last word. A single word is a given name. */
+/** Returns the start of the family name: its first particle, otherwise the last word. A single word is a given name. */
 function familyStart(words: readonly string[]): number {
   if (words.length < 2) return words.length;
   for (let i = 1; i < words.length - 1; i++) {
     const key = wordKey(words[i]!);
-    // Ortega y Gasset: the joining word has a surname on both sides. A single letter with a point is an initial.
+    // Ortega y Gasset: the conjunction has a surname on both sides. A single letter with a point is an initial.
     if (key === 'y' || key === 'e') {
       if (i > 1 && !words[i]!.endsWith('.')) return i - 1;
     } else if (particleWords.has(key) && !(key.length === 1 && words[i]!.endsWith('.'))) {
@@ -90,7 +89,7 @@ const hangul = /^\p{Script=Hangul}+$/u;
 // With the marks ー and 々, which are of no script.
 const japanese = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]+$/u;
 
-/** Family name first, with or without a space. Undefined for other scripts. */
+/** Reads names with the family name first, with or without a space. Undefined for other scripts. */
 function splitEastAsian(words: readonly string[]): [given: string, family: string] | undefined {
   const [first = '', second] = words;
   if (!japanese.test(first) && !hangul.test(first)) return undefined;

@@ -6,16 +6,16 @@ export interface StreetAddress {
   /** House number with its letter, or `po box 12`; '' for none. */
   readonly number: string;
   readonly street: string;
-  /** Apartment, suite, floor: the kind only where it is not simply a unit (`fl 2`); '' for none. */
+  /** Apartment, suite or floor, with its kind only if it is not an ordinary unit (`fl 2`); '' for none. */
   readonly unit: string;
 }
 
-/** Longer texts are no street lines. */
+/** A longer text is not a street line. */
 const maximalLength = 300;
 
 /**
  * Cuts a street line into number, street and unit and writes types, directions and ordinals in their short forms. Saint
- * and Street share the short form st: which one is meant does not matter as long as both sides are written alike.
+ * and Street share the short form st: which one is meant does not matter, because both sides get the same form.
  */
 export function readStreetAddress(text: string): StreetAddress | undefined {
   if (text.length > maximalLength) return undefined;
@@ -38,7 +38,7 @@ function toWords(text: string): string[] {
   if (!plainLine.test(lower)) {
     lower = lower
       .replace(/['’`´]/g, '')
-      // A point inside of P.O. closes up; one between two words separates them.
+      // A point inside P.O. is removed; a point between two words separates them.
       .replace(/\.(?=[a-z]{2}|\d)/g, ' ')
       .replaceAll('.', '')
       .replace(/#\s*/g, ' unit ')
@@ -55,7 +55,7 @@ function toWords(text: string): string[] {
   return words.filter((word, index) => !(numberSigns.has(word) && /^\d/.test(words[index + 1] ?? '')));
 }
 
-/** Letters, digits, spaces and commas: nothing in it needs a closer look. */
+/** Only letters, digits, spaces and commas, so no sign needs processing. */
 const plainLine = /^[a-z0-9 ,]*$/;
 const boxWords = new Set(['p', 'po', 'pob', 'pobox', 'post', 'postfach', 'boite', 'bp', 'apartado']);
 
@@ -72,7 +72,7 @@ function readPostOfficeBox(words: readonly string[]): StreetAddress | undefined 
   return { number: `po box ${match[1]}`, street: rest.split(' ').map(shortForm).join(' '), unit: '' };
 }
 
-/** The unit word and what follows it, wherever it stands: Apt 5, Flat 2, # 5, 2nd floor. */
+/** Finds the unit word and its number anywhere: Apt 5, Flat 2, # 5, 2nd floor. */
 function takeUnit(words: readonly string[]): { rest: readonly string[]; unit: string } {
   const units: string[] = [];
   const rest: string[] = [];
@@ -83,7 +83,7 @@ function takeUnit(words: readonly string[]): { rest: readonly string[]; unit: st
     if (kind !== undefined && next !== undefined && isUnitValue(next)) {
       units.push(kind === 'unit' ? next : `${kind} ${next}`);
       i++;
-      // "Apt # 5" and "Unit No 5" announce one unit twice.
+      // "Apt # 5" and "Unit No 5" contain two words for one unit.
     } else if (kind !== undefined && next !== undefined && unitWords.has(next) && isUnitValue(words[i + 2] ?? '')) {
       units.push(kind === 'unit' ? words[i + 2]! : `${kind} ${words[i + 2]}`);
       i += 2;
@@ -94,7 +94,7 @@ function takeUnit(words: readonly string[]): { rest: readonly string[]; unit: st
       rest.push(word);
     }
   }
-  // A street of which nothing would be left was none of a unit: "Flat 2" alone.
+  // If no street would remain, the text is not a unit: "Flat 2" alone.
   return { rest, unit: units.join(' ') };
 }
 
@@ -107,14 +107,14 @@ function shortForm(word: string, index: number): string {
   return digits ?? directions.get(word) ?? streetTypes.get(word) ?? compound(word);
 }
 
-/** German and Dutch words grow together with the type of street: Hauptstraße, Hauptstr → hauptst. */
+/** German and Dutch street names include the type of street: Hauptstraße, Hauptstr → hauptst. */
 function compound(word: string): string {
   if (word.length < 7) return word;
   const type = word.endsWith('str') ? 3 : word.endsWith('strasse') ? 7 : word.endsWith('straat') ? 6 : 0;
   return type === 0 ? word : `${word.slice(0, -type)}st`;
 }
 
-/** The number in front (5 High St), or behind where none is (Hauptstraße 5 a). */
+/** Finds the number at the front (5 High St), otherwise at the end (Hauptstraße 5 a). */
 function takeNumber(words: readonly string[]): { number: string; street: readonly string[] } {
   if (words.length < 2) return { number: '', street: words };
   const [first = '', second = ''] = words;

@@ -175,7 +175,7 @@ function replace({ pattern, replacement }: Attributes): (value: string) => strin
   return (value) => compiled.matcher(value).replaceAll(replacement);
 }
 
-/** Counts whole characters, so that no surrogate pair is cut in two. */
+/** Counts code points, so that it never splits a surrogate pair. */
 function substring({ start = 0, length }: Attributes): (value: string) => string {
   const cut = <Sliced extends string | string[]>(characters: Sliced): Sliced => {
     const from = start < 0 ? Math.max(0, characters.length + start) : start;
@@ -189,7 +189,7 @@ function groupNotes(pattern: string, replacement: string): AttributeNote[] {
   try {
     groups = compilePattern(pattern).groupCount();
   } catch {
-    // patternNotes has said what is wrong with the pattern.
+    // patternNotes already reports the pattern.
     return [];
   }
   const named = [...replacement.replaceAll('$$', '').matchAll(/\$(\d{1,2})/g)].map((match) => Number(match[1]));

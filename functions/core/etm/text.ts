@@ -1,13 +1,13 @@
 import { normalForm } from '../text/normal-form.ts';
 import { isAscii } from './diacritics.ts';
 
-/** One space between words, none around them; every kind of white space counts as a space. */
+/** Leaves one space between words and none around them; every kind of white space counts as a space. */
 export function normalizeSpaces(text: string): string {
   const trimmed = text.trim();
   return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-/** The decimal digits of a text, those of other scripts (٣, ३, ３) as 0-9. */
+/** Returns the decimal digits of a text; digits of other scripts (٣, ३, ３) become 0-9. */
 export function digitsOnly(text: string): string {
   return (isAscii(text) ? text : withAsciiDigits(text)).replace(/[^0-9]+/g, '');
 }

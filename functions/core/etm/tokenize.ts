@@ -11,7 +11,7 @@ const attributes = z.object({
 
 export const tokenize = defineTransformer<z.infer<typeof attributes>>({
   type: 'tokenize',
-  summary: 'Cuts each text into tokens; every token becomes a value of its own.',
+  summary: 'Cuts each text into tokens. Every token becomes a separate value.',
   attributes,
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,

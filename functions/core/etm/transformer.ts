@@ -2,7 +2,7 @@ import type { RecordPayload } from '../matching/compiled.ts';
 import type { PartDefinition } from '../ruleconfig/definition.ts';
 import type { ReferenceList } from '../ruleconfig/types.ts';
 
-/** The values of one pin: texts, none of them empty. An empty list is "no value". */
+/** The values of one pin: non-empty texts. An empty list is "no value". */
 export type PinValues = readonly string[];
 
 export interface InputPin {
@@ -11,18 +11,18 @@ export interface InputPin {
   readonly required: boolean;
 }
 
-/** What a transformer may use of the rest of the document when it is compiled. */
+/** The parts of the document that a transformer may use at compile time. */
 export interface TransformerContext {
-  /** Cuts a text into tokens; undefined when the document has no such tokenizer. */
+  /** Returns a function that cuts a text into tokens; undefined if the document has no such tokenizer. */
   tokenizer(id: string): ((text: string) => string[]) | undefined;
   referenceList(id: string): ReferenceList | undefined;
 }
 
 /**
- * A compiled transformer: the values of the input pins, in the order of {@link TransformerDefinition.inputPins} (an
- * unconnected pin is an empty list), to the values of the output pins, in the order of
- * {@link TransformerDefinition.outputPins}. Pure and fast: whatever can be prepared is prepared in `compile`, and the time
- * is linear in the inputs. A value that it cannot read becomes no value; `note` (given only in a simulation) is told why.
+ * A compiled transformer. It maps the values of the input pins, in the order of {@link TransformerDefinition.inputPins}
+ * (an unconnected pin is an empty list), to the values of the output pins, in the order of {@link
+ * TransformerDefinition.outputPins}. It is pure and takes time linear in its inputs; `compile` prepares as much as
+ * possible. A value that it cannot read becomes no value; `note` (present only in a simulation) receives the reason.
  */
 export type Transform = (
   inputs: readonly PinValues[],
@@ -40,19 +40,22 @@ export interface TransformerExample<Attributes> {
 
 export interface TransformerDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
   /**
-   * `connected` are the names under the part's `inputPins` in the document, in their order there: a type with any number
-   * of inputs (`concat`) takes its pins from them. Without it the answer is what the reference shows.
+   * `connected` contains the names under the part's `inputPins`, in the order of the document: a type with any number
+   * of inputs (`concat`) takes its pins from them. Without it, the result is the one for the reference.
    */
   inputPins(attributes: Attributes, connected?: readonly string[]): readonly InputPin[];
   outputPins(attributes: Attributes): readonly string[];
   compile(attributes: Attributes, context: TransformerContext): Transform;
-  /** True when its inputs may be the JSON texts of objects, of which half is nothing: they are not cut (value-limit.ts). */
+  /**
+   * True if its inputs may be JSON texts of objects. These are not cut (value-limit.ts), because half of one is not
+   * readable.
+   */
   readonly readsWholeValues?: boolean;
-  /** Shown in the reference and run as tests. At least one. */
+  /** At least one example; the reference shows them, and tests run them. */
   readonly examples: readonly TransformerExample<Attributes>[];
 }
 
-/** Gives a definition its attribute type and forgets it again, for the registry. */
+/** Checks a definition with its attribute type, then erases the type for the registry. */
 export function defineTransformer<Attributes>(definition: TransformerDefinition<Attributes>): TransformerDefinition {
   return definition as TransformerDefinition;
 }

@@ -1,12 +1,13 @@
 import type { PinValues } from './transformer.ts';
 
 /**
- * What rules look at of one value, in UTF-16 code units; the stored record keeps the whole. More than any part can use:
- * transformers read texts of up to 1,000 units, comparers compare 1,024, and 500 tokens of eight letters fit in.
+ * The part of one value that rules use, in UTF-16 code units; the stored record keeps the whole value. It is more than
+ * any part can use: transformers read texts of up to 1,000 units, comparers compare 1,024, and 500 tokens of eight
+ * letters fit.
  */
 export const MAX_VALUE_LENGTH = 4_096;
 
-/** The values, each with no more than its first {@link MAX_VALUE_LENGTH} units; `onCut` is told the length of a longer one. */
+/** Cuts each value to its first {@link MAX_VALUE_LENGTH} units and passes the length of a longer value to `onCut`. */
 export function cutValues(values: PinValues, onCut?: (length: number) => void): PinValues {
   for (let i = 0; i < values.length; i++) if (values[i]!.length > MAX_VALUE_LENGTH) return cutLong(values, onCut);
   return values;
@@ -20,10 +21,10 @@ function cutLong(values: PinValues, onCut?: (length: number) => void): PinValues
   });
 }
 
-/** A copy, because a slice keeps the whole text in memory for as long as a cache keeps the slice. */
+/** Returns a copy, because a slice keeps the whole text in memory as long as a cache keeps the slice. */
 function beginning(text: string): string {
   const last = text.charCodeAt(MAX_VALUE_LENGTH - 1);
-  // Half of a surrogate pair is no character.
+  // Half a surrogate pair is not a character.
   const end = last >= 0xd800 && last <= 0xdbff ? MAX_VALUE_LENGTH - 1 : MAX_VALUE_LENGTH;
   return Buffer.from(text.slice(0, end), 'utf16le').toString('utf16le');
 }

@@ -19,7 +19,7 @@ const codes =
   'TKM TM TLS TL TON TO TTO TT TUN TN TUR TR TUV TV TWN TW TZA TZ UGA UG UKR UA UMI UM URY UY USA US UZB UZ VAT VA VCT VC ' +
   'VEN VE VGB VG VIR VI VNM VN VUT VU WLF WF WSM WS XKX XK YEM YE ZAF ZA ZMB ZM ZWE ZW';
 
-/** Names that people write, in lower case without diacritics and dots, for countries that often appear in data. */
+/** Common names, in lower case without diacritics and dots, of countries that often appear in data. */
 const names: Readonly<Record<string, string>> = {
   AE: 'united arab emirates,uae',
   AR: 'argentina',
@@ -90,7 +90,7 @@ const names: Readonly<Record<string, string>> = {
   ZA: 'south africa,sudafrika',
 };
 
-/** Alpha-2 and alpha-3 codes in lower case, and names, to alpha-2 codes in upper case. */
+/** Maps alpha-2 and alpha-3 codes in lower case, and names, to alpha-2 codes in upper case. */
 export const countryCodes: ReadonlyMap<string, string> = (() => {
   const map = new Map<string, string>();
   const pairs = codes.split(' ');

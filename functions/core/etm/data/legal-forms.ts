@@ -131,7 +131,7 @@ saoc: saoc
 saog: saog
 `;
 
-/** Forms that also stand in front of the name (ООО Ромашка, PT Astra, 株式会社トヨタ), canonical. */
+/** Canonical forms that can also precede the name (ООО Ромашка, PT Astra, 株式会社トヨタ). */
 export const leadingLegalForms: ReadonlySet<string> = new Set(
   'ooo oao zao pao ao ip tov pt kk gk yk co_ltd sarl sas sci uab sia ou ab eood ood stiftung'
     .replaceAll('_', ' ')
@@ -139,7 +139,7 @@ export const leadingLegalForms: ReadonlySet<string> = new Set(
     .concat('co ltd'),
 );
 
-/** Usual short forms inside of company names. */
+/** Common abbreviations in company names. */
 export const companyAbbreviations: Readonly<Record<string, string>> = {
   intl: 'international',
   internatl: 'international',

@@ -1,13 +1,13 @@
 /**
- * What mail providers document about addresses that reach one mailbox. Facts as the providers state them (Gmail:
- * dots and googlemail.com; Outlook.com, iCloud, Fastmail, Proton: plus addressing; Yahoo: base name and keyword).
+ * Which addresses reach the same mailbox, by provider. Facts from the providers' documentation (Gmail: dots and
+ * googlemail.com; Outlook.com, iCloud, Fastmail, Proton: plus addressing; Yahoo: base name and keyword).
  */
 export interface MailProvider {
-  /** The first is the canonical one: a mailbox has the same name under all of them. */
+  /** A mailbox has the same name under all of these domains; the first is the canonical one. */
   readonly domains: readonly string[];
   /** Characters of the local part that the provider ignores. */
   readonly ignored?: RegExp;
-  /** What separates the mailbox from a tag that the provider ignores. */
+  /** The separator between the mailbox and a tag that the provider ignores. */
   readonly tag?: '+' | '-';
 }
 

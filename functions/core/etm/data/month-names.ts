@@ -1,6 +1,6 @@
 /**
- * Names of the months in lower case without diacritics, January first. Source: everyday knowledge, checked against Unicode
- * CLDR. Abbreviations are found by prefix (three letters at least), except where two months share one.
+ * Names of the months in lower case without diacritics, January first. Source: everyday knowledge, checked against
+ * Unicode CLDR. Abbreviations match by prefix (at least three letters), unless two months share it.
  */
 export const monthNames: readonly (readonly string[])[] = [
   // English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish/Danish/Norwegian, Polish, Czech, Finnish, Turkish, Russian

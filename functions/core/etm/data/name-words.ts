@@ -3,7 +3,7 @@
  * everyday knowledge of the languages; facts without a licence.
  */
 
-/** Stand before a name. No word that is itself a usual given name or surname (Don, Earl, Prince, Pan). */
+/** Words before a name, without those that are common given names or surnames (Don, Earl, Prince, Pan). */
 export const titleWords: ReadonlySet<string> = new Set(
   (
     'mr mrs ms miss mx mister dr doctor prof professor sir dame lady lord rev revd reverend fr father pastor rabbi ' +
@@ -17,16 +17,16 @@ export const titleWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Titles only when they are written with a point: without one they are given names (Gen, Maj, Col). */
+/** Titles only with a point; without one they are given names (Gen, Maj, Col). */
 export const abbreviatedTitles: ReadonlySet<string> = new Set('gen col maj sen gov hon sig mag amb pres ir'.split(' '));
 
-/** Go on a title, and are none alone: Dr. med., Dr. rer. nat. */
+/** Words that continue a title but are not titles alone: Dr. med., Dr. rer. nat. */
 export const titleContinuations: ReadonlySet<string> = new Set('med jur rer nat oec theol habil'.split(' '));
 
-/** The same, only when they are written with a point: Dr. phil. Groß, but Dr. Phil McGraw. */
+/** The same, but only with a point: Dr. phil. Groß, but Dr. Phil McGraw. */
 export const abbreviatedContinuations: ReadonlySet<string> = new Set('phil hc h c dent vet ing pol'.split(' '));
 
-/** Stand after a name and tell generations apart. */
+/** Words after a name that distinguish generations. */
 export const generationWords: ReadonlyMap<string, string> = new Map([
   ['jr', 'jr'],
   ['jnr', 'jr'],
@@ -42,7 +42,7 @@ export const generationWords: ReadonlyMap<string, string> = new Map([
   ['4th', 'iv'],
 ]);
 
-/** Stand after a name and say what somebody is. */
+/** Credentials after a name. */
 export const credentialWords: ReadonlySet<string> = new Set(
   (
     'md phd esq esquire dds dmd dvm cpa lpn mba msc bsc llm llb pharmd psyd edd facs fache dpm rph dphil mph msn bsn lcsw ' +
@@ -50,12 +50,12 @@ export const credentialWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Credentials that are also surnames or initials: taken as credentials only after a comma. */
+/** Credentials that are also surnames or initials: they count as credentials only after a comma. */
 export const credentialsAfterComma: ReadonlySet<string> = new Set(
   'ma ba do pe pa dc bs ms ed v i np rn od kc qc sj jd'.split(' '),
 );
 
-/** Begin a surname of several words. */
+/** Words that begin a surname of several words. */
 export const particleWords: ReadonlySet<string> = new Set(
   (
     'van von vom zu zum zur der den de del della dello dei degli di da do dos das du des la las le les lo los li ' +
@@ -63,7 +63,7 @@ export const particleWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Particles that grow together with the next word: Mc Donald is McDonald. */
+/** Particles that join with the next word: Mc Donald is McDonald. */
 export const joinedParticles: ReadonlySet<string> = new Set(['mc', 'mac', 'o', 'd', 'l', 'dell', 'dall', 'fitz']);
 
 /** Chinese and Korean surnames of two characters; all others have one. */
@@ -73,5 +73,5 @@ export const compoundSurnames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Forms of address that stand directly behind a name in East Asian scripts. */
+/** Forms of address directly after a name in East Asian scripts. */
 export const eastAsianHonorifics = /(?:先生|女士|小姐|さん|さま|様|氏|殿|くん|君|ちゃん|씨|님|선생님)$/u;

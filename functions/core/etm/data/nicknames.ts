@@ -1,7 +1,7 @@
 /**
  * Canonical given names and the short forms, pet names and spellings that stand for them, in lower case without
- * diacritics, as `canonical: variant variant …`. A variant may stand under several names (pat: patricia, patrick): it then
- * means each of them. Names of other scripts are in the transliteration that the transformer makes (Саша → sasha).
+ * diacritics, as `canonical: variant variant …`. A variant may be listed under several names (pat: patricia, patrick)
+ * and then stands for each of them. Names of other scripts are in the transformer's transliteration (Саша → sasha).
  *
  * Source: compiled for this project from everyday knowledge of the languages; not taken from any list. Names and their
  * short forms are facts without a licence.

@@ -3,13 +3,13 @@
  * the countries' postcodes; facts without a licence.
  */
 export interface PostcodeForm {
-  /** Matched against the text in upper case with only letters and digits. */
+  /** Matched against the letters and digits of the text, in upper case. */
   readonly pattern: RegExp;
-  /** Digits a number may have lost at its front, because a spreadsheet took it for a quantity. */
+  /** How many leading zeros may be missing, because a spreadsheet read the code as a number. */
   readonly digits?: number;
-  /** How many characters come before a space or hyphen in the written form; none when absent. */
+  /** The number of characters before a space or hyphen in the written form; absent for no separator. */
   readonly gap?: readonly [after: number, separator: ' ' | '-'];
-  /** How many leading characters name the wider area. */
+  /** The number of leading characters that identify the wider area. */
   readonly area: number;
 }
 

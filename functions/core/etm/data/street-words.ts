@@ -169,10 +169,10 @@ se: southeast sudost suedost
 sw: southwest sudwest suedwest
 `;
 
-/** Announce a number and say nothing else: No 5 High Street, Unit No 5. */
+/** Words that only introduce a number: No 5 High Street, Unit No 5. */
 export const numberSigns: ReadonlySet<string> = new Set(['no', 'nr', 'num', 'number', 'numero']);
 
-/** Words that announce a unit inside of a building; the number follows. */
+/** Words for a unit inside a building; its number follows. */
 const unitLines = `
 unit: unit apartment apt apartement appartement appt flat suite ste wohnung whg office ofc studio
 rm: room
