@@ -55,7 +55,7 @@ function documentPage(): string {
   const grouped = (value: number): string => value.toLocaleString('en-US');
   return page(
     'The document',
-    'A rule-config is one JSON object. What its keys are for is said in the [guide](README.md); this page lists every key and attribute that does not belong to a type.',
+    'A rule-config is one JSON object. The [guide](README.md) explains its keys; this page lists every key and attribute that does not belong to a type.',
     [
       `## Top level\n\n${table(['key', '', 'meaning'], keys)}`,
       `## Transformers\n\nThe attributes of each type are in [transformers](transformers.md).\n\n${attributeTable(transformerEnvelope)}`,
@@ -71,22 +71,22 @@ function documentPage(): string {
         ['what', 'at most'],
         [
           ['bytes of the document (UTF-8)', grouped(maxBytes)],
-          ['lists and objects inside each other', grouped(maxDepth)],
-          ['transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together', grouped(maxParts)],
+          ['nesting depth of lists and objects', grouped(maxDepth)],
+          ['transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets in total', grouped(maxParts)],
           ['rules', grouped(maxRules)],
-          ['findings listed', grouped(maxFindings)],
+          ['listed findings', grouped(maxFindings)],
         ],
       )}`,
       `### What rules look at of a record\n\n${table(
         ['what', 'at most'],
         [
           ['characters of one value, in UTF-16 code units', grouped(MAX_VALUE_LENGTH)],
-          ['marks in a row on one letter, where a text is normalized', grouped(MAX_MARKS_IN_A_ROW)],
+          ['consecutive marks on one letter, where a text is normalized', grouped(MAX_MARKS_IN_A_ROW)],
           ['tokens of one value', grouped(MAX_TOKENS)],
           ['tokens of all values of a resolver', grouped(MAX_TOKENS_OF_RECORD)],
-          ['characters of these tokens together', grouped(MAX_TOKEN_UNITS_OF_RECORD)],
+          ['characters of these tokens in total', grouped(MAX_TOKEN_UNITS_OF_RECORD)],
         ],
-      )}\n\nThe first ones count, the same for submit, search, simulation and explanation. The stored record keeps whole values. A simulation notes a value that was cut, the tool ${code('svc_validate_records')} warns of it (${code('VALUE_CUT')}), and the metric ${code('CutValues')} counts the values of submits. Two values that differ only behind the cut are equal to every rule: give rules a shorter field, such as an identifier or a checksum.`,
+      )}\n\nRules use the first ones, in the same way for submit, search, simulation and explanation. The stored record keeps whole values. A simulation notes a value that was cut, the tool ${code('svc_validate_records')} warns of it (${code('VALUE_CUT')}), and the metric ${code('CutValues')} counts the values of submits. Two values that differ only behind the cut are equal to every rule: give rules a shorter field, such as an identifier or a checksum.`,
     ],
   );
 }
@@ -94,7 +94,7 @@ function documentPage(): string {
 function transformersPage(): string {
   return page(
     'Transformers',
-    'A transformer takes lists of texts from its input pins and gives lists of texts on its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-look-at-of-a-record); the trace of a simulation says so. The examples are run as tests.',
+    'A transformer reads lists of texts from its input pins and writes lists of texts to its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-look-at-of-a-record); the trace of a simulation reports both. The tests run the examples.',
     [
       list(transformers),
       ...[...transformers.values()].map((definition) =>
@@ -134,7 +134,7 @@ function transformerExamples(definition: TransformerDefinition): string {
 function comparersPage(): string {
   return page(
     'Comparers',
-    'A comparer judges two texts, the same in both directions. *Finds candidates* says whether a matcher with it can give index keys; one that cannot is verified only, so that another matcher of the rule must find the records. The examples are run as tests.',
+    'A comparer compares two texts, with the same result in both directions. *Finds candidates* says whether a matcher with it yields index keys. If not, the matcher is only verified, and another matcher of the rule must find the records. The tests run the examples.',
     [
       list(comparers),
       ...[...comparers.values()].map((definition) =>
@@ -164,7 +164,7 @@ function comparerExamples(definition: ComparerDefinition): string {
 function tokenizersPage(): string {
   return page(
     'Tokenizers',
-    'A tokenizer cuts a text into tokens, for matchers of the type `token` and transformers of the type `tokenize`. The examples are run as tests.',
+    'A tokenizer cuts a text into tokens, for matchers of the type `token` and transformers of the type `tokenize`. The tests run the examples.',
     [
       list(tokenizers),
       ...[...tokenizers.values()].map((definition) => section(definition, [tokenizerExamples(definition)])),
@@ -182,7 +182,7 @@ function tokenizerExamples({ examples }: TokenizerDefinition): string {
 function matchersPage(): string {
   return page(
     'Matchers',
-    'A matcher compares the values that resolvers give of two records, the same in both directions. Very long values and lists count with their [beginning](document.md#what-rules-look-at-of-a-record). The examples are run as tests.',
+    'A matcher compares the values of two records that resolvers yield, with the same result in both directions. Of very long values and lists it uses the [beginning](document.md#what-rules-look-at-of-a-record). The tests run the examples.',
     [list(matchers), ...[...matchers.values()].map((definition) => section(definition, [matcherExamples(definition)]))],
   );
 }
@@ -200,14 +200,14 @@ function matcherExamples({ examples = [] }: MatcherDefinition): string {
     ),
   );
   const used = [...parts].map(([id, part]) => `- ${code(id)}: ${jsonCode(part)}`);
-  const below = used.length === 0 ? '' : `\n\nThe parts that these examples name:\n\n${used.join('\n')}`;
+  const below = used.length === 0 ? '' : `\n\nThe parts that these examples use:\n\n${used.join('\n')}`;
   return `${table(['attributes', 'values of a', 'values of b', 'verdict'], rows)}${below}`;
 }
 
 function lintCodesPage(): string {
   return page(
     'Lint codes',
-    'Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service refuses to start on a document with errors; warnings are said and do not stop it. The codes are stable.',
+    'Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service does not start with a document that has errors; it prints warnings and starts. The codes are stable.',
     [
       `${lintCodes.length} codes: ${lintCodes.map(({ code: name }) => `[${name}](#${name.toLowerCase()})`).join(' · ')}`,
       ...lintCodes.map(({ code: name, severity, meaning, example, fix }) =>

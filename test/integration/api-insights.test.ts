@@ -153,7 +153,7 @@ describe.each(stores)('what insights promise, on the %s engine', (_name, open) =
 
   describe('nothing', () => {
     it('has an answer to every question', async () => {
-      const { errors, answer } = await insights(`filter(conditions: [{field: "id", equals: "nobody"}]) {
+      const { errors, answer } = await insights(`filter(conditions: [{field: "id", equals: "missing"}]) {
         count records { id } first { id } last { id } values(field: "name") valuesDistinct(field: "name")
         sort(criteria: [{field: "name"}]) { count } limit(count: 5) { count } group(fields: ["name"]) { count }
         countDistinct(fields: ["name"]) frequencyDistribution(field: "name") { value } average(field: "age")

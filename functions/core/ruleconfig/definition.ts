@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** What a definition's own lint rule says about the attributes of one part; the linter adds id, location and severity's place. */
+/** A finding of a definition's own lint rule about the attributes of one part; the linter adds the id and location. */
 export interface AttributeNote {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -11,14 +11,13 @@ export interface AttributeNote {
 }
 
 /**
- * What every type of transformer, comparer, tokenizer and matcher tells about itself. From these the document's JSON
- * Schema, the linter, the reference pages and the example tests are made, so that a new type is one file and one line
- * in its registry.
+ * The description of a type of transformer, comparer, tokenizer or matcher. The document's JSON Schema, the linter, the
+ * reference pages and the example tests are derived from it, so a new type needs one file and one line in its registry.
  */
 export interface PartDefinition<Attributes> {
   /** The value of `type` in the document. */
   readonly type: string;
-  /** One line of documentation: what it does. */
+  /** One line of documentation. */
   readonly summary: string;
   /** Every attribute with `.describe()`; defaults are applied by parsing. */
   readonly attributes: z.ZodMiniType<Attributes>;

@@ -38,7 +38,7 @@ export interface ReaderContext {
 
 type TypedList = keyof Registries;
 
-/** Reads the document list by list; a broken part costs only itself. */
+/** Reads the document list by list; a broken part does not affect the others. */
 export class DocumentReader {
   readonly #root: LocatedObject;
   readonly #context: ReaderContext;
@@ -50,7 +50,7 @@ export class DocumentReader {
     this.#context = context;
   }
 
-  /** undefined when the document has too many parts to be judged. */
+  /** Undefined if the document has too many parts to check. */
   read(): RuleDocument | undefined {
     if (!this.#withinPartLimit()) return undefined;
     this.#checkTopLevelKeys();
@@ -95,7 +95,7 @@ export class DocumentReader {
     const parts = Object.keys(partLists).reduce((sum, list) => sum + count(list), 0);
     if (parts > limits.maxParts) {
       const message = `the document has ${parts} parts, more than the ${limits.maxParts} that are read`;
-      findings.error('TOO_MANY_PARTS', '', message, 'Take unused parts away.');
+      findings.error('TOO_MANY_PARTS', '', message, 'Remove unused parts.');
       return false;
     }
     const rules = count('rules');
@@ -171,7 +171,7 @@ export class DocumentReader {
     const given = part.kind === 'object' ? part.entries.get('attributes')?.value : undefined;
     const absent = given === undefined || (given.kind === 'scalar' && given.value === null);
     const node: LocatedNode = absent ? { kind: 'object', offset: part.offset, entries: new Map() } : given;
-    // The envelope has already said that this is no object.
+    // The envelope already reports that this is not an object.
     if (node.kind !== 'object') return undefined;
     const schema = definition.attributes as z.ZodMiniType<Readonly<Record<string, unknown>>>;
     return checkSchema(schema, node, `${pointer}/attributes`, owner, this.#check);
@@ -232,7 +232,7 @@ export class DocumentReader {
     return placed;
   }
 
-  /** The entries of a list that are objects, with what they are called in messages. Their ids are noted on the way. */
+  /** Yields the objects of a list with their names for messages, and records their ids. */
   *#items(list: string, name: string): Generator<{ node: LocatedNode; pointer: string; owner: string }> {
     const ids = new Map<string, string>();
     this.#ids.set(list, ids);
@@ -269,7 +269,7 @@ export class DocumentReader {
     return undefined;
   }
 
-  /** A top-level value; null stands for absent where absent is allowed. */
+  /** Returns a top-level value; null means absent for optional keys. */
   #given(key: string): LocatedNode | undefined {
     const node = this.#root.entries.get(key)?.value;
     const optional = !(requiredTopLevelKeys as readonly string[]).includes(key);

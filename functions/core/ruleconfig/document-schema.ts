@@ -10,7 +10,7 @@ const pin = z
   })
   .check(z.meta({ title: 'Pin', description: 'An output pin of a transformer.' }));
 
-/** The parts of a type-free shape. Attributes of typed parts come from the registries. */
+/** The shapes that do not depend on a type. Attributes of typed parts come from the registries. */
 export const partEnvelope = z.object({
   id: id.check(z.describe('Name of this part; the document refers to it by this name.')),
   type: z.string().check(z.minLength(1), z.describe('What kind of part this is.')),
@@ -116,7 +116,7 @@ export const referenceListSchema = z
   })
   .check(z.meta({ title: 'Reference list', description: 'A table for mapping values.' }));
 
-/** Lists of the document, in the order of the reference, with what an entry is called in messages. */
+/** The lists of the document, in the order of the reference, with the name of an entry for messages. */
 export const partLists = {
   transformers: 'transformer',
   resolvers: 'resolver',

@@ -3,22 +3,22 @@ import { offsetOf } from './located-node.ts';
 import type { TextPositions } from './text-positions.ts';
 import type { Finding } from './types.ts';
 
-/** A finding before its place in the text is known. */
+/** A finding without its position in the text. */
 export interface FindingDraft {
   readonly severity: Finding['severity'];
   readonly code: string;
   readonly message: string;
   readonly hint: string;
   readonly pointer: string;
-  /** Point at the key rather than at its value: for a key that should not be there. */
+  /** True points to the key instead of its value, for a key that should not exist. */
   readonly at?: 'key';
-  /** Where the text is broken and no pointer leads. */
+  /** The offset in a broken text, where no pointer exists. */
   readonly offset?: number;
 }
 
 /**
- * Collects findings up to a bound, so that a hostile document cannot fill the memory with complaints about itself.
- * Errors crowd out warnings: when the bound is reached, a new error takes the place of the latest warning.
+ * Collects findings up to a limit, so that a malicious document cannot fill the memory. Errors have priority: at the
+ * limit, a new error replaces the latest warning.
  */
 export class Findings {
   readonly #drafts: FindingDraft[] = [];
@@ -55,7 +55,7 @@ export class Findings {
     this.add({ severity: 'warning', code, pointer, message, hint, ...(at && { at }) });
   }
 
-  /** For errors that nobody has to describe, as there is no room for them. */
+  /** Counts errors without a description, because the limit is reached. */
   countErrors(count: number): void {
     this.#errors += count;
     this.#dropped += count;
@@ -65,12 +65,12 @@ export class Findings {
     return this.#errors;
   }
 
-  /** Whether another finding would only be counted, so that costly checks can stop. */
+  /** True if another finding would only be counted, so that expensive checks can stop. */
   get full(): boolean {
     return this.#drafts.length >= this.#max && this.#warningsKept === 0;
   }
 
-  /** In the order of the text, each with line and column when there is a text. */
+  /** Returns the findings in the order of the text, with line and column if there is a text. */
   located(root: LocatedNode | undefined, positions: TextPositions | undefined): Finding[] {
     const placed = this.#drafts.map((draft) => ({
       draft,

@@ -21,9 +21,9 @@ import type { Registries } from './registries.ts';
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /**
- * The JSON Schema (2020-12) of the rule-config, made of the same schemas by which the parser judges, so that editors
- * complete and check documents. What it refuses, the parser refuses as well; ids, pins and everything else that spans
- * several parts is the linter's matter. Unknown keys pass, as the linter only warns of them.
+ * Makes the JSON Schema (2020-12) of the rule-config from the parser's own schemas, so that editors complete and check
+ * documents. The parser refuses everything that it refuses; the linter checks ids, pins and everything else that spans
+ * several parts. The schema accepts unknown keys, because the linter only warns of them.
  */
 export function ruleConfigJsonSchema(registries: Registries = defaultRegistries): JsonSchema {
   return {
@@ -61,7 +61,7 @@ function map(key: Key, values: JsonSchema): JsonSchema {
   return { ...orNull(key, { type: 'object', additionalProperties: values }), description: topLevelKeys[key] };
 }
 
-/** Optional keys may also be null: other tools write them so. */
+/** Optional keys may also be null, because other tools write null. */
 function orNull(key: Key, schema: JsonSchema): JsonSchema {
   if ((requiredTopLevelKeys as readonly string[]).includes(key)) return schema;
   return { ...schema, type: [schema['type'], 'null'] };
@@ -82,7 +82,7 @@ function typedList(
       ...properties,
       type: {
         description: properties['type']?.['description'],
-        // Not an enum: editors show what each type does.
+        // Not an enum, so that editors show a description of each type.
         oneOf: definitions.map(({ type, summary }) => ({ const: type, description: summary })),
       },
     },

@@ -5,9 +5,9 @@ import { pointerToken } from './located-node.ts';
 import type { NameSuggester } from './nearest-name.ts';
 import { quote, quoteChoices } from './quote.ts';
 
-/** Which keys a schema reads, level by level. */
+/** The keys that a schema reads, level by level. */
 interface KnownKeys {
-  /** undefined where the schema takes any key. */
+  /** Undefined if the schema accepts any key. */
   readonly keys: ReadonlyMap<string, KnownKeys> | undefined;
   readonly values: KnownKeys | undefined;
   readonly items: KnownKeys | undefined;
@@ -62,7 +62,7 @@ function merge<Known extends KnownKeys | undefined>(a: KnownKeys | undefined, b:
   return { keys, values: merge(a.values, b.values), items: merge(a.items, b.items) };
 }
 
-/** Warns of every key below the node that the schema does not read: nothing is dropped in silence. */
+/** Warns of every key below the node that the schema does not read, so that no key is dropped silently. */
 export function reportUnknownKeys(
   schema: z.ZodMiniType,
   node: LocatedNode,

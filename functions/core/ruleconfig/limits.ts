@@ -1,14 +1,19 @@
-/** How much a document may ask of the parser. A document can come from anybody, so every bound is checked before the work it bounds. */
+/**
+ * Limits for the parser. A document can come from an untrusted caller, so each limit is checked before the work that it
+ * limits.
+ */
 export interface RuleConfigLimits {
   /** Of the UTF-8 text. */
   readonly maxBytes: number;
-  /** Lists and objects inside each other; the document's own shape needs about ten. */
+  /** Nesting depth of lists and objects; the shape of the document needs about ten. */
   readonly maxDepth: number;
-  /** Transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together. */
+  /** Transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets in total. */
   readonly maxParts: number;
-  /** Of the parts: rules are planned against each other, so that their number counts squared. */
+  /**
+   * Rules among the parts: planning compares rules with each other, so its work grows with the square of their number.
+   */
   readonly maxRules: number;
-  /** Findings kept; further ones are only counted. */
+  /** Findings to keep; further ones are only counted. */
   readonly maxFindings: number;
 }
 

@@ -16,7 +16,7 @@ export interface LintOptions extends Partial<ParseOptions> {
 }
 
 export interface LintResult {
-  /** No errors; there may be warnings. */
+  /** True without errors; there may be warnings. */
   readonly valid: boolean;
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
@@ -25,8 +25,9 @@ export interface LintResult {
 }
 
 /**
- * Judges a rule-config and reports every problem at once: those of {@link parseRuleConfig}, those that the types know of
- * their attributes, and those of the document as a whole. Never throws for a document; time and memory are bounded.
+ * Checks a rule-config and reports all problems at once: those of {@link parseRuleConfig}, those of the types' own
+ * attribute checks, and those of the document as a whole. Never throws because of a document; time and memory are
+ * bounded.
  *
  * @param source the text of the document, whose findings then have line and column, or the document as a value
  */
@@ -52,11 +53,11 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
 }
 
 /**
- * Reads a rule-config that is to run. Throws one RuleConfigError with every finding when it has errors. A good one is
- * only searched for errors, and without places: nobody sees its warnings here, and a function that starts cannot wait
- * for them.
+ * Reads a rule-config to run. Throws one RuleConfigError with all findings if it has errors. First checks only for
+ * errors and without positions, because a valid document's warnings are not shown here and would delay the start of a
+ * function.
  *
- * @param file how the document is called in messages
+ * @param file name of the document in messages
  */
 export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule-config.json'): RuleConfig {
   const options = schema === undefined ? {} : { schema };

@@ -1,12 +1,12 @@
 /**
- * A JSON value that knows where in the text it stands. Objects keep their entries in a map, so that no key of a
- * stranger's document (`__proto__`, `constructor`) ever meets a prototype.
+ * A JSON value with its position in the text. Objects store their entries in a map, so that keys of an untrusted
+ * document (`__proto__`, `constructor`) never reach a prototype.
  */
 export type LocatedNode = LocatedObject | LocatedList | LocatedScalar;
 
 export interface LocatedObject {
   readonly kind: 'object';
-  /** UTF-16 offset in the text; where the document did not come as text, its place in the order of values. */
+  /** UTF-16 offset in the text; for a document that was not passed as text, its position in the order of values. */
   readonly offset: number;
   readonly entries: Map<string, LocatedEntry>;
 }
@@ -28,7 +28,7 @@ export interface LocatedScalar {
   readonly value: string | number | boolean | null;
 }
 
-/** The plain value below a node; objects have no prototype. */
+/** Returns the plain value of a node; objects have no prototype. */
 export function plainValue(node: LocatedNode): unknown {
   switch (node.kind) {
     case 'scalar':
@@ -43,7 +43,7 @@ export function plainValue(node: LocatedNode): unknown {
   }
 }
 
-/** The offset that a pointer stands for: its value's, its key's, or those of the nearest ancestor that exists. */
+/** Returns the offset of a pointer: that of its value or key, or of the nearest existing ancestor. */
 export function offsetOf(root: LocatedNode, pointer: string, at: 'value' | 'key'): number {
   let node = root;
   let offset = root.offset;

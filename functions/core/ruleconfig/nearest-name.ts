@@ -1,10 +1,10 @@
 const longestName = 64;
-/** What it costs to look at a candidate at all. */
+/** The fixed cost of a candidate. */
 const candidateSteps = 10;
 
 /**
- * Finds the name that somebody probably meant. Comparing names costs, and a document decides how often it is asked, so
- * one instance spends a bounded number of steps and finds nothing afterwards.
+ * Finds the probably intended name. Comparing names takes time, and the document determines how often it happens, so an
+ * instance uses a bounded number of steps and finds nothing afterwards.
  */
 export class NameSuggester {
   #steps: number;
@@ -13,7 +13,7 @@ export class NameSuggester {
     this.#steps = steps;
   }
 
-  /** The nearest candidate within a third of the name's length, or undefined. */
+  /** Returns the nearest candidate within a third of the name's length, or undefined. */
   nearest(name: string, candidates: Iterable<string>): string | undefined {
     if (name.length === 0 || name.length > longestName) return undefined;
     const lower = name.toLowerCase();

@@ -17,7 +17,7 @@ export interface ParseOptions {
   /** The types a document may use. */
   readonly registries: Registries;
   readonly limits?: Partial<RuleConfigLimits>;
-  /** False: look for errors only, which takes half the time. Some warnings come nevertheless. Default true. */
+  /** False checks only for errors, which takes half the time; some warnings appear nevertheless. Default true. */
   readonly warnings?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface ParsedRuleConfig {
   readonly findings: Finding[];
 }
 
-/** A document that was read, with what is needed to say more about it. */
+/** A parsed document, with the data for further checks. */
 export interface ReadRuleConfig {
-  /** Absent when there is nothing that could be judged. */
+  /** Absent if there is nothing to check. */
   readonly document?: RuleDocument;
-  /** Whether the text was readable to its end, so that what is missing is really missing. */
+  /** True if the text was readable to its end, so that missing parts are really missing. */
   readonly complete: boolean;
   readonly findings: Findings;
   readonly suggester: NameSuggester;
@@ -40,9 +40,9 @@ export interface ReadRuleConfig {
 }
 
 /**
- * Reads a rule-config and reports every problem at once: syntax, shape, attributes, ids. A text is read as strict JSON
- * and its findings have line and column; any other value is taken as the document itself. Never throws for a document,
- * whatever it holds; time and memory are bounded by the limits.
+ * Reads a rule-config and reports all problems at once: syntax, shape, attributes, ids. Reads a text as strict JSON,
+ * and its findings have line and column; any other value is the document itself. Never throws because of a document;
+ * the limits bound time and memory.
  */
 export function parseRuleConfig(source: unknown, options: ParseOptions): ParsedRuleConfig {
   const read = readRuleConfig(source, options);
@@ -51,7 +51,7 @@ export function parseRuleConfig(source: unknown, options: ParseOptions): ParsedR
   return { config: ruleConfigOf(read.document), findings };
 }
 
-/** As {@link parseRuleConfig}, but open for further checks: the findings are placed when `located` is called. */
+/** As {@link parseRuleConfig}, but allows further checks: `located` computes the positions of the findings. */
 export function readRuleConfig(source: unknown, options: ParseOptions): ReadRuleConfig {
   const limits = { ...defaultLimits, ...options.limits };
   const findings = new Findings(limits.maxFindings);

@@ -1,11 +1,11 @@
 const longest = 60;
 
-/** A stranger's text as it may stand in a message: quoted, escaped and of bounded length. */
+/** Formats an untrusted text for a message: quoted, escaped and of bounded length. */
 export function quote(text: string): string {
   return JSON.stringify(text.length <= longest ? text : `${text.slice(0, longest)}…`);
 }
 
-/** `"a", "b" or "c"`, at most ten of them. */
+/** Formats a list as `"a", "b" or "c"`, with at most ten entries. */
 export function quoteChoices(choices: Iterable<string>): string {
   const all = [...choices];
   if (all.length === 0) return 'nothing';

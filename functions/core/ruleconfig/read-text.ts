@@ -8,9 +8,9 @@ import { quote } from './quote.ts';
 import { syntaxMessage } from './syntax-messages.ts';
 
 /**
- * Reads strict JSON with locations. Errors are collected and reading goes on behind them; the answer is what could be
- * read, undefined when there is nothing. The size is checked before parsing; the nesting while parsing, because only the
- * parser itself knows how deep it recurses on broken input.
+ * Reads strict JSON with locations. Collects errors and continues after them. Returns the readable part, or undefined
+ * if there is none. Checks the size before parsing and the nesting during parsing, because only the parser can measure
+ * its recursion on broken input.
  */
 export function readText(text: string, findings: Findings, limits: RuleConfigLimits): LocatedNode | undefined {
   const bytes = Buffer.byteLength(text);
@@ -31,7 +31,7 @@ interface OpenContainer {
   key?: { readonly name: string; readonly offset: number } | undefined;
 }
 
-/** Unwinds the parser, which recurses, before the stack ends; never leaves this file. */
+/** Unwinds the recursive parser before a stack overflow; caught in this file. */
 class NestingTooDeep extends Error {
   readonly offset: number;
 
@@ -50,7 +50,7 @@ class LocatedReader {
   readonly #maxDepth: number;
 
   constructor(text: string, findings: Findings, maxDepth: number) {
-    // A byte order mark is no part of JSON, but editors leave it there; a space keeps the columns.
+    // A byte order mark is not JSON, but some editors write it; replace it by a space to keep the columns.
     this.#text = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
     this.#findings = findings;
     this.#maxDepth = maxDepth;
@@ -138,7 +138,7 @@ class LocatedReader {
       } else {
         node.entries.set(key.name, { keyOffset: key.offset, value } satisfies LocatedEntry);
       }
-      // The key of a list or object stays until it ends: it leads to what is wrong inside.
+      // Keep the key of a list or object until its end, as part of the path to errors inside.
       if (value.kind === 'scalar') container.key = undefined;
     }
   }
@@ -154,7 +154,7 @@ class LocatedReader {
   }
 
   #syntaxError(code: ParseErrorCode, offset: number): void {
-    // The parser reports the consequences of an error at the place of the error again.
+    // The parser reports the consequences of an error again at the same position.
     if (offset === this.#lastErrorOffset) return;
     this.#lastErrorOffset = offset;
     const { message, hint } = syntaxMessage(this.#text, code, offset);
@@ -165,7 +165,7 @@ class LocatedReader {
     this.#findings.add({ severity: 'error', code, pointer: this.#pointer(inItem), offset, message, hint });
   }
 
-  /** @param inItem whether the place is a value of its own, the next one where a list is open */
+  /** @param inItem whether the position is a separate value, the next element of an open list */
   #pointer(inItem: boolean): string {
     let pointer = '';
     for (const [depth, { node, key }] of this.#open.entries()) {
@@ -181,14 +181,14 @@ function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-/** Whether the literal says another number than the one that is read. 15 digits always survive (IEEE 754 binary64). */
+/** True if the literal differs from the parsed number. IEEE 754 binary64 always preserves 15 digits. */
 function losesPrecision(text: string, offset: number, length: number, value: number): boolean {
   if (!Number.isFinite(value)) return true;
   if (length <= 15) return false;
   return canonicalDecimal(text.slice(offset, offset + length)) !== canonicalDecimal(String(value));
 }
 
-/** Digits without leading and trailing zeros, and the power of ten of the last of them. */
+/** Returns the digits without leading and trailing zeros, and the power of ten of the last digit. */
 function canonicalDecimal(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal
     .toLowerCase()

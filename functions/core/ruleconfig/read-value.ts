@@ -5,8 +5,8 @@ import { pointerToken } from './located-node.ts';
 import { quote } from './quote.ts';
 
 /**
- * Reads a document that is already a value, such as the argument of a tool, under the bounds of a text. Properties that
- * are undefined count as absent, as in JSON. A value that contains itself ends at the depth bound.
+ * Reads a document that is already a value, such as the argument of a tool, within the limits of a text. Undefined
+ * properties count as absent, as in JSON. For a value that contains itself, reading ends at the depth limit.
  */
 export function readValue(value: unknown, findings: Findings, limits: RuleConfigLimits): LocatedNode | undefined {
   let budget = limits.maxBytes;

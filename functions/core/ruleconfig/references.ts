@@ -18,8 +18,8 @@ const names: Readonly<Record<ReferencedList, string>> = {
 };
 
 /**
- * Attributes of typed parts that name another part. A type that refers to a part uses these names and is checked
- * without saying anything further.
+ * The attributes of typed parts that name another part. A type that refers to a part uses these names and is then
+ * checked automatically.
  */
 const attributeReferences: Readonly<Record<string, ReferencedList>> = {
   resolverID: 'resolvers',
@@ -38,7 +38,7 @@ export interface Reference {
   readonly pointer: string;
 }
 
-/** The parts that a part names in its attributes, at any depth of them. */
+/** Returns the parts that a part names in its attributes, at any depth. */
 export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {
   const references: Reference[] = [];
   for (const [key, list] of Object.entries(attributeReferences)) {
@@ -50,7 +50,7 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
       if (typeof id === 'string') references.push({ list, id, pointer: `${pointer}${pointerToken(key)}/${index}` });
     }
   }
-  // A type may name parts inside of lists of its own, as `weighted` does in its evidence.
+  // A type may name parts inside its own lists, as `weighted` does in its evidence.
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value !== 'object' || value === null) continue;
     for (const [index, entry] of Object.entries(value)) {
@@ -64,7 +64,7 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
   return references;
 }
 
-/** Where parts name others outside of their attributes: list or map, the path within an entry (`*`: any), what is named. */
+/** The references outside of attributes: list or map, path within an entry (`*`: any), kind of the named part. */
 const namingPlaces: readonly (readonly [from: string, path: readonly string[], to: ReferencedList])[] = [
   ['transformers', ['inputPins', '*', 'sourceID'], 'transformers'],
   ['resolvers', ['inputPin', 'sourceID'], 'transformers'],
@@ -77,7 +77,7 @@ const namingPlaces: readonly (readonly [from: string, path: readonly string[], t
   ['scores', ['resolverID'], 'resolvers'],
 ];
 
-/** The parts that a broken entry of a list or map of the document names. */
+/** Returns the parts that a broken entry of a list or map of the document names. */
 export function referencesOfBroken(from: string, entry: unknown, pointer: string): Reference[] {
   const named = namingPlaces.flatMap(([list, path, to]) =>
     list === from ? textsAt(entry, path, pointer).map(({ text, at }) => ({ list: to, id: text, pointer: at })) : [],
@@ -99,7 +99,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null;
 }
 
-/** Every use of one part by another, those of broken parts last. */
+/** Returns every use of one part by another, uses by broken parts last. */
 export function* allReferences(document: RuleDocument): Generator<Reference> {
   for (const { value, pointer } of document.transformers) {
     for (const [name, pin] of Object.entries(value.inputPins)) {
@@ -140,7 +140,7 @@ export function* allReferences(document: RuleDocument): Generator<Reference> {
   yield* document.brokenReferences;
 }
 
-/** An error for every id that no part has. */
+/** Reports an error for every id that no part has. */
 export function checkReferences(document: RuleDocument, findings: Findings, suggester: NameSuggester): void {
   for (const { list, id, pointer } of allReferences(document)) {
     const ids = document.ids[list];
@@ -149,7 +149,7 @@ export function checkReferences(document: RuleDocument, findings: Findings, sugg
     const hint = nearest
       ? `Did you mean ${quote(nearest)}?`
       : `There is ${quoteChoices(ids.keys())}; or add a ${names[list]} with this id.`;
-    // Said in the words that owners know from a running service: nothing will ever come out here.
+    // Uses the message of a running service, because this resolver never yields a value.
     const consequence = pointer.startsWith('/resolvers/') ? ': field does not exist in ETM pipeline output' : '';
     findings.error('DANGLING_ID', pointer, `there is no ${names[list]} ${quote(id)}${consequence}`, hint);
   }

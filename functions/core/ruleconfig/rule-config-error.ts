@@ -1,7 +1,7 @@
 import { EntityDataError } from '../errors.ts';
 import type { Finding } from './types.ts';
 
-/** The rule-config cannot be used. Carries every finding, and its message prints every one with line, column and hint. */
+/** The rule-config is unusable. Contains all findings; the message prints each with line, column and hint. */
 export class RuleConfigError extends EntityDataError {
   readonly code = 'RULE_CONFIG_INVALID';
   readonly findings: readonly Finding[];
@@ -14,7 +14,10 @@ export class RuleConfigError extends EntityDataError {
   }
 }
 
-/** `rule-config.json:12:7 error CODE message (hint)`; the pointer stands for line and column where there is no text. */
+/**
+ * Formats a finding as `rule-config.json:12:7 error CODE message (hint)`, with the pointer instead of line and column
+ * if there is no text.
+ */
 export function findingText(finding: Finding, file = 'rule-config.json'): string {
   const { severity, code, message, pointer, line, column, hint } = finding;
   const place = line === undefined ? `#${pointer}` : `:${line}:${column}`;

@@ -11,7 +11,7 @@ import type {
   TransformerPart,
 } from './types.ts';
 
-/** A part that could be read, with its place in the document. */
+/** A readable part with its position in the document. */
 export interface Placed<Value> {
   readonly value: Value;
   readonly pointer: string;
@@ -21,12 +21,12 @@ export interface PlacedEntry<Value> extends Placed<Value> {
   readonly name: string;
 }
 
-/** Ids of a list by where their part stands, also of parts that could not be read. */
+/** The ids of a list by the position of their part, including unreadable parts. */
 export type PartIDs = ReadonlyMap<string, string>;
 
 /**
- * What could be read of a document, with places. Broken parts are left out, but their ids are known and the parts that
- * they name, so that one mistake is reported once, not again wherever the part is used, and hides no other.
+ * The readable part of a document, with positions. It omits broken parts but contains their ids and the parts that they
+ * name. An error is therefore reported once, not again at every use of the part, and hides no other error.
  */
 export interface RuleDocument {
   readonly transformers: readonly Placed<TransformerPart>[];
@@ -41,7 +41,7 @@ export interface RuleDocument {
   readonly consistencyRuleSetIDs: readonly PlacedEntry<string>[];
   readonly consistencyScores: readonly Placed<ConsistencyScore>[];
   readonly referenceLists: readonly Placed<ReferenceList>[];
-  /** The parts that broken parts name, as far as that can be told. */
+  /** The parts that broken parts name, as far as they are readable. */
   readonly brokenReferences: readonly Reference[];
   readonly ids: {
     readonly transformers: PartIDs;
@@ -55,7 +55,7 @@ export interface RuleDocument {
   };
 }
 
-/** The document without places, for a document without errors. Maps have no prototype: their keys are the owner's. */
+/** Returns a valid document without positions. Maps have no prototype, because their keys come from the document. */
 export function ruleConfigOf(document: RuleDocument): RuleConfig {
   const values = <Value>(placed: readonly Placed<Value>[]): Value[] => placed.map((part) => part.value);
   return {

@@ -9,15 +9,15 @@ import { quote, quoteChoices } from './quote.ts';
 export interface SchemaCheck {
   readonly findings: Findings;
   readonly suggester: NameSuggester;
-  /** After a syntax error what is missing may only have been unreadable, so it is not reported. */
+  /** False after a syntax error: missing keys may only be unreadable, so they are not reported. */
   readonly reportMissing: boolean;
-  /** Whether to warn of keys that a schema does not read. */
+  /** True to warn of keys that a schema does not read. */
   readonly reportUnknown: boolean;
 }
 
 /**
- * Parses a node with a schema, with defaults applied. Every issue becomes a finding at its own place; undefined when
- * there was one. `owner` names the part in messages.
+ * Parses a node with a schema and applies defaults. Reports every issue at its own position and then returns undefined.
+ * `owner` names the part in messages.
  */
 export function checkSchema<Value>(
   schema: z.ZodMiniType<Value>,
@@ -41,7 +41,7 @@ export function checkSchema<Value>(
   return undefined;
 }
 
-/** A strict schema refuses unknown keys; here they are warnings, already reported, and nothing more. */
+/** A strict schema refuses unknown keys, but here they are only warnings and already reported. */
 function dropUnrecognized(plain: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   let dropped = false;
   for (const issue of issues) {

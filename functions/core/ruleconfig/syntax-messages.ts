@@ -29,7 +29,7 @@ const syntaxMessages: Readonly<Record<string, readonly [message: string, hint: s
   InvalidCharacter: ['a text contains a control character', 'Write it as an escape such as \\t or \\n.'],
 };
 
-/** What is wrong with a text that was to be strict JSON, and how to mend it, for an error of its parser. */
+/** Returns the message and the hint for an error of the strict JSON parser. */
 export function syntaxMessage(
   text: string,
   error: ParseErrorCode,

@@ -1,4 +1,4 @@
-/** Turns offsets of a text into lines and columns, both from 1; columns count UTF-16 units, as editors do. */
+/** Converts offsets of a text to lines and columns, both from 1; columns count UTF-16 units, as in editors. */
 export class TextPositions {
   readonly #lineStarts: number[] = [0];
 

@@ -1,4 +1,4 @@
-/** The rule-config document, after validation. Key names are the public vocabulary; see docs/rule-config/. */
+/** The rule-config document after validation. Key names are public; see docs/rule-config/. */
 
 export interface Pin {
   readonly sourceID: string;
@@ -25,7 +25,7 @@ export interface RulePart {
   readonly id: string;
   readonly matcherIDs: readonly string[];
   readonly attributes: {
-    /** An error (a value that must exist and does not) means "rule not satisfied"; default true. */
+    /** True treats an error (a missing value that must exist) as "rule not satisfied"; default true. */
     readonly ignoreErrors: boolean;
     readonly disableIndexMatcherIDs: readonly string[];
     /** Weight of an edge of this rule, 0 to 1; default 1. */
@@ -72,7 +72,10 @@ export interface RuleConfig {
   readonly referenceLists?: readonly ReferenceList[];
 }
 
-/** One finding about a document. `pointer` is an RFC 6901 JSON pointer; line and column count from 1 and are given when the document came as text. */
+/**
+ * One finding about a document. `pointer` is an RFC 6901 JSON pointer. Line and column count from 1 and are present if
+ * the document was passed as text.
+ */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   /** Stable, upper snake case. */

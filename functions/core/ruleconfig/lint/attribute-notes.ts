@@ -6,12 +6,12 @@ import { patternSteps } from './pattern-steps.ts';
 const lists = ['transformers', 'comparers', 'tokenizers', 'matchers'] as const;
 const names = { transformers: 'transformer', comparers: 'comparer', tokenizers: 'tokenizer', matchers: 'matcher' };
 
-/** Steps of all patterns of a document together; a useful one has some hundreds. */
+/** The maximum number of steps of all patterns of a document; a useful document has some hundreds. */
 const maxPatternSteps = 300_000;
 
 /**
- * What the types themselves say about the attributes of their parts. A pattern is compiled to be judged, so the patterns
- * of a document are only looked at as long as they do not come to too much together.
+ * Reports the types' own findings about the attributes of their parts. Checking a pattern compiles it, so the patterns
+ * of a document are checked only while their total stays within the limit.
  */
 export function reportAttributeNotes({ document, registries }: LintContext, findings: Findings): void {
   let patternStepsLeft = maxPatternSteps;

@@ -3,7 +3,7 @@ import type { LintCode } from './lint-rule.ts';
 import { readingCodes } from './reading-codes.ts';
 import { lintRules } from './registry.ts';
 
-/** Every code that a finding about a rule-config can carry, for the reference. */
+/** All codes of findings about a rule-config, for the reference. */
 export const lintCodes: readonly LintCode[] = [
   ...readingCodes,
   ...attributeCodes,

@@ -2,7 +2,7 @@ import type { Comparer } from '../../matching/comparer.ts';
 import { quote } from '../quote.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
 
-/** Pairs that no useful comparer takes for the same, by what a comparer may read. */
+/** Pairs of texts that no useful comparer accepts, by the kind of text that a comparer may read. */
 const strangers: readonly (readonly (readonly [string, string])[])[] = [
   [
     ['smith', 'qzx'],
@@ -49,7 +49,7 @@ export const comparerRules: readonly LintRule[] = [
   {
     code: 'ACCEPTS_NOTHING',
     severity: 'warning',
-    meaning: 'A comparer is not even satisfied by equal values, nor by different ones.',
+    meaning: 'A comparer is satisfied neither by equal nor by different values.',
     example: '{ "type": "dynamicdistance" } with a table that allows nothing',
     fix: 'Lower the threshold, or raise the tolerance.',
     check(context, report) {
@@ -71,7 +71,7 @@ interface JudgedComparer {
   readonly accepts: 'everything' | 'something' | 'nothing';
 }
 
-/** Kept for the rules of one run, without the compiled comparers, whose tables may be large. */
+/** Cached for the rules of one run, without the compiled comparers, whose tables may be large. */
 const judged = new WeakMap<LintContext, readonly JudgedComparer[]>();
 
 function judgedComparers(context: LintContext): readonly JudgedComparer[] {
@@ -79,7 +79,7 @@ function judgedComparers(context: LintContext): readonly JudgedComparer[] {
   if (comparers === undefined) {
     comparers = context.document.comparers.map(({ value, pointer }) => {
       const definition = context.registries.comparers.get(value.type)!;
-      // The type may have said so itself, and better.
+      // The type may have reported this already, with more detail.
       const said = definition.lint?.(value.attributes).some((note) => note.code === 'ACCEPTS_EVERYTHING');
       const accepts = said ? 'something' : accepted(definition.compile(value.attributes));
       return { id: value.id, pointer, accepts };

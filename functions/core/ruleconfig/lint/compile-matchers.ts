@@ -6,8 +6,8 @@ import type { LintContext } from './lint-rule.ts';
 import { isTooLarge, matcherExtents } from './matcher-extents.ts';
 
 /**
- * Compiles the matchers that are sound, from the innermost outwards, to see what index keys they give. One with a broken
- * or missing part inside is left out: what is wrong with it has been said.
+ * Compiles the valid matchers, from the innermost outwards, to determine their index keys. Omits a matcher with a
+ * broken or missing part, which is already reported.
  */
 export function compileMatchers(context: Omit<LintContext, 'compiledMatchers'>): ReadonlyMap<string, Matcher> {
   const compiled = new Map<string, Matcher>();
@@ -19,14 +19,16 @@ export function compileMatchers(context: Omit<LintContext, 'compiledMatchers'>):
     try {
       compiled.set(id, definition.compile(value.attributes, { ...parts, id }));
     } catch (error) {
-      // A part inside is broken, and its own findings say how.
+      // A part inside is broken and has its own findings.
       if (!(error instanceof InvalidRuleConfigError)) throw error;
     }
   }
   return compiled;
 }
 
-/** The rest of the document as a matcher sees it. What two parts with other ids and the same attributes do is the same. */
+/**
+ * The parts of the document that a matcher can use. Parts with different ids and the same attributes behave the same.
+ */
 function matcherParts(
   { document, comparers, tokenizers, registries }: Omit<LintContext, 'compiledMatchers'>,
   compiled: ReadonlyMap<string, Matcher>,

@@ -3,17 +3,16 @@ import type { LintRule } from './lint-rule.ts';
 import { contradiction } from './matchers.ts';
 import { rulesOf } from './rule-groups.ts';
 
-/** Pairs of rules looked at for one group; a document from a stranger may have many. */
+/** The maximum number of rule pairs checked for one group; an untrusted document may have many. */
 const maxPairs = 100_000;
 
 export const consistencyRules: readonly LintRule[] = [
   {
     code: 'CONSISTENCY_NEVER_HOLDS',
     severity: 'warning',
-    meaning:
-      'A consistency rule set cannot hold for records that the link rules connect, so that it refuses every link.',
+    meaning: 'Records that satisfy the link rules cannot satisfy the consistency rule set, so it refuses every link.',
     example: 'link rule "sameCity" (simple on "city"), consistency rule "otherCity" (distinct on "city")',
-    fix: 'Write a consistency rule that linked records can satisfy, or take the rule set away.',
+    fix: 'Write a consistency rule that linked records can satisfy, or remove the rule set.',
     check(context, report) {
       for (const { name, value: ruleSetID, pointer } of context.document.consistencyRuleSetIDs) {
         const ruleSet = context.ruleSets.get(ruleSetID)?.value;

@@ -1,6 +1,6 @@
 /**
- * The cycles of a graph, one for each way back that a depth-first walk meets: the nodes of the cycle in order. Walks with
- * a stack of its own, as a stranger's chain may be longer than the call stack.
+ * Yields the cycles of a graph, one for each back edge of a depth-first search: the nodes of the cycle in order. Uses
+ * an explicit stack, because a chain in an untrusted document may be longer than the call stack.
  */
 export function findCycles(nodes: Iterable<string>, successors: (node: string) => readonly string[]): string[][] {
   const cycles: string[][] = [];
@@ -22,7 +22,7 @@ export function findCycles(nodes: Iterable<string>, successors: (node: string) =
         done.add(node);
       } else if (positions.has(step.value)) {
         cycles.push(path.slice(positions.get(step.value)!).map((entry) => entry.node));
-        // One cycle names the mistake; a dense graph has more ways back than anybody reads.
+        // One cycle shows the error; a dense graph has too many back edges to list.
         if (cycles.length >= 100) return cycles;
       } else if (!done.has(step.value)) {
         enter(step.value);

@@ -4,35 +4,37 @@ import { ruleKeyParts } from './key-parts.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
 import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
 
-/** Words in the names of values that very many records share: alone or with each other they make no good key. */
+/**
+ * Words in the names of values that very many records share: alone or combined with each other, they make a poor key.
+ */
 const everywhere = new Set(
   'gender sex geschlecht salutation anrede prefix suffix year jahr month monat age alter country land nation nationality state province region county language status active type kind category source currency'.split(
     ' ',
   ),
 );
 
-/** Words in the names of values that many records share: one of them alone makes no good key, two of them may. */
+/** Words in the names of values that many records share: one alone makes a poor key, two may make a good one. */
 const common = new Set(
   'postcode postalcode postal zip zipcode plz city town ort place suburb district given givenname first firstname forename vorname middle middlename last lastname family familyname surname nachname street house housenumber occupation'.split(
     ' ',
   ),
 );
 
-/** How far up the pipeline names are read. */
+/** How many levels of the pipeline above a resolver are read for names. */
 const maxTransformers = 50;
 
 /**
- * A hub is a key that very many records have: every one of them is a candidate of every other, and submits become slow.
- * Nothing of the data is known here, so the names of resolvers, paths and pins must do.
+ * Finds over-frequent keys. If very many records share a key, each is a candidate of every other, and submits become
+ * slow. The linter has no data, so it uses the names of resolvers, paths and pins.
  */
 export const hubKeyRules: readonly LintRule[] = [
   {
     code: 'HUB_KEY',
     severity: 'warning',
     meaning:
-      'The index keys of a rule are made of a value that many records share, such as a postcode, a first name, a city, a gender or a year alone.',
+      'The index keys of a rule consist of a value that many records share, such as a postcode, a first name, a city, a gender or a year alone.',
     example: '"R1": ["samePostcode"], in an index rule set',
-    fix: 'Add a matcher on a value that tells records apart.',
+    fix: 'Add a matcher on a value that distinguishes records.',
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
@@ -63,14 +65,14 @@ function isHub(resolvers: readonly ResolverPart[], context: LintContext): boolea
   return commonValues < 2;
 }
 
-/** Judges by the resolver's own name; where that says nothing, by its pin, such as `year`, and by the paths above it. */
+/** Uses the resolver's own name; if that is not enough, its pin, such as `year`, and the paths above it. */
 function spreadOf(resolver: ResolverPart, context: LintContext): 'rare' | 'common' | 'everywhere' {
   const own = spreadOfWords(words(resolver.id));
   if (own !== 'rare') return own;
   const ofPin = spreadOfWords(words(resolver.inputPin.sourcePin));
   if (ofPin !== 'rare') return ofPin;
   const spreads = namesAbove(resolver, context).map((name) => spreadOfWords(words(name)));
-  // Several sources are joined to one value, of which one rare part makes the whole rare.
+  // If several sources are joined to one value, one rare part makes the whole value rare.
   if (spreads.length === 0 || spreads.includes('rare') || spreads.length > 1) return 'rare';
   return spreads[0]!;
 }
@@ -79,18 +81,18 @@ function spreadOfWords(all: readonly string[]): 'rare' | 'common' | 'everywhere'
   const spreads = all.map((word) => (everywhere.has(word) ? 'everywhere' : common.has(word) ? 'common' : 'rare'));
   const known = spreads.filter((spread) => spread !== 'rare');
   if (known.length === 0) return 'rare';
-  // What many words describe is more than the word that is known: "cityAndStreet", "firstLineOfAddress".
+  // A name of many words means more than the listed word: "cityAndStreet", "firstLineOfAddress".
   if (all.length > 2) return 'rare';
   if (known.length < all.length && !all.some((word) => fillers.has(word))) return 'rare';
   return known.includes('everywhere') ? 'everywhere' : 'common';
 }
 
-/** Words that say nothing about how many records share a value. */
+/** Words without information about how many records share a value. */
 const fillers = new Set(
   'name birth code of the value text lower clean normalized date number id is person home address'.split(' '),
 );
 
-/** Paths of the fields that a resolver is made of, by their last name. */
+/** Returns the last names of the paths that a resolver depends on. */
 function namesAbove(resolver: ResolverPart, { transformers }: LintContext): string[] {
   const names: string[] = [];
   const seen = new Set<string>();
@@ -110,7 +112,7 @@ const letter = /\p{L}/u;
 const newWord = /(\p{Ll})(\p{Lu})/gu;
 const notLetters = /[^\p{L}]+/u;
 
-/** `postalCode`, `postal_code` and `Postal code` are the words postal and code. */
+/** Splits `postalCode`, `postal_code` and `Postal code` into the words postal and code. */
 function words(name: string): string[] {
   return name
     .replace(newWord, '$1 $2')

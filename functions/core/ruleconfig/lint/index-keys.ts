@@ -4,16 +4,16 @@ import { indexedKeys, isServed, ruleKeyParts } from './key-parts.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
 import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
 
-/** Steps of comparing rules with index keys; a document from a stranger may have many of both. */
+/** The maximum number of steps for comparing rules with index keys; an untrusted document may have many of both. */
 const maxSteps = 2_000_000;
 
 export const indexKeyRules: readonly LintRule[] = [
   {
     code: 'NO_INDEX_KEYS',
     severity: 'error',
-    meaning: 'A rule of an index rule set has no matcher that gives key parts, so that it finds no candidates.',
+    meaning: 'A rule of an index rule set has no matcher with key parts, so it finds no candidates.',
     example: '"R1": ["similarName"], where "similarName" compares with a similarity, in an index rule set',
-    fix: 'Add a matcher on an exact or phonetic value, take one out of disableIndexMatcherIDs, or take the rule out of the index rule set.',
+    fix: 'Add a matcher on an exact or phonetic value, remove one from disableIndexMatcherIDs, or remove the rule from the index rule set.',
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
@@ -33,7 +33,7 @@ export const indexKeyRules: readonly LintRule[] = [
   {
     code: 'SEARCH_NOT_INDEXED',
     severity: 'error',
-    meaning: 'A search rule has no keys in any index rule set, so that a search finds nothing through it.',
+    meaning: 'A search rule has no keys in any index rule set, so a search finds nothing by it.',
     example: '"searchRuleSetIDs": { "default": "search" }, where rule "R2" of "search" is in no index rule set',
     fix: 'Add the rule to an index rule set.',
     check(context, report) {
@@ -58,7 +58,7 @@ export const indexKeyRules: readonly LintRule[] = [
     code: 'LINK_NOT_INDEXED',
     severity: 'warning',
     meaning:
-      'A link or deduplicate rule has no keys in an index rule set: it is only asked about records that another rule finds.',
+      'A link or deduplicate rule has no keys in an index rule set: it is only applied to records that another rule finds.',
     example: '"linkRuleSetID": "links", where rule "R2" of "links" is not in the index rule set',
     fix: 'Add the rule to the index rule set of its group.',
     check(context, report) {
@@ -68,7 +68,7 @@ export const indexKeyRules: readonly LintRule[] = [
       for (const { name, value: group } of context.document.mutationRuleSetGroups) {
         for (const ruleSetID of new Set([group.linkRuleSetID, group.deduplicateRuleSetID])) {
           for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-            // A rule that is in an index rule set and has no keys is an error of its own.
+            // A rule in an index rule set without keys is a separate error.
             if (indexed.has(rule.value)) continue;
             const parts = ruleKeyParts(rule.value, context);
             if (parts === undefined || isServed(parts.shared, index, steps)) continue;

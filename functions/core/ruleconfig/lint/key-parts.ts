@@ -2,17 +2,20 @@ import type { Matcher } from '../../matching/matcher.ts';
 import type { RulePart } from '../types.ts';
 import type { LintContext } from './lint-rule.ts';
 
-/** What a rule puts into the index. */
+/** The index parts of a rule. */
 export interface RuleKeyParts {
-  /** The matchers that give key parts, one per signature. */
+  /** The matchers with key parts, one per signature. */
   readonly matchers: readonly Matcher[];
-  /** Signatures of the parts that make the rule's keys. */
+  /** Signatures of the parts of the rule's keys. */
   readonly signatures: ReadonlySet<string>;
-  /** Signatures of all parts that two records share when they satisfy the rule, also of matchers kept from the index. */
+  /**
+   * Signatures of all parts that two records share when they satisfy the rule, including those of matchers disabled for
+   * the index.
+   */
   readonly shared: ReadonlySet<string>;
 }
 
-/** Undefined when a matcher of the rule is broken, and that has been said. */
+/** Undefined if a matcher of the rule is broken, which is already reported. */
 export function ruleKeyParts(rule: RulePart, { compiledMatchers }: LintContext): RuleKeyParts | undefined {
   const matchers = new Map<string, Matcher>();
   const shared = new Set<string>();
@@ -27,18 +30,18 @@ export function ruleKeyParts(rule: RulePart, { compiledMatchers }: LintContext):
   return { matchers: [...matchers.values()], signatures: new Set(matchers.keys()), shared };
 }
 
-/** Sets of key part signatures of the rules that are indexed: of which keys the index consists. */
+/** Returns the sets of key part signatures of the indexed rules, which define the keys of the index. */
 export interface IndexedKeys {
   readonly bySignature: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
 }
 
-/** Whether every two records that satisfy a rule with these shared parts have a key of the index in common. */
+/** True if all pairs of records that satisfy a rule with these shared parts share a key of the index. */
 export function isServed(shared: ReadonlySet<string>, index: IndexedKeys, steps: { left: number }): boolean {
   for (const signature of shared) {
     for (const key of index.bySignature.get(signature) ?? []) {
       steps.left -= key.size;
       if (key.size <= shared.size && [...key].every((part) => shared.has(part))) return true;
-      // Out of steps only on a document made for it: then nothing is said rather than something wrong.
+      // Only a malicious document exhausts the steps: then report nothing rather than something wrong.
       if (steps.left < 0) return true;
     }
   }
@@ -52,7 +55,7 @@ export function indexedKeys(rules: Iterable<RulePart>, context: LintContext): In
     if (seen.has(rule)) continue;
     seen.add(rule);
     const signatures = ruleKeyParts(rule, context)?.signatures;
-    // A key is found through any one of its parts.
+    // One part is enough to find a key.
     const first = signatures?.values().next().value;
     if (signatures === undefined || first === undefined) continue;
     const keys = bySignature.get(first);

@@ -6,11 +6,11 @@ import type { Placed, RuleDocument } from '../rule-document.ts';
 import type { Finding, Part, ResolverPart, RulePart, RuleSetPart, TransformerPart } from '../types.ts';
 import { compileMatchers } from './compile-matchers.ts';
 
-/** What a lint rule may look at. */
+/** The input of a lint rule. */
 export interface LintContext {
   readonly document: RuleDocument;
   readonly registries: Registries;
-  /** Absent when the deployment's record schema is not at hand: rules about paths then say nothing. */
+  /** Absent if the deployment's record schema is not available: rules about paths then report nothing. */
   readonly schema: RecordSchema | undefined;
   readonly suggester: NameSuggester;
   readonly transformers: ReadonlyMap<string, Placed<TransformerPart>>;
@@ -20,11 +20,11 @@ export interface LintContext {
   readonly matchers: ReadonlyMap<string, Placed<Part>>;
   readonly rules: ReadonlyMap<string, Placed<RulePart>>;
   readonly ruleSets: ReadonlyMap<string, Placed<RuleSetPart>>;
-  /** Matchers that can be compiled. */
+  /** The matchers that compile. */
   readonly compiledMatchers: ReadonlyMap<string, Matcher>;
 }
 
-/** Says that something is wrong at a pointer; `key` points at the key instead of its value. */
+/** Reports a problem at a pointer; `key` points to the key instead of its value. */
 export type Report = (pointer: string, message: string, hint: string, at?: 'key') => void;
 
 /** A line of the table of codes. */
@@ -32,15 +32,15 @@ export interface LintCode {
   /** Stable, upper snake case. */
   readonly code: string;
   readonly severity: Finding['severity'];
-  /** What it means, in one sentence. */
+  /** Its meaning, in one sentence. */
   readonly meaning: string;
-  /** A fragment of a document that makes it occur. */
+  /** A fragment of a document that causes it. */
   readonly example: string;
   /** What to write instead. */
   readonly fix: string;
 }
 
-/** One thing that the linter knows to look for. */
+/** One check of the linter. */
 export interface LintRule extends LintCode {
   check(context: LintContext, report: Report): void;
 }

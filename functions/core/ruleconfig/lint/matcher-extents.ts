@@ -2,12 +2,15 @@ import { referencesIn } from '../references.ts';
 import type { Part } from '../types.ts';
 import type { LintContext } from './lint-rule.ts';
 
-/** Matchers inside matchers deeper than this are refused: they recurse when they compare. */
+/** Deeper nesting of matchers is refused, because they recurse when they compare. */
 const maxDepth = 16;
-/** And those that contain more matchers than this, each counted as often as it is named: all of them may be asked. */
+/**
+ * The maximum number of matchers inside a matcher, counted as often as they are named, because all of them may be
+ * evaluated.
+ */
 const maxSize = 1_000;
 
-/** The matchers that a matcher names in its attributes. */
+/** Returns the matchers that a matcher names in its attributes. */
 export function innerMatchers(matcher: Part): string[] {
   return referencesIn(matcher.attributes, '').flatMap(({ list, id }) => (list === 'matchers' ? [id] : []));
 }
@@ -15,7 +18,7 @@ export function innerMatchers(matcher: Part): string[] {
 export interface MatcherExtent {
   /** 1 for a matcher that contains none. */
   readonly depth: number;
-  /** The matcher and all inside of it, each as often as it is named. */
+  /** The number of matchers in it, including itself, each counted as often as it is named. */
   readonly size: number;
 }
 
@@ -23,7 +26,7 @@ export function isTooLarge({ depth, size }: MatcherExtent): boolean {
   return depth > maxDepth || size > maxSize;
 }
 
-/** Extents from the innermost matchers outwards. Matchers of a circle, and those around it, are left out. */
+/** Computes extents from the innermost matchers outwards. Omits the matchers of a circle and those that contain it. */
 export function matcherExtents(matchers: LintContext['matchers']): ReadonlyMap<string, MatcherExtent> {
   const around = new Map<string, string[]>();
   const waitsFor = new Map<string, number>();

@@ -21,7 +21,7 @@ export const matcherRules: readonly LintRule[] = [
   {
     code: 'MATCHER_TOO_LARGE',
     severity: 'error',
-    meaning: 'Matchers contain each other too deep, or a matcher contains too many.',
+    meaning: 'Matchers are nested too deeply, or a matcher contains too many.',
     example: '"a": orempty of "b", "b": any of "c", and so on',
     fix: 'Let the outer matcher name the inner ones directly, each once.',
     check({ matchers }, report) {
@@ -38,24 +38,25 @@ export const matcherRules: readonly LintRule[] = [
   {
     code: 'DISTINCT_ALONE',
     severity: 'warning',
-    meaning: 'A rule only asks for differences, which nearly all pairs of records have.',
+    meaning: 'A rule requires only differences, which nearly all pairs of records have.',
     example: '{ "id": "R1", "matcherIDs": ["otherName"] }, where "otherName" uses a comparer of type distinct',
-    fix: 'Add a matcher that says what the records have in common.',
+    fix: 'Add a matcher for something that the records have in common.',
     check(context, report) {
       for (const { value, pointer } of context.document.rules) {
         if (value.matcherIDs.length === 0) continue;
         if (!value.matcherIDs.every((id) => isDistinct(id, context))) continue;
         const message = `rule ${quote(value.id)} only asks for differences`;
-        report(`${pointer}/matcherIDs`, message, 'Add a matcher that says what the records have in common.');
+        report(`${pointer}/matcherIDs`, message, 'Add a matcher for something that the records have in common.');
       }
     },
   },
   {
     code: 'CONTRADICTING_MATCHERS',
     severity: 'warning',
-    meaning: 'A rule asks for an equal and for a different value of one resolver; only several values can do both.',
+    meaning:
+      'A rule requires an equal and a different value of one resolver; only records with several values satisfy both.',
     example: '"matcherIDs": ["sameCity", "otherCity"]',
-    fix: 'Take one of the two matchers away.',
+    fix: 'Remove one of the two matchers.',
     check(context, report) {
       for (const { value, pointer } of context.document.rules) {
         const conflict = contradiction(value.matcherIDs, value.matcherIDs, context);
@@ -64,7 +65,7 @@ export const matcherRules: readonly LintRule[] = [
         report(
           `${pointer}/matcherIDs`,
           `rule ${quote(value.id)}: ${quote(same)} asks for an equal value, ${quote(other)} for a different one of the same resolver`,
-          'Take one of the two matchers away.',
+          'Remove one of the two matchers.',
         );
       }
     },
@@ -72,8 +73,8 @@ export const matcherRules: readonly LintRule[] = [
 ];
 
 /**
- * A matcher of the first list that asks for an equal value and one of the second that asks for a different value of the
- * same resolver.
+ * Finds a matcher of the first list that requires an equal value and one of the second that requires a different value
+ * of the same resolver.
  */
 export function contradiction(
   these: readonly string[],
@@ -93,7 +94,7 @@ export function contradiction(
   return undefined;
 }
 
-/** Whether a matcher is satisfied by values that differ. */
+/** True if different values satisfy a matcher. */
 function isDistinct(id: string, { matchers, comparers }: LintContext): boolean {
   const comparerID = matchers.get(id)?.value.attributes['comparerID'];
   return typeof comparerID === 'string' && comparers.get(comparerID)?.value.type === 'distinct';

@@ -4,14 +4,14 @@ import type { Pin, TransformerPart } from '../types.ts';
 import { cycleText, findCycles } from './cycles.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
 
-/** Rules about the graph of transformers and the resolvers that end it. */
+/** Rules about the graph of transformers and the resolvers at its end. */
 export const pipelineRules: readonly LintRule[] = [
   {
     code: 'PIPELINE_CYCLE',
     severity: 'error',
-    meaning: 'Transformers feed each other in a circle, so that none of them can begin.',
+    meaning: 'Transformers feed each other in a circle, so none of them can start.',
     example: '"a": inputPins from "b", "b": inputPins from "a"',
-    fix: 'Let one of them read from a transformer that begins with a field of the record.',
+    fix: 'Connect one of them to a transformer that starts at a field of the record.',
     check({ transformers }, report) {
       const cycles = findCycles(transformers.keys(), (id) => sourceIDs(transformers.get(id)?.value));
       for (const cycle of cycles) {
@@ -27,7 +27,7 @@ export const pipelineRules: readonly LintRule[] = [
   {
     code: 'UNCONNECTED_PIN',
     severity: 'error',
-    meaning: 'A transformer needs the values of an input pin that nothing is connected to.',
+    meaning: 'A required input pin of a transformer is not connected.',
     example: '{ "id": "t", "type": "stringop", "inputPins": {} }',
     fix: 'Connect the pin: "inputPins": { "default": { "sourceID": "…", "sourcePin": "…" } }.',
     check({ document, registries }, report) {
@@ -46,7 +46,7 @@ export const pipelineRules: readonly LintRule[] = [
   {
     code: 'UNKNOWN_INPUT_PIN',
     severity: 'error',
-    meaning: 'Values are sent to an input pin that the type does not have.',
+    meaning: 'A transformer connects an input pin that its type does not have.',
     example: '{ "type": "stringop", "inputPins": { "input": { "sourceID": "f", "sourcePin": "default" } } }',
     fix: 'Use the name of a pin of this type.',
     check({ document, registries, suggester }, report) {
@@ -112,7 +112,7 @@ function inputPinsOf(part: TransformerPart, registries: LintContext['registries'
   return registries.transformers.get(part.type)!.inputPins(part.attributes, connected);
 }
 
-/** Undefined when the pin exists, or when its transformer is broken or unknown and that has been said. */
+/** Undefined if the pin exists, or if its transformer is broken or unknown, which is already reported. */
 function missingOutput(context: LintContext, pin: Pin): { readonly hint: string } | undefined {
   const source = context.transformers.get(pin.sourceID)?.value;
   if (source === undefined) return undefined;

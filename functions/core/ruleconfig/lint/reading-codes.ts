@@ -1,13 +1,13 @@
 import type { LintCode } from './lint-rule.ts';
 
-/** What the parser reports, before any lint rule looks at the document. */
+/** The codes of the parser, which runs before any lint rule. */
 export const readingCodes: readonly LintCode[] = [
   {
     code: 'DOCUMENT_TOO_LARGE',
     severity: 'error',
-    meaning: 'The document has more bytes than are read.',
+    meaning: 'The document has more bytes than the service reads.',
     example: 'a reference list of a million rows',
-    fix: 'Take unused parts and rows away.',
+    fix: 'Remove unused parts and rows.',
   },
   {
     code: 'NESTING_TOO_DEEP',
@@ -20,30 +20,30 @@ export const readingCodes: readonly LintCode[] = [
     code: 'TOO_MANY_PARTS',
     severity: 'error',
     meaning:
-      'The document has more parts than are read: transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together, or rules alone.',
+      'The document has more parts than the service reads: transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets together, or rules alone.',
     example: '"rules": […], of which there are a hundred thousand',
-    fix: 'Take unused parts away.',
+    fix: 'Remove unused parts.',
   },
   {
     code: 'TOO_MANY_FINDINGS',
     severity: 'error',
-    meaning: 'There are more findings than are listed. A warning when none of the findings is an error.',
+    meaning: 'There are more findings than the linter lists. A warning when none of the findings is an error.',
     example: 'a thousand dangling ids and one more',
-    fix: 'Correct those that are listed, then check again.',
+    fix: 'Correct the listed findings, then check again.',
   },
   {
     code: 'INVALID_SYNTAX',
     severity: 'error',
-    meaning: 'The text is no JSON: a comma too many or too few, a comment, a text that does not end.',
+    meaning: 'The text is not valid JSON: a comma is missing or extra, there is a comment, or a text does not end.',
     example: '{ "rules": [], }',
     fix: 'Write strict JSON.',
   },
   {
     code: 'DUPLICATE_KEY',
     severity: 'error',
-    meaning: 'An object has a key twice, of which only one could count.',
+    meaning: 'An object has the same key twice, and only one can count.',
     example: '{ "rules": [], "rules": [] }',
-    fix: 'Keep one of the two.',
+    fix: 'Remove one of the two.',
   },
   {
     code: 'RESERVED_KEY',
@@ -55,28 +55,28 @@ export const readingCodes: readonly LintCode[] = [
   {
     code: 'LONE_SURROGATE',
     severity: 'error',
-    meaning: 'A text or key contains half of a surrogate pair, which is no character.',
+    meaning: 'A text or key contains half of a surrogate pair, which is not a character.',
     example: '"\\ud83d"',
     fix: 'Write the whole character.',
   },
   {
     code: 'NUMBER_BEYOND_PRECISION',
     severity: 'error',
-    meaning: 'A number has more digits than are kept, so that another number would be read.',
+    meaning: 'A number has more digits than a double can represent, so the service would read another number.',
     example: '12345678901234567890',
-    fix: 'Write the number that would be read, or a text.',
+    fix: 'Write the number that the service would read, or a text.',
   },
   {
     code: 'NOT_JSON',
     severity: 'error',
-    meaning: 'A document that did not come as text holds a value that JSON does not have.',
+    meaning: 'A document that was not passed as text contains a value that JSON does not have.',
     example: 'a function',
     fix: 'Write a text, number, boolean, null, list or object.',
   },
   {
     code: 'MISSING_KEY',
     severity: 'error',
-    meaning: 'A key that must be there is missing.',
+    meaning: 'A required key is missing.',
     example: '{ "id": "m", "type": "simple", "attributes": {} }',
     fix: 'Write the key that the message names.',
   },
@@ -85,19 +85,19 @@ export const readingCodes: readonly LintCode[] = [
     severity: 'warning',
     meaning: 'A key is unknown and has no effect.',
     example: '{ "id": "R1", "matcherIds": ["sameEmail"] }',
-    fix: 'Write the key that was meant, or take it away.',
+    fix: 'Correct the key, or remove it.',
   },
   {
     code: 'WRONG_TYPE',
     severity: 'error',
-    meaning: 'A value is of another JSON type than the key asks for.',
+    meaning: 'A value has another JSON type than the key requires.',
     example: '"mustExist": "yes"',
     fix: 'Write a value of the type that the hint names.',
   },
   {
     code: 'INVALID_VALUE',
     severity: 'error',
-    meaning: 'A value is none of those that are possible.',
+    meaning: 'A value is not one of the allowed values.',
     example: '"algorithm": "jaroWinkel"',
     fix: 'Write one of the values that the hint names.',
   },
@@ -125,7 +125,7 @@ export const readingCodes: readonly LintCode[] = [
   {
     code: 'DANGLING_ID',
     severity: 'error',
-    meaning: 'An id is used that no part has.',
+    meaning: 'The document uses an id that no part has.',
     example: '"matcherIDs": ["sameEmial"]',
     fix: 'Write the id of a part, or add the part.',
   },

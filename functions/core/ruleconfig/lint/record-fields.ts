@@ -1,7 +1,7 @@
 import { quote } from '../quote.ts';
 import type { LintRule } from './lint-rule.ts';
 
-/** Rules about the fields of a record, which need the deployment's record schema. */
+/** Rules about the fields of records; they need the deployment's record schema. */
 export const recordFieldRules: readonly LintRule[] = [
   {
     code: 'UNKNOWN_PATH',
@@ -13,7 +13,7 @@ export const recordFieldRules: readonly LintRule[] = [
       if (schema === undefined) return;
       for (const { value, pointer } of document.transformers) {
         const path = value.attributes['path'];
-        // On every type of transformer, `path` names the place of the record that it reads.
+        // For every type of transformer, `path` is the path of the record that it reads.
         if (typeof path !== 'string') continue;
         const status = schema.hasPath(path);
         if (status === 'ok' || (status === 'object' && value.attributes['objects'] === true)) continue;

@@ -1,7 +1,7 @@
 import { quote } from '../quote.ts';
 import type { LintRule } from './lint-rule.ts';
 
-/** Further rows only repeat the mistake. */
+/** Further rows only repeat the error. */
 const rowsReported = 10;
 
 export const referenceListRules: readonly LintRule[] = [
@@ -28,7 +28,7 @@ export const referenceListRules: readonly LintRule[] = [
   {
     code: 'EMPTY_REFERENCE_LIST',
     severity: 'warning',
-    meaning: 'A reference list has no rows, so that nothing is found in it.',
+    meaning: 'A reference list has no rows, so it maps no value.',
     example: '{ "id": "countries", "meta": { "header": [{ "type": "text" }] }, "rows": [] }',
     fix: 'Write its rows into the document.',
     check({ document }, report) {

@@ -2,13 +2,13 @@ import type { Placed } from '../rule-document.ts';
 import type { RulePart } from '../types.ts';
 import type { LintContext } from './lint-rule.ts';
 
-/** A rule with the place in a rule set that names it. */
+/** A rule with its position in a rule set. */
 export interface RuleUse {
   readonly rule: Placed<RulePart>;
   readonly pointer: string;
 }
 
-/** The rules of a rule set that can be judged; none for an unknown rule set. */
+/** Returns the valid rules of a rule set; none for an unknown rule set. */
 export function rulesOf(ruleSetID: string | null, { ruleSets, rules }: LintContext): RuleUse[] {
   const ruleSet = ruleSetID === null ? undefined : ruleSets.get(ruleSetID);
   return (ruleSet?.value.ruleIDs ?? []).flatMap((ruleID, index) => {
@@ -17,7 +17,7 @@ export function rulesOf(ruleSetID: string | null, { ruleSets, rules }: LintConte
   });
 }
 
-/** The ids of all index rule sets, each once. */
+/** Returns the distinct ids of all index rule sets. */
 export function indexRuleSetIDs({ document }: LintContext): Set<string> {
   return new Set(document.mutationRuleSetGroups.map(({ value }) => value.indexRuleSetID));
 }

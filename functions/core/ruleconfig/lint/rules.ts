@@ -1,14 +1,14 @@
 import { quote } from '../quote.ts';
 import type { LintRule } from './lint-rule.ts';
 
-/** The rule name of edges that a submit asks for itself. */
+/** The rule name of edges that a submit itself requests. */
 const staticRule = 'STATIC';
 
 export const ruleRules: readonly LintRule[] = [
   {
     code: 'EMPTY_RULE',
     severity: 'error',
-    meaning: 'A rule names no matcher, so that it would be satisfied by any two records.',
+    meaning: 'A rule names no matcher, so any two records would satisfy it.',
     example: '{ "id": "R1", "matcherIDs": [] }',
     fix: 'Name at least one matcher.',
     check({ document }, report) {
@@ -43,7 +43,7 @@ export const ruleRules: readonly LintRule[] = [
     severity: 'warning',
     meaning: 'disableIndexMatcherIDs names a matcher that the rule does not have.',
     example: '"matcherIDs": ["sameEmail"], "attributes": { "disableIndexMatcherIDs": ["sameName"] }',
-    fix: 'Name a matcher of the same rule, or take the id away.',
+    fix: 'Name a matcher of the same rule, or remove the id.',
     check({ document, matchers }, report) {
       for (const { value, pointer } of document.rules) {
         const own = new Set(value.matcherIDs);
@@ -77,7 +77,7 @@ export const ruleRules: readonly LintRule[] = [
   {
     code: 'EMPTY_RULE_SET',
     severity: 'warning',
-    meaning: 'A rule set has no rules, so that it is never satisfied.',
+    meaning: 'A rule set has no rules, so it is never satisfied.',
     example: '{ "id": "common", "ruleIDs": [] }',
     fix: 'Name at least one rule.',
     check({ document }, report) {

@@ -5,9 +5,9 @@ export const scoreRules: readonly LintRule[] = [
   {
     code: 'SCORES_WITHOUT_WEIGHT',
     severity: 'warning',
-    meaning: 'All consistency scores weigh nothing, so that Entity.consistency is always 1.',
+    meaning: 'All consistency scores have the weight 0, so Entity.consistency is always 1.',
     example: '"scores": { "consistency": [{ "resolverID": "email", "weight": 0 }] }',
-    fix: 'Give at least one resolver a weight above 0, or take the list away.',
+    fix: 'Give at least one resolver a weight above 0, or remove the list.',
     check({ document }, report) {
       const scores = document.consistencyScores;
       if (scores.length === 0 || scores.some((score) => score.value.weight > 0)) return;
@@ -41,7 +41,7 @@ export const scoreRules: readonly LintRule[] = [
   {
     code: 'RULE_WITHOUT_WEIGHT',
     severity: 'warning',
-    meaning: 'A rule has the score 0: its links and hits count nothing in the scores.',
+    meaning: 'A rule has the score 0, so its links and hits add nothing to the scores.',
     example: '{ "id": "R1", "attributes": { "score": 0 } }',
     fix: 'Write a score above 0 and up to 1.',
     check({ document }, report) {

@@ -5,7 +5,7 @@ export const searchRules: readonly LintRule[] = [
   {
     code: 'NO_DEFAULT_SEARCH',
     severity: 'warning',
-    meaning: 'searchRuleSetIDs has no "default", so that every search must name its rule set.',
+    meaning: 'searchRuleSetIDs has no "default", so every search must name its rule set.',
     example: '"searchRuleSetIDs": { "byName": "names" }',
     fix: 'Write "default": the rule set for searches that name none.',
     check({ document }, report) {
@@ -21,7 +21,7 @@ export const searchRules: readonly LintRule[] = [
   {
     code: 'NO_MUTATION_GROUP',
     severity: 'error',
-    meaning: 'mutationRuleSetGroups is empty, so that nothing is ever indexed or linked.',
+    meaning: 'mutationRuleSetGroups is empty, so the service never indexes or links a record.',
     example: '"mutationRuleSetGroups": {}',
     fix: 'Write "default": { "indexRuleSetID": "…", "linkRuleSetID": "…", "deduplicateRuleSetID": null }.',
     check({ document }, report) {

@@ -8,16 +8,16 @@ type List = keyof RuleDocument['ids'];
 
 const names: Readonly<Record<List, string>> = { ...partLists, referenceLists: 'reference list' };
 
-/** Where use begins: what the service itself asks for. */
+/** The roots of use: the parts that the service itself uses. */
 const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores'];
 
 export const unusedRules: readonly LintRule[] = [
   {
     code: 'UNUSED_PART',
     severity: 'warning',
-    meaning: 'No search, group, consistency rule set or score leads to the part, so it has no effect.',
+    meaning: 'No search, group, consistency rule set or score uses the part, so it has no effect.',
     example: '"matchers": [{ "id": "samePhone", … }], and no rule names "samePhone"',
-    fix: 'Use the part, or take it away.',
+    fix: 'Use the part, or remove it.',
     check({ document }, report) {
       const used = usedParts(document);
       for (const list of Object.keys(names) as List[]) {
@@ -30,7 +30,7 @@ export const unusedRules: readonly LintRule[] = [
   },
 ];
 
-/** Everything that the roots lead to, as `list/id`. */
+/** Returns all parts reachable from the roots, as `list/id`. */
 function usedParts(document: RuleDocument): Set<string> {
   const owners = new Map<string, string>();
   for (const list of Object.keys(names) as List[]) {

@@ -4,16 +4,20 @@ import type { LintContext, LintRule } from './lint-rule.ts';
 import { innerMatchers } from './matcher-extents.ts';
 import { rulesOf } from './rule-groups.ts';
 
-/** Comparing rules with rules grows with their square; a document from a stranger gets this many steps. */
+/**
+ * The maximum number of steps for an untrusted document: comparing rules with each other grows with the square of their
+ * number.
+ */
 const maxSteps = 2_000_000;
 
 export const uselessRules: readonly LintRule[] = [
   {
     code: 'USELESS_RULE',
     severity: 'warning',
-    meaning: 'Whatever satisfies the rule also satisfies a simpler rule of the same set that counts at least as much.',
+    meaning:
+      'Every pair that satisfies the rule also satisfies a simpler rule of the same set with at least the same score.',
     example: '"R1": ["sameEmail"], "R2": ["sameEmail", "sameName"], both in one rule set',
-    fix: 'Take the longer rule out of the set, give it a higher score, or make the shorter one stricter.',
+    fix: 'Remove the longer rule from the set, give it a higher score, or make the shorter one stricter.',
     check(context, report) {
       const implied = impliedMatchers(context);
       const steps = { left: maxSteps };
@@ -63,7 +67,7 @@ function simplerRule(
   return undefined;
 }
 
-/** Rules by the first of their matchers: a simpler rule is found through one matcher that it needs. */
+/** Rules by the first of their matchers: one required matcher is enough to find a simpler rule. */
 function rulesByMatcher(rules: readonly RulePart[]): Map<string, RulePart[]> {
   const users = new Map<string, RulePart[]>();
   for (const rule of rules) {
@@ -90,10 +94,10 @@ function sameMatchers(a: RulePart, b: RulePart): boolean {
   return ids.size === new Set(b.matcherIDs).size && b.matcherIDs.every((id) => ids.has(id));
 }
 
-/** Types of matchers that one satisfied matcher inside of them satisfies. */
+/** Types of matchers that are satisfied when one inner matcher is. */
 const satisfiedByOne = new Set(['any', 'orempty']);
 
-/** By matcher: itself and the `orempty` and `any` around it, which it satisfies as well. */
+/** By matcher: itself and the `orempty` and `any` matchers that contain it, which it satisfies as well. */
 function impliedMatchers({ document }: LintContext): ReadonlyMap<string, ReadonlySet<string>> {
   const implied = new Map<string, Set<string>>();
   for (const { value } of document.matchers) {

@@ -84,7 +84,7 @@ describe('lintRuleConfig', () => {
   it('says that a resolver names a pin that no transformer outputs', () => {
     const document = soundDocument();
     document.resolvers[0] = { id: 'email', inputPin: { sourceID: 'readEmail', sourcePin: 'defalt' } };
-    document.resolvers[1] = { id: 'fullName', inputPin: { sourceID: 'nobody', sourcePin: 'default' } };
+    document.resolvers[1] = { id: 'fullName', inputPin: { sourceID: 'missing', sourcePin: 'default' } };
 
     const { errors } = lint(document);
 
