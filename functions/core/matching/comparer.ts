@@ -1,18 +1,18 @@
 import type { PartDefinition } from '../ruleconfig/definition.ts';
 
-/** The verdict on two texts. */
+/** The result for two texts. */
 export interface Comparison {
   readonly satisfied: boolean;
-  /** 0 to 1, 1 for equal; what the simulator shows. */
+  /** 0 to 1, 1 for equal texts; shown by the simulation. */
   readonly similarity: number;
 }
 
 /**
- * A compiled comparer. `satisfied` is the hot path; `compare` says more and may cost more. Both are symmetric.
+ * A compiled comparer. `satisfied` is the hot path; `compare` returns more and may be slower. Both are symmetric.
  *
- * `keyParts` is what makes index keys possible: two texts that satisfy the comparer share at least one part. `undefined`
- * when no finite set of parts can promise that (the matcher is then verified only). `decides` is true when sharing a
- * part already means satisfied (equality, phonetic codes).
+ * `keyParts` makes index keys possible: two texts that satisfy the comparer share at least one part. It is `undefined`
+ * if no finite set of parts guarantees that; the matcher is then only verified. `decides` is true if a shared part
+ * implies satisfied (equality, phonetic codes).
  */
 export interface Comparer {
   satisfied(a: string, b: string): boolean;
@@ -20,8 +20,8 @@ export interface Comparer {
   readonly keyParts?: ((text: string) => readonly string[]) | undefined;
   readonly decides: boolean;
   /**
-   * True when satisfied is an equivalence (equality, one code a text): tokens may then be paired greedily, because it
-   * makes no difference which of several partners a token takes.
+   * True if satisfied is an equivalence (equality, one code per text). Tokens can then be paired greedily, because it
+   * does not matter which of several partners a token gets.
    */
   readonly equivalence?: boolean;
 }

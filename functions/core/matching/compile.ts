@@ -18,10 +18,10 @@ export interface CompileOptions extends KeyHeritage {
 }
 
 /**
- * Compiles a document that passed the linter. Throws an InvalidRuleConfigError for anything that the linter would have
- * refused and that cannot be run: unknown types, dangling ids, cycles, attributes that do not fit.
+ * Compiles a document without lint errors. Throws an InvalidRuleConfigError for errors that the linter reports and that
+ * prevent running: unknown types, dangling ids, cycles, invalid attributes.
  *
- * @param registries types in addition to, or instead of, those that come with the project
+ * @param registries types in addition to, or instead of, the built-in ones
  */
 export function compileRuleConfig(
   config: RuleConfig,
@@ -103,7 +103,7 @@ const demand =
     return part;
   };
 
-/** Attributes as the type's schema gives them back: checked, with defaults. */
+/** Returns the attributes as parsed by the type's schema: validated, with defaults. */
 function attributesOf(kind: string, part: Part, definition: PartDefinition<unknown> | undefined): unknown {
   if (definition === undefined)
     throw new InvalidRuleConfigError(`${kind} "${part.id}" has the unknown type "${part.type}"`);
@@ -133,7 +133,7 @@ function compileParts<T>(
   return compiled;
 }
 
-/** Compiles matchers when they are asked for, so that one may contain another wherever it stands in the document. */
+/** Compiles matchers on first use, so that one may contain another that is defined anywhere in the document. */
 function matcherCompiler(
   parts: readonly Part[],
   definitions: MatchingRegistries['matchers'],

@@ -18,11 +18,11 @@ import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
 
-/** What the compiler made of the document. */
+/** The compiler's output for the document. */
 export interface CompiledParts {
   readonly pipeline: Pipeline;
   readonly rules: readonly Rule[];
-  /** Places of an {@link Evaluation}. */
+  /** Number of positions of an {@link Evaluation}. */
   readonly places: number;
   readonly groups: readonly Group[];
   /** By the name of a search. */
@@ -32,15 +32,15 @@ export interface CompiledParts {
   readonly onTooManyKeys?: ((matcher: RuleMatcher) => void) | undefined;
 }
 
-/** Searches name few combinations of fields; a document of many rules could have them all. */
+/** Searches use few combinations of fields, but a document with many rules could cause very many. */
 const PARTIAL_RESOLVES = 100;
 
 /** Index keys of one record, or why there are too many. */
 type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: RuleMatcher };
 
 /**
- * A compiled document. Consistency rule sets are a gate for each pair: two records are linked, or one is a duplicate of
- * the other, in a group only if the group's consistency rule set holds between them as well.
+ * A compiled document. Consistency rule sets are a gate for each pair: a group links two records, or marks one as a
+ * duplicate, only if they also satisfy the group's consistency rule set.
  */
 export class CompiledRules implements CompiledRuleConfig {
   readonly fingerprint: string;
@@ -50,15 +50,15 @@ export class CompiledRules implements CompiledRuleConfig {
   readonly hasDuplicates: boolean;
   /** The compiled document itself, for the linter and the simulation. */
   readonly parts: CompiledParts;
-  /** Per name of a search rule set. */
+  /** By name of a search rule set. */
   readonly searchRules: ReadonlyMap<string, readonly SearchRule[]>;
 
   private readonly evaluation: Evaluation;
   /** Ids of the rules that have keys of their own. */
   private readonly indexed: ReadonlySet<string>;
-  /** Rules by which a record may be refused: of mutation rule sets, with `ignoreErrors: false`. */
+  /** The rules that can refuse a record: those of mutation rule sets with `ignoreErrors: false`. */
   private readonly demanding: readonly Rule[];
-  /** Runs of the pipeline for the resolvers that searches had need of, by their positions. */
+  /** Compiled runs of the pipeline for the resolvers of earlier searches, by their positions. */
   private readonly partialResolves = new Map<string, (record: RecordPayload) => ResolvedValues>();
   private lastValues: ResolvedValues | undefined;
   private lastKeys: Keys | undefined;
@@ -86,8 +86,8 @@ export class CompiledRules implements CompiledRuleConfig {
   }
 
   /**
-   * @param observe is told what every transformer made of the record
-   * @param onCut is called for every value of which rules see only the beginning
+   * @param observe receives the output of every transformer
+   * @param onCut is called for every value of which rules use only the beginning
    */
   resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues {
     return this.parts.pipeline.run(record, observe, onCut);
@@ -179,7 +179,7 @@ export class CompiledRules implements CompiledRuleConfig {
     return consistency(records, this.parts.scores);
   }
 
-  /** A record is first asked about problems and then for its keys: they are made once. */
+  /** Callers request a record's problems and then its keys; the keys are computed once. */
   private keysOf(values: ResolvedValues): Keys {
     if (this.lastValues === values) return this.lastKeys!;
     this.lastKeys = this.makeKeys(values);

@@ -1,38 +1,38 @@
 import type { EntityDataError } from '../errors.ts';
 import type { TransformerTrace } from '../etm/pipeline.ts';
 
-/** A record as the customer submits it: JSON, with a text `id`. */
+/** A record as submitted: JSON with a text `id`. */
 export type RecordPayload = { readonly [field: string]: unknown };
 
 /**
- * What the pipeline made of one record: for every resolver of the document, in document order, its list of distinct
- * values in first-seen order. An empty list is "no value".
+ * The output of the pipeline for one record: for every resolver, in document order, its distinct values in the order of
+ * first occurrence. An empty list means "no value".
  */
 export type ResolvedValues = readonly (readonly string[])[];
 
-/** One entry of the index that a record is stored or looked up under. */
+/** One index key of a stored record or of a search. */
 export interface IndexKey {
   /** Text of 22 characters (132 bits, base64url) over the key plan's identity and the values of its parts. */
   readonly hash: string;
-  /** Which {@link KeyPlan} made it. */
+  /** The {@link KeyPlan} that made it. */
   readonly plan: KeyPlan;
 }
 
 /**
- * How index keys are made for one or several rules: the combination of the key parts of their indexable matchers.
- * Rules with the same parts share one plan, and so their keys.
+ * Makes the index keys of one or several rules: combinations of the key parts of their indexable matchers. Rules with
+ * the same parts share one plan and its keys.
  */
 export interface KeyPlan {
-  /** Stable over restarts and edits elsewhere in the document: a digest of what the parts are made of. */
+  /** A digest of the definition of the parts: stable over restarts and over edits elsewhere in the document. */
   readonly signature: string;
   readonly ruleIDs: readonly string[];
   /**
-   * True when sharing a key already is a link or makes a duplicate: every matcher of some link or deduplicate rule went
-   * into the key and no consistency rule set can refuse it. False when it only suggests a candidate that
-   * {@link CompiledRuleConfig.linked} must judge.
+   * True for an exact key: sharing it makes a link or a duplicate, because every matcher of some link or deduplicate
+   * rule is part of the key and no consistency rule set can refuse it. False for a blocking key, which yields
+   * candidates that {@link CompiledRuleConfig.linked} must judge.
    */
   readonly deciding: boolean;
-  /** Positions of the resolvers whose values are needed to judge a candidate found through this plan. Empty when deciding. */
+  /** Positions of the resolvers whose values are needed to judge a candidate of this plan. Empty for an exact key. */
   readonly carried: readonly number[];
 }
 
@@ -57,7 +57,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** A rule-config that passed the linter, ready to run. Immutable and safe to share between requests. */
+/** A compiled rule-config without lint errors. Immutable and safe to share between requests. */
 export interface CompiledRuleConfig {
   /**
    * Digest of everything that stored data depend on: keys, the values that they carry, and which records are linked or
@@ -71,15 +71,15 @@ export interface CompiledRuleConfig {
   readonly searchRuleNames: readonly string[];
 
   /**
-   * Runs the pipeline. Never throws for data: unreadable values become no value.
+   * Runs the pipeline. Never throws because of data: unreadable values become no value.
    *
-   * @param observe is told of every transformer
-   * @param onCut is called for every value of which rules see only the beginning
+   * @param observe receives the result of every transformer
+   * @param onCut is called for every value of which rules use only the beginning
    */
   resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues;
   /**
-   * What must refuse this record before anything is stored: a `mustExist` without a value in a rule with
-   * `ignoreErrors: false`, more index keys than the cap. Empty when it may be stored.
+   * Returns the reasons to refuse this record before anything is stored: a missing value for `mustExist` in a rule with
+   * `ignoreErrors: false`, or too many index keys. Empty if the record is accepted.
    */
   recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[];
   /**
@@ -94,32 +94,38 @@ export interface CompiledRuleConfig {
    */
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[];
   /**
-   * Whether two records that share a key of the plan belong to one entity: a link rule holds as in {@link links}, or a
-   * deduplicate rule set does. Needs only the carried values of one of them.
+   * True if two records that share a key of the plan belong to one entity: they satisfy a link rule as in {@link
+   * links}, or a deduplicate rule set. Needs only the carried values of one of them.
    */
   linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean;
-  /** The best score that a link of two records can have that share no keys but some of this plan. 1 when it is not known. */
+  /** Returns the best possible score of a link between two records that share only keys of this plan. 1 if unknown. */
   highestScore?(plan: KeyPlan): number;
-  /** Whether any group has a deduplicate rule set. */
+  /** True if any group has a deduplicate rule set. */
   readonly hasDuplicates: boolean;
-  /** Groups whose deduplicate rule set holds between the two. */
+  /** Returns the groups whose deduplicate rule set the two records satisfy. */
   duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[];
 
-  /** The positions of resolvers with a value and the share of search fields below each search rule, computed once a search. */
+  /**
+   * Computes, once per search, the positions of resolvers with a value and the share of search fields that each search
+   * rule uses.
+   */
   prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch;
-  /** `Entity.consistency` of the records of an entity. */
+  /** Returns `Entity.consistency` for the records of an entity. */
   consistency(records: readonly ResolvedValues[]): number;
 }
 
 export interface PreparedSearch {
   readonly values: ResolvedValues;
-  /** Keys to look up; empty when these parameters can satisfy no rule of the set. */
+  /** Returns the keys to look up; empty if these parameters cannot satisfy any rule of the set. */
   readonly keys: readonly IndexKey[];
-  /** The rules of the set that hold between the parameters and a stored record; undefined when none does. */
+  /** Returns the rules of the set that the parameters and a stored record satisfy; undefined if there are none. */
   hit(stored: ResolvedValues): Hit | undefined;
-  /** What `hit` must know of a stored record, and maybe no more; when it is missing, {@link CompiledRuleConfig.resolve}. */
+  /**
+   * Resolves a stored record for `hit`, possibly with only the values that it needs. If absent, use {@link
+   * CompiledRuleConfig.resolve}.
+   */
   resolve?(record: RecordPayload): ResolvedValues;
-  /** Whether a stored record with a key of the plan among `keys` is sure to be hit. Nothing is sure when it is missing. */
+  /** True if every stored record with a key of the plan among `keys` is a hit. If absent, no record is certain. */
   isHitBy?(plan: KeyPlan): boolean;
   /** Ids of the rules of the set that keys of the plan find records for and that these parameters can satisfy. */
   rulesServedBy?(plan: KeyPlan): readonly string[];

@@ -1,7 +1,7 @@
 import type { ResolvedValues } from './compiled.ts';
 import { parseDay } from './day.ts';
 
-/** How one resolver counts in `Entity.consistency`. */
+/** The contribution of one resolver to `Entity.consistency`. */
 export interface ConsistencyWeight {
   readonly position: number;
   readonly weight: number;
@@ -9,9 +9,10 @@ export interface ConsistencyWeight {
 }
 
 /**
- * Weighted mean over the listed resolvers of Σf²/n², where n is the number of records with a value and f how often a
- * value occurs among them: 1 when all agree, 1/n when all differ. A record with k values gives each of them 1/k, so that
- * the result stays between 0 and 1. Resolvers without any value do not count; without any that counts it is 1.
+ * Returns the weighted mean of Σf²/n² over the listed resolvers. n is the number of records with a value, f the
+ * frequency of a value among them: 1 if all are equal, 1/n if all differ. Each value of a record with k values counts
+ * 1/k, so that the result is between 0 and 1. Resolvers without any value do not count; if none counts, the result is
+ * 1.
  */
 export function consistency(records: readonly ResolvedValues[], weights: readonly ConsistencyWeight[]): number {
   let total = 0;

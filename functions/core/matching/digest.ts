@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Length of every digest: 132 bits in base64url, so that even 10^12 keys meet by accident with a chance below 10^-15. */
+/**
+ * Length of every digest: 132 bits in base64url. Even among 10^12 keys, the probability of a collision is below 10^-15.
+ */
 export const DIGEST_LENGTH = 22;
 
 /** Digest of a text. */
 export const digestText = (text: string): string => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 
-/** Digest of a JSON-like value; the order of an object's members and members that are undefined make no difference. */
+/** Digest of a JSON-like value. Ignores the order of an object's members, and members that are undefined. */
 export const digest = (value: unknown): string => digestText(canonicalJson(value));
 
 function canonicalJson(value: unknown): string {

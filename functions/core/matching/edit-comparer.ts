@@ -1,7 +1,7 @@
 import { type EditAlgorithm, editDistance } from './algorithms/edit-distance.ts';
 import type { Comparer } from './comparer.ts';
 
-/** A comparer by edit distance; its similarity is the share of characters that no edit touches: 1 − distance / length of the longer text. */
+/** A comparer by edit distance. Its similarity is 1 − distance / length of the longer text. */
 export function editComparer(options: {
   readonly within: (a: string, b: string) => boolean;
   readonly algorithm: EditAlgorithm;

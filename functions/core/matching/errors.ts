@@ -1,6 +1,6 @@
 import { EntityDataError } from '../errors.ts';
 
-/** A document that the linter refuses reached the compiler. */
+/** The compiler got a document with lint errors. */
 export class InvalidRuleConfigError extends EntityDataError {
   readonly code = 'INVALID_RULE_CONFIG';
 
@@ -32,7 +32,10 @@ export class FieldDoesNotExistError extends EntityDataError {
   }
 }
 
-/** Indexing all keys of a record would cost too much, and indexing some would lose matches silently. */
+/**
+ * A record has too many index keys. Indexing all of them would be too expensive; indexing some would lose matches
+ * silently.
+ */
 export class TooManyIndexKeysError extends EntityDataError {
   readonly code = 'TOO_MANY_INDEX_KEYS';
 

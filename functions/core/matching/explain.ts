@@ -28,18 +28,19 @@ export interface RuleSetVerdict {
 }
 
 /**
- * - `LINK`: a link rule holds, nothing refuses it, and the index finds the pair.
- * - `DUPLICATE`: the deduplicate rule set holds: the later record is a duplicate of the earlier one.
- * - `KEPT_APART`: a link or deduplicate rule holds, but the consistency rule set does not.
- * - `NOT_FOUND`: a link or deduplicate rule holds that is in no index rule set, and the two share no index key.
- * - `NO_MATCH`: no link or deduplicate rule holds.
+ * - `LINK`: a link rule is satisfied, no consistency rule set refuses it, and the index finds the pair.
+ * - `DUPLICATE`: the deduplicate rule set is satisfied: the later record is a duplicate of the earlier one.
+ * - `KEPT_APART`: a link or deduplicate rule is satisfied, but the consistency rule set is not.
+ * - `NOT_FOUND`: a link or deduplicate rule is satisfied, but it is in no index rule set and the two share no index
+ *   key.
+ * - `NO_MATCH`: no link or deduplicate rule is satisfied.
  */
 export type GroupOutcome = 'LINK' | 'DUPLICATE' | 'KEPT_APART' | 'NOT_FOUND' | 'NO_MATCH';
 
 export interface GroupVerdict {
   readonly group: string;
   readonly outcome: GroupOutcome;
-  /** Rules that link the two; empty unless the outcome is LINK or DUPLICATE. */
+  /** The rules that link the two records; empty unless the outcome is LINK or DUPLICATE. */
   readonly linkRuleIDs: readonly string[];
   /** The consistency rule set that keeps the two apart. */
   readonly keptApartBy?: string;
@@ -49,24 +50,24 @@ export interface GroupVerdict {
   readonly consistency?: RuleSetVerdict;
 }
 
-/** What a search with one record as its parameters says of the other. */
+/** The result for one record of a search with the other record as parameters. */
 export interface SearchVerdict {
   readonly searchRules: string;
   readonly rules: RuleSetVerdict;
-  /** A search with record a finds record b: a rule holds and the two have a search key in common. */
+  /** True if a search with record a finds record b: they satisfy a rule and share a search key. */
   readonly aFindsB: Hit | undefined;
   readonly bFindsA: Hit | undefined;
-  /** Why such a search fails. */
+  /** The error of such a search. */
   readonly errors: readonly string[];
 }
 
 export interface SideExplanation {
   /** By resolver. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Every transformer, in the order in which they ran. */
+  /** Every transformer, in the order of execution. */
   readonly trace: readonly TransformerTrace[];
   readonly keys: readonly DescribedKey[];
-  /** Why the record itself is refused. */
+  /** The reasons why the record itself is refused. */
   readonly problems: readonly string[];
 }
 
@@ -76,13 +77,13 @@ export interface PairExplanation {
   readonly sharedKeys: readonly DescribedKey[];
   readonly groups: readonly GroupVerdict[];
   readonly searches: readonly SearchVerdict[];
-  /** The two belong to one entity by themselves: in some group they are linked or one is a duplicate of the other. */
+  /** True if the two records alone belong to one entity: some group links them, or one is a duplicate of the other. */
   readonly together: boolean;
 }
 
 /**
- * Why two records do or do not match. Runs the very code that submit and search run: the same pipeline, rules and keys.
- * Never throws for data; errors that a request would fail with are part of the answer.
+ * Explains why two records match or not. Runs the same pipeline, rules and keys as submit and search. Never throws
+ * because of data; the result contains the errors that a request would return.
  */
 export function explainPair(compiled: CompiledRules, recordA: RecordPayload, recordB: RecordPayload): PairExplanation {
   const { side: a, values: valuesA } = explainSide(compiled, recordA);
@@ -119,7 +120,7 @@ function explainSide(
   };
 }
 
-/** Judges rules on one pair of records. */
+/** Evaluates rules on one pair of records. */
 class Judge {
   readonly a: ResolvedValues;
   readonly b: ResolvedValues;
@@ -229,12 +230,12 @@ function explainSearch(
   };
 }
 
-/** A search has no record id: it would count as a given field. */
+/** Removes the record id: it would count as a given search field. */
 function withoutID({ id: _id, ...parameters }: RecordPayload): RecordPayload {
   return parameters;
 }
 
-/** What a request would answer, or the message it would fail with. */
+/** Returns the result of a request, or its error message. */
 function attempt<T>(run: () => T): { value: T; error?: undefined } | { value: undefined; error: string } {
   try {
     return { value: run() };

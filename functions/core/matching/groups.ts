@@ -16,7 +16,7 @@ export interface Group {
   readonly index: readonly Rule[];
   readonly link: readonly Rule[];
   readonly deduplicate: readonly Rule[] | undefined;
-  /** Consistency rules: two records are linked in this group only if one of them holds as well. */
+  /** Consistency rules: two records are linked in this group only if they also satisfy one of these. */
   readonly gate: readonly Rule[] | undefined;
   readonly ruleSetIDs: {
     readonly index: string;
@@ -26,11 +26,11 @@ export interface Group {
   };
 }
 
-/** A rule that puts two records into one entity: a link rule or a deduplicate rule of a group. */
+/** A rule that joins two records in one entity: a link rule or a deduplicate rule of a group. */
 interface JoinRule {
   readonly rule: Rule;
   readonly gate: readonly Rule[] | undefined;
-  /** The plan that finds all of its pairs, if there is one. */
+  /** The plan whose keys find all of its pairs, if there is one. */
   readonly finder: IndexPlan | undefined;
 }
 
@@ -107,8 +107,9 @@ function isImplied(rule: Rule, gate: readonly Rule[] | undefined, plan: IndexPla
 }
 
 /**
- * The plan of which two records share a key whenever the rule holds between them: all of its parts are parts of the
- * rule's matchers. Of several its own, otherwise the one with the most parts, which finds the fewest strangers.
+ * Returns the plan of which two records share a key whenever they satisfy the rule: all parts of the plan are parts of
+ * the rule's matchers. If there are several, prefers the rule's own plan, then the plan with the most parts, which
+ * finds the fewest unrelated records.
  */
 export function servingPlan(rule: Rule, plans: readonly IndexPlan[]): IndexPlan | undefined {
   const parts = new Set(rule.matchers.map(({ keyParts }) => keyParts?.signature));

@@ -10,19 +10,19 @@ import type { Evaluation, Rule } from './rule.ts';
  */
 export const INDEX_VERSION = 1;
 
-/** The most index keys of one record. A record with more is refused, never half indexed. */
+/** The maximum number of index keys of one record. A record with more is refused, never partly indexed. */
 export const MAX_INDEX_KEYS = 1_000;
 
-/** What is left to verify of a rule when two records share a key of a plan. */
+/** The part of a rule that is left to verify when two records share a key of a plan. */
 export interface ResidualRule {
   readonly rule: Rule;
   readonly matchers: Rule['matchers'];
   readonly places: readonly number[];
 }
 
-/** A link or deduplicate rule of a group, as far as a key of a plan does not imply it. */
+/** The part of a group's link or deduplicate rule that a key of a plan does not imply. */
 export interface ResidualJoin extends ResidualRule {
-  /** One of these must hold as well; undefined when no consistency rule set can refuse the pair. */
+  /** One of these must be satisfied as well; undefined if no consistency rule set can refuse the pair. */
   readonly gate: readonly ResidualRule[] | undefined;
 }
 
@@ -36,9 +36,9 @@ export class IndexPlan implements KeyPlan {
   readonly sources: readonly KeyPartSource[];
   /** Signatures of the parts. */
   readonly parts: ReadonlySet<string>;
-  /** Per source the matcher that an error names. */
+  /** Per source, the matcher to name in an error. */
   readonly matcherIDs: readonly string[];
-  /** What may join two records that share a key; empty when deciding. */
+  /** What can join two records that share a key; empty for an exact key. */
   joins: readonly ResidualJoin[] = [];
   deciding = false;
   carried: readonly number[] = [];
@@ -74,7 +74,7 @@ export class IndexPlan implements KeyPlan {
     });
   }
 
-  /** The same keys with what they are made of, for people to look at. */
+  /** Returns the same keys with their parts, for display. */
   describeKeys(values: ResolvedValues, limit: number): DescribedKey[] {
     const keys: DescribedKey[] = [];
     this.combine(values, limit, (chosen) => {
@@ -95,7 +95,7 @@ export class IndexPlan implements KeyPlan {
         tooMany = i;
         continue;
       }
-      // Without a part of one source there is no key at all, however many the others have.
+      // If one source has no part, there is no key, however many parts the others have.
       if (parts.length === 0) return -1;
       lists[i] = parts;
       count *= parts.length;
@@ -115,7 +115,7 @@ export class IndexPlan implements KeyPlan {
     return -1;
   }
 
-  /** Whether two records that share a key of this plan are joined by what is left to verify. */
+  /** True if two records that share a key of this plan satisfy what is left to verify. */
   joined(evaluation: Evaluation): boolean {
     if (this.deciding) return true;
     for (const join of this.joins) {
@@ -130,11 +130,11 @@ export class IndexPlan implements KeyPlan {
   }
 }
 
-/** An index key with what it is made of. */
+/** An index key with its parts. */
 export interface DescribedKey {
   readonly hash: string;
   readonly ruleIDs: readonly string[];
-  /** Sharing it already puts two records into one entity. */
+  /** True for an exact key: two records that share it belong to one entity. */
   readonly deciding: boolean;
   readonly parts: readonly { readonly matcherID: string; readonly part: string }[];
 }
@@ -155,7 +155,7 @@ function sourcesOf(rule: Rule): { source: KeyPartSource; matcherID: string }[] {
   return [...bySignature.keys()].sort().map((signature) => bySignature.get(signature)!);
 }
 
-/** The matchers of a rule that two records with the shared parts may still fail. */
+/** Returns the matchers of a rule that two records with the shared parts may still fail. */
 export function residual(rule: Rule, sharedParts: ReadonlySet<string>): ResidualRule {
   const left = rule.matchers.map((matcher, index) => ({ matcher, place: rule.places[index]! }));
   const open = left.filter(({ matcher }) => !matcher.impliedBy(sharedParts));

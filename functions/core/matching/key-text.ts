@@ -1,6 +1,6 @@
 /**
- * Joins texts so that no two different lists of the same length give the same result, whatever characters the texts hold:
- * each is led by its length. A collision would be a false link where sharing a key decides.
+ * Joins texts with length prefixes, so that different lists of the same length never give the same result, whatever
+ * their characters. With an exact key, a collision would be a false link.
  */
 export function joinKeyTexts(texts: readonly string[]): string {
   if (texts.length === 1) return texts[0]!;

@@ -4,29 +4,29 @@ import type { Comparer } from './comparer.ts';
 import type { ResolvedValues } from './compiled.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** A value that `mustExist` demands and that a record does not have. */
+/** A value that `mustExist` requires and that a record does not have. */
 export interface MissingValue {
   readonly matcherID: string;
   readonly resolverID: string;
 }
 
-/** How a matcher puts a record into the index. Two records that satisfy the matcher share at least one part. */
+/** Makes the index parts of a record. Two records that satisfy the matcher share at least one part. */
 export interface KeyPartSource {
-  /** Digest of everything the parts depend on: equal signatures, equal parts. */
+  /** Digest of everything that determines the parts: equal signatures mean equal parts. */
   readonly signature: string;
   /**
-   * The distinct parts of a record; none when no record can satisfy the matcher with it; undefined when there are more
-   * than `limit`.
+   * Returns the distinct parts of a record; none if no record can satisfy the matcher with it; undefined if there are
+   * more than `limit`.
    */
   parts(values: ResolvedValues, limit: number): readonly string[] | undefined;
 }
 
-/** What a simulation shows of one matcher and two records. */
+/** The simulation's result for one matcher and two records. */
 export interface MatcherVerdict {
   readonly matcherID: string;
   readonly type: string;
   readonly satisfied: boolean;
-  /** 0 to 1; 1 for equal values, also where the verdict needs more than that. */
+  /** 0 to 1; 1 for equal values, even if the matcher requires more than that. */
   readonly similarity: number;
   /** The values compared, by resolver. */
   readonly values: readonly {
@@ -34,10 +34,10 @@ export interface MatcherVerdict {
     readonly a: readonly string[];
     readonly b: readonly string[];
   }[];
-  /** For a matcher of tokens: which token of a paired with which of b, for the pair of values that came closest. */
+  /** For a token matcher: the paired tokens of a and b, for the closest pair of values. */
   readonly pairs?: readonly { readonly a: string; readonly b: string; readonly similarity: number }[];
   readonly missing: readonly { readonly side: 'a' | 'b'; readonly resolverID: string }[];
-  /** Verdicts of the matchers inside of this one. */
+  /** The results of the inner matchers. */
   readonly inner?: readonly MatcherVerdict[];
 }
 
@@ -45,17 +45,17 @@ export interface MatcherVerdict {
 export interface Matcher {
   readonly id: string;
   readonly type: string;
-  /** Digest of everything the verdict depends on: equal meanings, equal verdicts. */
+  /** Fingerprint of everything that determines the result: equal fingerprints mean equal results. */
   readonly meaning: string;
-  /** Positions of the resolvers that it reads, distinct. */
+  /** The distinct positions of the resolvers that it reads. */
   readonly resolvers: readonly number[];
-  /** No value on a side is simply not satisfied here; {@link Matcher.missing} says whether it is an error as well. */
+  /** Returns false if a side has no value; {@link Matcher.missing} returns whether that is also an error. */
   satisfied(a: ResolvedValues, b: ResolvedValues): boolean;
-  /** What `mustExist` demands of this one record and does not find. */
+  /** Returns the values that `mustExist` requires and this record does not have. */
   missing(values: ResolvedValues): readonly MissingValue[];
-  /** Undefined when no finite set of parts can hold the promise: the matcher is then verified only. */
+  /** Undefined if no finite set of parts guarantees that; the matcher is then only verified. */
   readonly keyParts: KeyPartSource | undefined;
-  /** Whether two records that share a part of each of these signatures are sure to satisfy this matcher. */
+  /** True if two records that share a part of each of these signatures always satisfy this matcher. */
   impliedBy(sharedParts: ReadonlySet<string>): boolean;
   verdict(a: ResolvedValues, b: ResolvedValues): MatcherVerdict;
 }
@@ -69,13 +69,15 @@ export interface ResolverHandle {
   readonly mustExist: boolean;
 }
 
-/** A part that a matcher uses, with a digest of what it does. */
+/** A part that a matcher uses, with a digest of its behaviour. */
 export interface Meant<T> {
   readonly run: T;
   readonly meaning: string;
 }
 
-/** What a matcher may use of the rest of the document. Every member throws an InvalidRuleConfigError for an unknown id. */
+/**
+ * The parts of the document that a matcher may use. Every member throws an InvalidRuleConfigError for an unknown id.
+ */
 export interface MatcherContext {
   readonly id: string;
   resolver(id: string): ResolverHandle;
@@ -99,7 +101,7 @@ export interface MatcherExample {
 
 export interface MatcherDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
   compile(attributes: Attributes, context: MatcherContext): Matcher;
-  /** Shown in the reference and run as tests. */
+  /** Examples that the reference shows and the tests run. */
   readonly examples?: readonly MatcherExample[];
 }
 

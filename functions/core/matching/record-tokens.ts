@@ -2,16 +2,19 @@ import { MAX_VALUE_LENGTH } from '../etm/value-limit.ts';
 import { MAX_INDEX_KEYS } from './index-plan.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** A text counts with its first tokens: comparing two essays word by word has no bound otherwise. */
+/** Only the first tokens of a text count: otherwise the comparison of two long texts word by word is unbounded. */
 export const MAX_TOKENS = 500;
-/** All values of a resolver together count with their first tokens, as many as a record may have index keys. */
+/** Only the first tokens of all values of a resolver count, as many as a record may have index keys. */
 export const MAX_TOKENS_OF_RECORD = MAX_INDEX_KEYS;
-/** And with as many UTF-16 units of tokens: comparing two tokens takes time in proportion to the product of their lengths. */
+/**
+ * The maximum number of UTF-16 units of these tokens: comparing two tokens takes time in proportion to the product of
+ * their lengths.
+ */
 export const MAX_TOKEN_UNITS_OF_RECORD = 2 * MAX_VALUE_LENGTH;
 
 /**
- * The tokens of each value of one record, as far as they count. The bounds are those of one side, so that a record has
- * the same tokens whatever it is compared with, and in its index keys.
+ * Returns the tokens of each value of one record, within the limits. The limits apply to one record, so a record has
+ * the same tokens in every comparison and in its index keys.
  */
 export function recordTokens(values: readonly string[], cut: Tokenizer): readonly (readonly string[])[] {
   const lists: (readonly string[])[] = [];

@@ -9,13 +9,16 @@ export interface Rule {
   readonly score: number;
   readonly ignoreErrors: boolean;
   readonly matchers: readonly Matcher[];
-  /** Per matcher the place of its verdict in an {@link Evaluation}; matchers of one meaning share a place. */
+  /**
+   * Per matcher, the position of its result in an {@link Evaluation}; matchers with the same fingerprint share a
+   * position.
+   */
   readonly places: readonly number[];
-  /** The matchers that go into the rule's index keys. */
+  /** The matchers that contribute to the rule's index keys. */
   readonly indexed: readonly Matcher[];
 }
 
-/** What `mustExist` demands of a record and does not find, over the matchers of a rule. */
+/** Returns the values that `mustExist` requires and a record does not have, over the matchers of a rule. */
 export function missingIn(rule: Rule, values: ResolvedValues): readonly MissingValue[] {
   let all: MissingValue[] | undefined;
   for (const matcher of rule.matchers) {
@@ -27,11 +30,11 @@ export function missingIn(rule: Rule, values: ResolvedValues): readonly MissingV
 const NOTHING: readonly MissingValue[] = [];
 
 /**
- * The verdicts on one pair of records, each matcher asked once however many rules have it. One evaluation serves one
- * pair after the other: `begin` forgets the last one.
+ * Evaluates matchers on one pair of records, each once, regardless of how many rules use it. An evaluation is reused
+ * for successive pairs: `begin` clears the results.
  */
 export class Evaluation {
-  /** 0 not asked, 1 satisfied, 2 not. */
+  /** 0 not evaluated, 1 satisfied, 2 not satisfied. */
   private readonly verdicts: Uint8Array;
   private a: ResolvedValues = [];
   private b: ResolvedValues = [];
@@ -69,7 +72,7 @@ export class Evaluation {
   }
 }
 
-/** Compiles rules and gives every meaning of a matcher one place in evaluations. */
+/** Compiles rules and assigns every matcher fingerprint one position in evaluations. */
 export class RuleCompiler {
   private readonly matchers: (id: string) => Matcher;
   private readonly placeByMeaning = new Map<string, number>();

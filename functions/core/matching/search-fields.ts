@@ -1,11 +1,13 @@
 import type { RecordPayload } from './compiled.ts';
 
-/** Deeper than any path of a rule-config; what lies below counts as part of the field above it. */
+/**
+ * The maximum depth, greater than that of any rule-config path; anything deeper counts as part of the field above it.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * The fields that a search gives a value, each as the steps of its path; elements of a list are one field, `*`. Null, an
- * empty text, an empty list and what holds nothing else give no value.
+ * Returns the fields with a value in a search, each as the steps of its path; the elements of a list are one field,
+ * `*`. Null, an empty text, an empty list, and containers of only these are no value.
  */
 export function givenFields(parameters: RecordPayload): readonly (readonly string[])[] {
   const fields = new Map<string, readonly string[]>();
@@ -26,7 +28,7 @@ export function givenFields(parameters: RecordPayload): readonly (readonly strin
 
 const ELEMENT = /^(?:\*|\d+)$/;
 
-/** Whether a path of the rule-config reads the field or something that holds it. */
+/** True if a path of the rule-config reads the field or a container of it. */
 export function reads(path: readonly string[], field: readonly string[]): boolean {
   return (
     path.length <= field.length &&

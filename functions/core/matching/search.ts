@@ -10,11 +10,11 @@ import { fieldName, givenFields, reads } from './search-fields.ts';
 /** A rule of a search rule set. */
 export interface SearchRule {
   readonly rule: Rule;
-  /** The index keys by which records that satisfy the rule are found; undefined when the index does not serve it. */
+  /** The index keys that find records satisfying the rule; undefined if the index does not support the rule. */
   readonly plan: IndexPlan | undefined;
-  /** Whether two records that share a key of the plan are sure to satisfy the rule. */
+  /** True if two records that share a key of the plan always satisfy the rule. */
   readonly isImplied: boolean;
-  /** Positions of the resolvers that the rule reads. */
+  /** The positions of the resolvers that the rule reads. */
   readonly resolvers: readonly number[];
   /** Paths of the record that each resolver reads, by its position. */
   readonly pathsOf: ReadonlyMap<number, readonly (readonly string[])[]>;
@@ -47,8 +47,8 @@ const SUBJECT = 'search parameters';
 export type ResolveFor = (resolvers: ReadonlySet<number>) => (record: RecordPayload) => ResolvedValues;
 
 /**
- * Throws a FieldDoesNotExistError when the parameters lack a value that a rule with `ignoreErrors: false` demands, and a
- * TooManyIndexKeysError when they would look up more keys than a record may have.
+ * Throws a FieldDoesNotExistError if the parameters have no value that a rule with `ignoreErrors: false` requires, and
+ * a TooManyIndexKeysError if they would look up more keys than a record may have.
  */
 export function prepareSearch(
   parameters: RecordPayload,

@@ -1,7 +1,7 @@
-/** Lists longer than this are looked up in a set. */
+/** For longer lists, a set replaces the linear search. */
 const LINEAR_PRODUCT = 256;
 
-/** Whether two lists have a text in common. */
+/** True if two lists have a text in common. */
 export function sharesText(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 1 && b.length === 1) return a[0] === b[0];
   if (a.length * b.length > LINEAR_PRODUCT) {

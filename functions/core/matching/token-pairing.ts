@@ -1,9 +1,9 @@
 import type { Comparer } from './comparer.ts';
 
 /**
- * Whether at least `count` tokens of one side pair up one to one with tokens of the other. Pairs up greedily where the
- * comparer is an equivalence (which partner a token takes then makes no difference), otherwise by a maximum bipartite
- * matching along augmenting paths (Kuhn 1955); no pair is compared twice.
+ * True if at least `count` tokens of one side pair up one to one with tokens of the other. Pairs greedily if the
+ * comparer is an equivalence, because the choice of partner then does not matter; otherwise computes a maximum
+ * bipartite matching along augmenting paths (Kuhn 1955). Compares no pair twice.
  */
 export function pairsAtLeast(a: readonly string[], b: readonly string[], comparer: Comparer, count: number): boolean {
   if (count > a.length || count > b.length) return false;
@@ -21,7 +21,7 @@ export function pairsAtLeast(a: readonly string[], b: readonly string[], compare
 }
 
 class Pairing {
-  /** Per column the row that it is paired with, or -1. */
+  /** Per column, the row that it is paired with, or -1. */
   readonly partner: Int32Array;
   private readonly rows: readonly string[];
   private readonly columns: readonly string[];
@@ -39,7 +39,7 @@ class Pairing {
     this.visited = new Uint8Array(columns.length);
   }
 
-  /** Pairs one more row, moving others to other partners where need be; false when no pairing has room for it. */
+  /** Pairs one more row, and moves others to new partners if necessary. Returns false if no larger pairing exists. */
   add(row: number): boolean {
     const { partner, columns } = this;
     if (this.comparer.equivalence === true) {
@@ -62,11 +62,11 @@ class Pairing {
     return this.augment(row);
   }
 
-  /** Breadth first over alternating paths, so that many tokens cannot exhaust the stack. */
+  /** Searches alternating paths breadth first, so that many tokens cannot overflow the stack. */
   private augment(start: number): boolean {
     const { partner, visited, columns } = this;
     const queue: number[] = [start];
-    /** Per column the row that reached it. */
+    /** Per column, the row that reached it. */
     const reachedBy = new Int32Array(columns.length).fill(-1);
     for (let head = 0; head < queue.length; head++) {
       const row = queue[head]!;
@@ -114,8 +114,8 @@ export interface TokenPair {
 }
 
 /**
- * For people to look at: the tokens that a maximum pairing puts together, and the mean similarity that the tokens of the
- * shorter side have with their partner or, without one, with the token closest to them.
+ * For display: returns the token pairs of a maximum pairing and a mean similarity. The mean is over the tokens of the
+ * shorter side, each with its partner or, without one, with the closest token.
  */
 export function closestPairs(
   a: readonly string[],

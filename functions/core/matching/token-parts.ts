@@ -3,13 +3,13 @@ import { joinKeyTexts } from './key-text.ts';
 type Codes = (token: string) => readonly string[];
 
 /**
- * Adds a part for every combination of `size` tokens, one code of each, sorted: two texts of which `size` tokens pair up
- * one to one have one in common, because each pair has a code in common. Answers false when `parts` would have more than
- * `limit`; they are then incomplete.
+ * Adds a part for every combination of `size` tokens, with one code of each, sorted. Two texts of which `size` tokens
+ * pair up one to one share a part, because each pair shares a code. Returns false if `parts` would exceed `limit`; they
+ * are then incomplete.
  *
- * Goes through the tokens once and keeps the distinct combinations of every size that can still become one of `size`.
- * Different combinations of a part of the tokens remain different with the same rest, so none of these sets is larger
- * than the result: however often tokens or codes repeat, the work is bounded by `limit`.
+ * Reads the tokens once and keeps the distinct combinations of every size that can still grow to `size`. Different
+ * combinations stay different when the same tokens are added, so none of these sets is larger than the result. The work
+ * is therefore bounded by `limit`, however often tokens or codes repeat.
  */
 export function combinationParts(
   tokens: readonly string[],
@@ -55,8 +55,8 @@ function insertSorted(sorted: readonly string[], text: string): readonly string[
 }
 
 /**
- * Adds the parts of a text whose tokens must pair up place by place: the number of tokens with one code of each of the
- * first `size` tokens (0: of all). Answers false when `parts` would have more than `limit`; they are then incomplete.
+ * Adds the parts of a text whose tokens must pair up by position: the number of tokens, with one code of each of the
+ * first `size` tokens (0: of all). Returns false if `parts` would exceed `limit`; they are then incomplete.
  */
 export function sequenceParts(
   tokens: readonly string[],

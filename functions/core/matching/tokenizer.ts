@@ -1,11 +1,11 @@
 import type { PartDefinition } from '../ruleconfig/definition.ts';
 
-/** Cuts a text into tokens in order; never an empty token. */
+/** Cuts a text into non-empty tokens, in order. */
 export type Tokenizer = (text: string) => string[];
 
 export interface TokenizerDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
   compile(attributes: Attributes): Tokenizer;
-  /** True when it never gives more than one token: one paired token then is all there is to pair. */
+  /** True if it never returns more than one token, so that one pair of tokens is a complete pairing. */
   readonly atMostOneToken?: boolean;
   readonly examples: readonly {
     readonly attributes: Partial<Attributes>;

@@ -1,14 +1,14 @@
-/** Longest pattern that fits the bits of one machine word of JavaScript. */
+/** The longest pattern that fits one 32-bit integer of JavaScript. */
 export const MAX_PATTERN = 32;
 
-/** Per UTF-16 code unit the positions of the pattern that hold it; all zero between calls. */
+/** Per UTF-16 code unit, its positions in the pattern as bits; all zero between calls. */
 const positions = new Uint32Array(0x10000);
 
 /**
  * Edit distance of a pattern of 1 to 32 code units and a text, one column of the matrix in a few word operations.
  * Source: H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic Journal of
  * Computing 10 (2003), after G. Myers (1999). With `transpositions` it is the optimal string alignment distance.
- * Stops with `limit + 1` as soon as the distance is sure to exceed `limit`.
+ * Returns `limit + 1` as soon as the distance certainly exceeds `limit`.
  */
 export function bitParallelDistance(pattern: string, text: string, limit: number, transpositions: boolean): number {
   const m = pattern.length;
@@ -28,7 +28,7 @@ export function bitParallelDistance(pattern: string, text: string, limit: number
     let horMinus = diagonal & vertPlus;
     if ((horPlus & last) !== 0) score += 1;
     else if ((horMinus & last) !== 0) score -= 1;
-    // Every further column lowers the score by one at most.
+    // Every further column lowers the score by at most one.
     if (score - (n - j - 1) > limit) {
       score = limit + 1;
       break;

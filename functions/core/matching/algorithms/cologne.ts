@@ -16,7 +16,7 @@ export function cologne(letters: string): string {
   return code;
 }
 
-/** `among` is false at the ends of the word, where the neighbour is the empty text. */
+/** Returns false at the ends of the word, where the neighbour is the empty text. */
 const among = (neighbour: string, letters: string): boolean => neighbour !== '' && letters.includes(neighbour);
 
 function codeOf(letter: string, before: string, after: string): string {

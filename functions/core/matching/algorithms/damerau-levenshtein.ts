@@ -1,8 +1,8 @@
 let matrix = new Uint16Array(0);
 
 /**
- * Damerau–Levenshtein distance without the restriction of optimal string alignment: between the two swapped characters
- * others may be inserted or deleted. Source: R. Lowrance and R. A. Wagner, "An extension of the string-to-string
+ * Damerau–Levenshtein distance without the restriction of optimal string alignment: other characters may be inserted or
+ * deleted between the two swapped ones. Source: R. Lowrance and R. A. Wagner, "An extension of the string-to-string
  * correction problem", Journal of the ACM 22 (1975). Time and memory m·n; lengths up to 65,000 in sum.
  */
 export function unrestrictedDamerauLevenshtein(a: string, b: string): number {
@@ -21,7 +21,7 @@ export function unrestrictedDamerauLevenshtein(a: string, b: string): number {
     matrix[j + 1] = far;
     matrix[width + j + 1] = j;
   }
-  /** Per character the last row in which it stood. */
+  /** Per character, the last row that contained it. */
   const lastRow = new Map<number, number>();
   for (let i = 1; i <= m; i++) {
     const unit = a.charCodeAt(i - 1);

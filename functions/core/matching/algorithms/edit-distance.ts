@@ -7,12 +7,13 @@ import { unrestrictedDamerauLevenshtein } from './damerau-levenshtein.ts';
  */
 export type EditAlgorithm = 'levenshtein' | 'osa' | 'damerauLevenshtein';
 
-/** Longer texts are compared for equality only: the work grows with the product of the lengths. */
+/** Longer texts are compared only for equality, because the work grows with the product of the lengths. */
 export const MAX_EDITED_LENGTH = 1_024;
 
 /**
- * Number of edits, in UTF-16 code units, that turn one text into the other, when that is at most `limit`; otherwise some
- * number above `limit`. Symmetric. Of two different texts longer than {@link MAX_EDITED_LENGTH} it is infinite.
+ * Returns the number of edits, in UTF-16 code units, that turn one text into the other if it is at most `limit`,
+ * otherwise some number above `limit`. Symmetric. Infinite for two different texts longer than {@link
+ * MAX_EDITED_LENGTH}.
  */
 export function editDistance(a: string, b: string, algorithm: EditAlgorithm, limit: number): number {
   if (a === b) return 0;
@@ -20,7 +21,7 @@ export function editDistance(a: string, b: string, algorithm: EditAlgorithm, lim
   const longer = shorter === a ? b : a;
   if (longer.length > MAX_EDITED_LENGTH) return Number.POSITIVE_INFINITY;
   if (longer.length - shorter.length > limit || limit < 1) return limit + 1;
-  // A common beginning and end never cost an edit, and most pairs worth comparing have both.
+  // A common beginning and end need no edit, and most similar pairs have both.
   let start = 0;
   let end = shorter.length;
   let endOfLonger = longer.length;
@@ -42,7 +43,10 @@ function boundedAlignment(pattern: string, text: string, limit: number, transpos
     : bandedDistance(pattern, text, limit, transpositions);
 }
 
-/** The whole matrix only for the pairs that the two cheaper distances leave open: osa is never less, levenshtein at most double. */
+/**
+ * Computes the whole matrix only for pairs that the two cheaper distances do not decide: osa is never less, levenshtein
+ * at most double.
+ */
 function boundedUnrestricted(pattern: string, text: string, limit: number): number {
   const aligned = boundedAlignment(pattern, text, limit, true);
   if (aligned <= 1) return aligned;
@@ -52,7 +56,9 @@ function boundedUnrestricted(pattern: string, text: string, limit: number): numb
 
 let rows: [Uint16Array, Uint16Array, Uint16Array] = [new Uint16Array(0), new Uint16Array(0), new Uint16Array(0)];
 
-/** Three rows of the matrix, and of each only the cells from which `limit` can still be kept (E. Ukkonen 1985). */
+/**
+ * Computes three rows of the matrix at a time, and only the cells that can still stay within `limit` (E. Ukkonen 1985).
+ */
 function bandedDistance(pattern: string, text: string, limit: number, transpositions: boolean): number {
   const m = pattern.length;
   const n = text.length;
@@ -89,7 +95,7 @@ function bandedDistance(pattern: string, text: string, limit: number, transposit
       if (cost < best) best = cost;
     }
     if (to < n) row[to + 1] = far;
-    // With transpositions a later row may still build on the row before.
+    // With transpositions, a later row may still use the row before.
     if (best > bound && !transpositions) return limit + 1;
     const spare = before;
     before = above;

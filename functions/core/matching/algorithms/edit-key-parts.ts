@@ -1,19 +1,19 @@
 import { MAX_EDITED_LENGTH } from './edit-distance.ts';
 
 /**
- * Key parts for bounded edit distance: two texts within the allowed distance of each other share a part. The distance
- * allowed to a pair may depend on the length l of its shorter text. Which of two schemes serves a pair depends on l
- * alone, so that both texts of a pair use the same one.
+ * Makes key parts for bounded edit distance: two texts within the allowed distance of each other share a part. The
+ * allowed distance of a pair may depend on the length l of its shorter text. The choice between two schemes depends
+ * only on l, so that both texts of a pair use the same scheme.
  *
- * *Deletion neighbourhood*, for short l: what remains of a text after up to d deletions. Every edit is undone by deleting
- * at most one character on each side (a swap by deleting one of the two characters on both sides; characters inserted
- * between swapped ones are edits of their own), so texts within d edits have a remainder in common. Source: T. Bocek,
- * E. Hunt, B. Stiller, "Fast similarity search in large dictionaries" (2007).
+ * *Deletion neighbourhood*, for short l: the remainders of a text after up to d deletions. Deleting at most one
+ * character on each side undoes an edit. (For a swap, delete one of the two characters on both sides; characters
+ * inserted between swapped ones are separate edits.) Texts within d edits therefore share a remainder. Source: T.
+ * Bocek, E. Hunt, B. Stiller, "Fast similarity search in large dictionaries" (2007).
  *
- * *Segments*, for long l: the shorter text is cut into s segments at places that depend on l only. An edit touches at most
- * one of them, a swap at most two; with s = d + 1 (2d + 1 with swaps) one segment remains whole and stands in the longer
- * text, moved by s places where |s| + |Δ − s| ≤ d for a difference Δ of the lengths. Source: G. Li, D. Deng, J. Wang,
- * J. Feng, "Pass-Join: a partition-based method for similarity joins", PVLDB 5 (2011).
+ * *Segments*, for long l: the shorter text is cut into s segments at positions that depend only on l. An edit affects
+ * at most one segment, a swap at most two. With s = d + 1 (2d + 1 with swaps), one segment remains whole and occurs in
+ * the longer text, shifted by t positions where |t| + |Δ − t| ≤ d for a difference Δ of the lengths. Source: G. Li, D.
+ * Deng, J. Wang, J. Feng, "Pass-Join: a partition-based method for similarity joins", PVLDB 5 (2011).
  */
 export interface EditScheme {
   /** Distance allowed when the shorter text has this length; never above {@link MAX_INDEXED_DISTANCE}. */
@@ -23,12 +23,12 @@ export interface EditScheme {
   readonly transpositions: boolean;
 }
 
-/** Larger distances would need more parts than any record may have. */
+/** Larger distances would need more parts than a record may have. */
 export const MAX_INDEXED_DISTANCE = 4;
 
-/** Segments shorter than this find too many strangers. */
+/** Shorter segments find too many unrelated texts. */
 const SEGMENT_LENGTH = 5;
-/** A deletion neighbourhood larger than this costs more than the strangers that short segments find. */
+/** A larger deletion neighbourhood costs more than the unrelated texts that short segments find. */
 const MAX_NEIGHBOURHOOD = 200;
 
 export function editKeyParts(scheme: EditScheme): (text: string) => readonly string[] {
@@ -51,7 +51,7 @@ export function editKeyParts(scheme: EditScheme): (text: string) => readonly str
   };
 }
 
-/** The longest shorter text for which the deletion neighbourhood serves. */
+/** The maximum length of the shorter text for the deletion neighbourhood. */
 function longestForDeletion(distance: number, transpositions: boolean): number {
   if (distance === 0) return Number.POSITIVE_INFINITY;
   const segments = segmentCount(distance, transpositions);
@@ -82,7 +82,7 @@ function addRemainders(text: string, deletions: number, parts: Set<string>): voi
     const next = new Set<string>();
     for (const remainder of level) {
       for (let at = 0; at < remainder.length; at++) {
-        // Deleting another character of the same run gives the same remainder.
+        // Deleting another character of the same run leaves the same remainder.
         if (at > 0 && remainder.charCodeAt(at) === remainder.charCodeAt(at - 1)) continue;
         next.add(remainder.slice(0, at) + remainder.slice(at + 1));
       }
@@ -92,7 +92,7 @@ function addRemainders(text: string, deletions: number, parts: Set<string>): voi
   }
 }
 
-/** What the text has in the places where the segments of a text of length `shorter` may stand in it. */
+/** Yields the pieces of the text at the positions where segments of a text of length `shorter` can occur. */
 function addSegments(
   text: string,
   shorter: number,

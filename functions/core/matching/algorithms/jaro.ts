@@ -7,17 +7,19 @@ const matchedB = new Uint8Array(MAX_EDITED_LENGTH);
 const isFirst = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length);
 
 /**
- * Jaro similarity, 0 to 1, in UTF-16 code units. Source: M. A. Jaro, "Advances in record-linkage methodology", Journal of
- * the American Statistical Association 84 (1989). Characters are assigned greedily, which in rare cases depends on which
- * text comes first: the shorter one always does here, so that the measure is symmetric. Different texts longer than
- * 1,024 have none.
+ * Jaro similarity, 0 to 1, in UTF-16 code units. Source: M. A. Jaro, "Advances in record-linkage methodology", Journal
+ * of the American Statistical Association 84 (1989). Characters are assigned greedily, and in rare cases the result
+ * depends on which text is first. The shorter text is always first here, so that the measure is symmetric. It is 0 for
+ * different texts longer than 1,024.
  */
 export function jaro(a: string, b: string): number {
   if (a === b) return 1;
   return isFirst(a, b) ? orderedJaro(a, b) : orderedJaro(b, a);
 }
 
-/** Weight of each character of the common beginning, and the most characters that count (Winkler 1990). */
+/**
+ * The weight of each character of the common beginning, and the maximum number of characters that count (Winkler 1990).
+ */
 const PREFIX_WEIGHT = 0.1;
 const MAX_PREFIX = 4;
 

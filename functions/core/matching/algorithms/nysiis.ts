@@ -32,7 +32,7 @@ export function nysiis(letters: string): string {
     const replaced = replacementAt(word, i);
     for (let k = 0; k < replaced.length; k++) word[i + k] = replaced[k]!;
     if (word[i] === last) continue;
-    // Not the last letter of the code: reading it copies all that was appended since.
+    // Does not read the last letter of the code, because that would copy everything appended since.
     last = word[i]!;
     code += last;
   }
@@ -52,7 +52,7 @@ function replaceEnding(word: string): string {
   return found === undefined ? word : word.slice(0, -found[0].length) + found[1];
 }
 
-/** What stands from this letter on, once replaced; as many letters as were looked at. */
+/** Returns the replacement from this letter on, with as many letters as were read. */
 function replacementAt(word: readonly string[], at: number): string {
   const letter = word[at]!;
   const next = word[at + 1];

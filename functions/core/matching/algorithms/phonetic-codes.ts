@@ -20,8 +20,8 @@ const codesOfLetters: Readonly<Record<PhoneticAlgorithm, (letters: string) => re
 };
 
 /**
- * How a text sounds: one code, with doubleMetaphone up to two. A text of which the algorithm can read nothing (digits,
- * another script) is its own code, marked with `=`, so that it sounds like itself only.
+ * Returns the phonetic codes of a text: one, or up to two with doubleMetaphone. A text that the algorithm cannot read
+ * (digits, another script) is its own code, marked with `=`, so that it matches only itself.
  */
 export function phoneticCodes(text: string, algorithm: PhoneticAlgorithm): readonly string[] {
   const codes = codesOfLetters[algorithm](plainLetters(text)).filter((code) => code !== '');

@@ -4,8 +4,8 @@ const MARKS = /\p{M}+/gu;
 const OTHERS = /[^A-Z]+/g;
 
 /**
- * What a phonetic algorithm for the Latin alphabet can read of a text: its letters A to Z, in upper case and without
- * diacritics; ß becomes SS, and letters without a decomposition their usual replacement.
+ * Returns the letters A to Z of a text, for phonetic algorithms of the Latin alphabet: in upper case, without
+ * diacritics. ß becomes SS; letters without a decomposition get their usual replacement.
  */
 export function plainLetters(text: string): string {
   return normalForm(text, 'NFD')

@@ -1,7 +1,7 @@
 /** How two sets of shingles (runs of characters) are compared. */
 export type ShingleMeasure = 'cosine' | 'jaccard' | 'dice';
 
-/** How often each shingle of `size` UTF-16 code units occurs; a shorter text is one shingle. */
+/** Counts the shingles of `size` UTF-16 code units; a shorter text is one shingle. */
 export function shingles(text: string, size: number): Map<string, number> {
   const counts = new Map<string, number>();
   if (text.length <= size) return text === '' ? counts : counts.set(text, 1);

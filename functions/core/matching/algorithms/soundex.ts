@@ -2,8 +2,9 @@
 const CODES = '0123012-02245501262301-202';
 
 /**
- * American Soundex: a letter and three digits. H and W do not part two letters of one code, vowels do. Source: US
- * National Archives, "Soundex System: The Soundex Indexing System" (after R. C. Russell, US patent 1,261,167).
+ * American Soundex: a letter and three digits. H and W do not separate two letters with the same code; vowels do.
+ * Source: US National Archives, "Soundex System: The Soundex Indexing System" (after R. C. Russell, US patent
+ * 1,261,167).
  *
  * @param letters A to Z only
  */

@@ -11,7 +11,7 @@ const attributes = z.object({
     .check(z.describe('True also accepts the very date with day and month swapped, as 2001-03-04 and 2001-04-03.')),
 });
 
-/** Days over which similarity falls from 1 to 0, for people to look at. */
+/** The number of days over which the displayed similarity falls from 1 to 0. */
 const FADE_DAYS = 365;
 
 export const date = defineComparer<z.infer<typeof attributes>>({
@@ -39,7 +39,7 @@ export const date = defineComparer<z.infer<typeof attributes>>({
         const day = parseDay(text);
         if (day === undefined) return [];
         const swapped = swappedDayMonth ? parseSwappedDay(text) : undefined;
-        // A date and its swapped form have the earlier of the two in common.
+        // A date and its swapped form share the earlier of the two.
         const either = swapped === undefined ? day : Math.min(day, swapped);
         if (toleranceDays === 0) return [String(either)];
         const bucket = Math.floor(day / toleranceDays);

@@ -5,7 +5,7 @@ const attributes = z.object({});
 
 export const distinct = defineComparer<z.infer<typeof attributes>>({
   type: 'distinct',
-  summary: 'Satisfied when the two texts are not equal: of use only beside other matchers.',
+  summary: 'Satisfied when the two texts are not equal. Useful only together with other matchers.',
   attributes,
   compile: () => ({
     satisfied: (a, b) => a !== b,

@@ -21,7 +21,10 @@ const attributes = z.object({
     ),
 });
 
-/** The allowed distance for a length: that of the entry with the largest minimal length not above it, 0 below the first. */
+/**
+ * Returns the allowed distance for a length: that of the entry with the largest minimal length up to it, or 0 below the
+ * first entry.
+ */
 function allowedByLength(table: Readonly<Record<string, number>>): (length: number) => number {
   const entries = Object.entries(table)
     .map(([length, allowed]) => ({ length: Number(length), allowed }))
@@ -29,7 +32,7 @@ function allowedByLength(table: Readonly<Record<string, number>>): (length: numb
   const lengths = entries.map(({ length }) => length);
   const distances = entries.map(({ allowed }) => allowed);
   return (length) => {
-    // As many entries as have a minimal length of at most this one.
+    // The number of entries with a minimal length up to this length.
     let low = 0;
     let high = lengths.length;
     while (low < high) {
@@ -41,10 +44,10 @@ function allowedByLength(table: Readonly<Record<string, number>>): (length: numb
   };
 }
 
-/** The shorter of the two texts decides how many edits are allowed, so that the verdict is symmetric. */
+/** The length of the shorter text determines the number of allowed edits, so that the result is symmetric. */
 export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
   type: 'dynamicdistance',
-  summary: 'Satisfied when few enough edits turn one text into the other; longer texts may differ more.',
+  summary: 'Satisfied when few enough edits turn one text into the other. Longer texts may differ by more edits.',
   attributes,
   lint: ({ table }) =>
     Object.values(table).some((allowed) => allowed > MAX_INDEXED_DISTANCE)
@@ -60,7 +63,7 @@ export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
       : [],
   compile({ algorithm, table }) {
     const allowed = allowedByLength(table);
-    // One by one: a table may have more entries than a call has arguments.
+    // A loop, because a table may have more entries than a call can have arguments.
     const largest = Object.values(table).reduce((most, distance) => Math.max(most, distance), 0);
     return editComparer({
       within(a, b) {

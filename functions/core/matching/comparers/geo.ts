@@ -18,7 +18,7 @@ const attributes = z.object({
 
 const POINT = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/;
 
-/** "latitude,longitude" in decimal degrees; undefined for any other text. */
+/** Parses "latitude,longitude" in decimal degrees; undefined for any other text. */
 function parsePoint(text: string): SpherePoint | undefined {
   const found = POINT.exec(text);
   if (found === null) return undefined;
@@ -27,9 +27,12 @@ function parsePoint(text: string): SpherePoint | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? spherePoint(latitude, longitude) : undefined;
 }
 
-/** Metres are beyond what coordinates of a record mean; this is a hundredth of one, on the unit sphere. */
+/** A centimetre on the unit sphere; coordinates of records are less precise than a metre. */
 const ROUNDING = 1.6e-9;
-/** Kilometres over which similarity falls from 1 to 0, for people to look at, unless more are allowed. */
+/**
+ * The distance in kilometres over which the displayed similarity falls from 1 to 0, unless a larger distance is
+ * allowed.
+ */
 const FADE = 100;
 
 export const geo = defineComparer<z.infer<typeof attributes>>({
@@ -37,7 +40,7 @@ export const geo = defineComparer<z.infer<typeof attributes>>({
   summary: 'Satisfied when both texts are points "latitude,longitude" and not farther apart than kilometres.',
   attributes,
   compile({ kilometres }) {
-    // Half way round the earth everything is near everything.
+    // Within half the circumference of the earth, every point is near every other.
     const everywhere = kilometres >= Math.PI * EARTH_RADIUS;
     const largest = everywhere ? 2 : chordOfKilometres(kilometres) + ROUNDING;
     const width = powerOfTwoWidth(largest * 1.01);
@@ -55,7 +58,7 @@ export const geo = defineComparer<z.infer<typeof attributes>>({
         const apart = kilometresOfChord(chord(left, right));
         return { satisfied: satisfied(a, b), similarity: Math.max(0, 1 - apart / Math.max(FADE, 2 * kilometres)) };
       },
-      // Cubes in space instead of cells of latitude and longitude: no seam at the date line and none at the poles.
+      // Cubes in space instead of cells of latitude and longitude avoid seams at the date line and the poles.
       keyParts: everywhere
         ? undefined
         : (text) => {

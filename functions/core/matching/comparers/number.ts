@@ -12,16 +12,16 @@ const attributes = z.object({
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number that a text is; undefined for any other text. */
+/** Parses a text as a number; undefined for any other text. */
 function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed)) return undefined;
   const number = Number(trimmed);
-  // Adding 0 makes −0 the same as 0.
+  // Adding 0 turns −0 into 0.
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-/** Below this share the logarithms that the buckets rest on are too coarse. */
+/** Below this share, the logarithms of the buckets are too coarse. */
 const LEAST_INDEXED_SHARE = 1e-9;
 const ROUNDING = 1e-12;
 
@@ -104,7 +104,10 @@ function absolute(tolerance: number): Comparer {
   );
 }
 
-/** Numbers of one sign whose logarithms are close; 0 is close to itself only. */
+/**
+ * Compares by relative difference. The key parts are buckets of logarithms, separate for each sign; 0 matches only
+ * itself.
+ */
 function relative(share: number): Comparer {
   const close = (a: number, b: number): boolean =>
     a === b || Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));

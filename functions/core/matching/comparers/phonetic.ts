@@ -10,7 +10,10 @@ const attributes = z.object({
     .check(z.describe('cologne for German names; soundex, metaphone, doubleMetaphone and nysiis for English ones.')),
 });
 
-/** Texts whose codes a comparer remembers. Names repeat, and a code costs more than a comparison may. */
+/**
+ * The number of texts whose codes a comparer caches. Names repeat, and computing a code is too slow for every
+ * comparison.
+ */
 const REMEMBERED = 10_000;
 
 export const phonetic = defineComparer<z.infer<typeof attributes>>({

@@ -10,12 +10,13 @@ const attributes = z.object({
     .check(z.describe('Characters that the shorter text has at most; 1 takes only initials. Default: any number.')),
 });
 
-/** The text as its first characters; whole when it has no more. */
+/** Returns the first characters of the text, or the whole text if it is shorter. */
 const begin = (text: string, length: number): string => text.slice(0, length);
 
 export const prefix = defineComparer<z.infer<typeof attributes>>({
   type: 'prefix',
-  summary: 'Satisfied when one text begins with the other: abbreviations such as trans and transactions, initials.',
+  summary:
+    'Satisfied when one text begins with the other: for abbreviations such as trans and transactions, and for initials.',
   attributes,
   compile({ minLength, maxLength = Number.POSITIVE_INFINITY }) {
     const satisfied = (a: string, b: string): boolean => {

@@ -21,12 +21,12 @@ const attributes = z.object({
     .check(z.describe('Characters of a run, for cosine, jaccard and dice; the others do not use it.')),
 });
 
-/** Thresholds are decimal fractions that binary numbers miss by less than this. */
+/** The rounding error of decimal thresholds as binary numbers is smaller than this. */
 const ROUNDING = 1e-9;
 
 /**
- * Only verifies: no finite set of key parts can promise to find all texts above a threshold, whatever their lengths. See
- * that another matcher of the rule finds the candidates.
+ * Only verifies: no finite set of key parts finds all texts above a threshold for all lengths. Another matcher of the
+ * rule must find the candidates.
  */
 export const similarity = defineComparer<z.infer<typeof attributes>>({
   type: 'similarity',
@@ -86,7 +86,7 @@ function byMeasure(measure: (a: string, b: string) => number, least: number): Co
   };
 }
 
-/** The threshold becomes a limit to the distance, beyond which nothing is computed. */
+/** Converts the threshold to a maximum distance, beyond which the computation stops. */
 function byDistance(algorithm: 'levenshtein' | 'osa', threshold: number): Comparer {
   const satisfied = (a: string, b: string): boolean => {
     const limit = Math.floor((1 - threshold) * Math.max(a.length, b.length) + ROUNDING);

@@ -9,10 +9,10 @@ const attributes = z.object({
     .check(z.minLength(1), z.describe('Matchers of which one must be satisfied.')),
 });
 
-/** A value that `mustExist` demands is missing only when it is missing for every one of the matchers. */
+/** A value that `mustExist` requires is missing only if it is missing for all matchers. */
 export const any = defineMatcher<z.infer<typeof attributes>>({
   type: 'any',
-  summary: 'Satisfied when one of the inner matchers is.',
+  summary: 'Satisfied when one of the inner matchers is satisfied.',
   attributes,
   compile({ matcherIDs }, context) {
     const inner = matcherIDs.map((id) => context.matcher(id));
@@ -36,7 +36,7 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
         return all;
       },
       keyParts,
-      // A part of the union is a part of one inner matcher, but of which one is not known: all must decide.
+      // A shared part belongs to one unknown inner matcher, so a shared part must imply every inner matcher.
       impliedBy: (sharedParts) =>
         inner.some((matcher) => matcher.impliedBy(sharedParts)) ||
         (keyParts !== undefined &&
@@ -85,7 +85,7 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
   ],
 });
 
-/** Every inner matcher's parts, each marked with whose it is; undefined when one of them has none. */
+/** Unites the parts of all inner matchers, each marked with its matcher; undefined if one of them has none. */
 function unionOfParts(inner: readonly Matcher[]): KeyPartSource | undefined {
   const sources = new Map<string, KeyPartSource>();
   for (const { keyParts } of inner) {

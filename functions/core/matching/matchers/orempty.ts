@@ -8,12 +8,12 @@ const attributes = z.object({
 });
 
 /**
- * Gives no key part: a record without a value satisfies it with every other, so no finite set of parts could hold the
- * promise. What the inner matcher's `mustExist` demands is no error here: no value is what this matcher is for.
+ * Has no key parts: a record without a value satisfies it with every other record, so no finite set of parts is
+ * complete. Ignores `mustExist` of the inner matcher, because this matcher exists to accept missing values.
  */
 export const orempty = defineMatcher<z.infer<typeof attributes>>({
   type: 'orempty',
-  summary: 'Satisfied when the inner matcher is, or when one of the records has no value for it.',
+  summary: 'Satisfied when the inner matcher is satisfied, or when one of the records has no value for it.',
   attributes,
   compile({ matcherID }, context) {
     const inner = context.matcher(matcherID);

@@ -16,8 +16,7 @@ const attributes = z.object({
 
 export const swapped = defineMatcher<z.infer<typeof attributes>>({
   type: 'swapped',
-  summary:
-    'Satisfied when the first value of one record is the second of the other, and the other way round: given and family name in each other’s place.',
+  summary: 'Satisfied when two values are exchanged between the records, such as given and family name.',
   attributes,
   lint: ({ resolverIDs: [first, second] }) =>
     first === second
@@ -45,7 +44,7 @@ export const swapped = defineMatcher<z.infer<typeof attributes>>({
       meaning: digest([signature, orInPlace]),
       resolvers: [...new Set([first.position, second.position])],
       satisfied,
-      // Where one of the two is missing there is nothing to swap.
+      // If one of the two is missing, there is nothing to swap.
       missing: () => [],
       keyParts: {
         signature,
@@ -54,14 +53,14 @@ export const swapped = defineMatcher<z.infer<typeof attributes>>({
           for (const left of values[first.position]!) {
             for (const right of values[second.position]!) {
               if (parts.size > limit) return [...parts];
-              // In the same order on both sides, whichever value stands where.
+              // In the same order on both sides, independent of the positions of the values.
               parts.add(joinKeyTexts(left < right ? [left, right] : [right, left]));
             }
           }
           return [...parts];
         },
       },
-      // Records with the same values in their own places share a part as well.
+      // Records with the same values in place share a part as well.
       impliedBy: (sharedParts) => orInPlace && sharedParts.has(signature),
       verdict(a, b) {
         const isSatisfied = satisfied(a, b);

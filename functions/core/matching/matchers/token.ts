@@ -6,7 +6,7 @@ import { recordTokens } from '../record-tokens.ts';
 import { closestPairs, pairsAtLeast } from '../token-pairing.ts';
 import { combinationParts, sequenceParts } from '../token-parts.ts';
 
-/** More tokens than any rule can sensibly ask for. */
+/** The maximum of `min`, more tokens than any useful rule requires. */
 const MAX_MIN = 64;
 
 const attributes = z.object({
@@ -51,12 +51,12 @@ const partsOfExamples = {
 };
 
 /**
- * Two records satisfy it when one value of the one and one value of the other do; tokens of different values are never
- * mixed. A token pairs with one token at most, and the pairing is a maximum one.
+ * Two records satisfy the matcher if one value of each record does; it never mixes tokens of different values. A token
+ * pairs with at most one token, and the pairing is a maximum one.
  */
 export const token = defineMatcher<z.infer<typeof attributes>>({
   type: 'token',
-  summary: 'Cuts the values into tokens and is satisfied when enough of them pair up one to one.',
+  summary: 'Cuts the values into tokens and is satisfied when enough tokens pair up one to one.',
   attributes,
   lint({ strategy, min, indexStrategy, indexTokens }) {
     const notes = [];
@@ -126,7 +126,7 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
             ? undefined
             : { kind: 'combinations', size };
     const signature = digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, min, scheme ?? null]);
-    // Whether sharing a part leaves nothing to verify.
+    // True if a shared part implies the matcher, so nothing is left to verify.
     const partDecides =
       scheme !== undefined &&
       comparer.run.decides &&

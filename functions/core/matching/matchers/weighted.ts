@@ -58,18 +58,18 @@ const partsOfExamples = {
   ],
 };
 
-/** Sums of decimal fractions miss a threshold by less than this. */
+/** The rounding error of sums of decimal fractions is smaller than this. */
 const ROUNDING = 1e-9;
 
 /**
- * The decision of Fellegi and Sunter, "A Theory for Record Linkage" (1969): every comparison adds the logarithm of how
- * much more frequent its outcome is among matches than among strangers. Verifies only: strangers to all keys cannot be
- * found by a sum.
+ * The decision rule of Fellegi and Sunter, "A Theory for Record Linkage" (1969): every comparison adds the logarithm of
+ * how much more frequent its outcome is among matches than among unrelated records. Verifies only, because a sum yields
+ * no index keys.
  */
 export const weighted = defineMatcher<Attributes>({
   type: 'weighted',
   summary:
-    'Adds up weights for what agrees and what disagrees and is satisfied when the sum reaches threshold. Verifies only: finds no candidates.',
+    'Adds up weights for matching and differing values and is satisfied when the sum reaches threshold. Verifies only: finds no candidates.',
   attributes,
   lint: (given) => [...given.evidence.flatMap(evidenceNotes), ...limitNotes(given), ...thresholdNotes(given)],
   compile({ threshold, evidence, limits }, context) {
@@ -134,7 +134,7 @@ export const weighted = defineMatcher<Attributes>({
       ]),
       resolvers: [...new Set(lists.flatMap(({ resolvers }) => resolvers))],
       satisfied: (a, b) => sum(a, b) >= least,
-      // What counts is what is there: no value is never an error here.
+      // Only present values count: a missing value is never an error here.
       missing: () => [],
       keyParts: undefined,
       impliedBy: () => false,
@@ -196,10 +196,10 @@ function distinctValues(verdicts: readonly MatcherVerdict[]): MatcherVerdict['va
 
 type Grouped = Pick<Attributes, 'evidence' | 'limits'>;
 
-/** Most groups inside each other. */
+/** Maximum nesting depth of groups. */
 const maxNesting = 8;
 
-/** Names of the groups, those that count in another one before it. */
+/** Returns the names of the groups, inner groups before the groups that contain them. */
 function groupsInsideFirst({ evidence, limits }: Grouped): readonly string[] {
   const depths = new Map<string, number>();
   for (const { group } of evidence) {
@@ -213,7 +213,7 @@ function groupsInsideFirst({ evidence, limits }: Grouped): readonly string[] {
   return [...depths].sort(([, left], [, right]) => right - left).map(([name]) => name);
 }
 
-/** The sum when everything agrees as far as it can. */
+/** Returns the maximum sum, if everything matches as far as possible. */
 function highest({ evidence, limits }: Grouped): number {
   const groups = new Map<string, number>();
   let total = 0;
@@ -266,7 +266,7 @@ function limitNotes({ evidence, limits }: Attributes): AttributeNote[] {
   const used = new Set(evidence.map(({ group }) => group));
   for (const { within } of Object.values(limits)) used.add(within);
   return Object.entries(limits).flatMap(([name, { most, least }]): AttributeNote[] => {
-    // RFC 6901: the name of a group may hold anything.
+    // Escaped by RFC 6901, because the name of a group may contain any character.
     const pointer = `/limits/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!used.has(name)) {
       return [
@@ -303,7 +303,7 @@ function limitNotes({ evidence, limits }: Attributes): AttributeNote[] {
   });
 }
 
-/** Also true for groups nested deeper than is counted. */
+/** Also true for groups nested deeper than the limit. */
 function countsInItself(name: string, limits: Attributes['limits']): boolean {
   let outer = limits[name]?.within;
   for (let depth = 1; outer !== undefined; depth++) {
@@ -314,7 +314,7 @@ function countsInItself(name: string, limits: Attributes['limits']): boolean {
 }
 
 function thresholdNotes(given: Attributes): AttributeNote[] {
-  // What groups of a circle count together is not defined.
+  // The sum of groups in a circle is undefined.
   if (Object.keys(given.limits).some((name) => countsInItself(name, given.limits))) return [];
   const best = highest(given);
   if (given.threshold > best) {

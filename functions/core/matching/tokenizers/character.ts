@@ -5,7 +5,7 @@ const attributes = z.object({});
 
 export const character = defineTokenizer<z.infer<typeof attributes>>({
   type: 'character',
-  summary: 'Gives every character; white space is left out.',
+  summary: 'Yields every character except white space.',
   attributes,
   compile: () => (text) => Array.from(text).filter((one) => one.trim() !== ''),
   examples: [{ attributes: {}, text: 'a b😀', tokens: ['a', 'b', '😀'] }],

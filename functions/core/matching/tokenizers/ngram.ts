@@ -7,7 +7,7 @@ const attributes = z.object({
 
 export const ngram = defineTokenizer<z.infer<typeof attributes>>({
   type: 'ngram',
-  summary: 'Gives every run of size characters; a shorter text is one token.',
+  summary: 'Yields every run of size characters; a shorter text is one token.',
   attributes,
   compile:
     ({ size }) =>
