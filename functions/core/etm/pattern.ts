@@ -40,7 +40,7 @@ export function patternNotes(pattern: string, pointer: string): AttributeNote[] 
         severity: 'warning',
         code: 'PATTERN_MATCHES_EMPTY',
         message: `the pattern ${JSON.stringify(pattern)} also matches the empty text`,
-        hint: 'Ask for at least one character, for instance with + instead of *.',
+        hint: 'Require at least one character, for instance with + instead of *.',
         pointer,
       },
     ];

@@ -41,7 +41,7 @@ export function validateSSN(value: string): IdentifierVerdict {
     problems.push({
       code: 'ADVERTISED',
       message: 'this number was printed in advertisements and identifies no person',
-      hint: 'Treat it as a placeholder; ask for the real number.',
+      hint: 'Treat it as a placeholder; obtain the real number.',
     });
   }
   return verdict(digits, problems);

@@ -55,7 +55,7 @@ export class FilterBudget {
   checkTime(): void {
     if (this.#timeLeft() > 0) return;
     throw new RetryableError('the time of the request was over before all records were filtered', {
-      hint: 'Send the same request again; if that does not help, ask for fewer entities or with fewer conditions.',
+      hint: 'Send the same request again; if that does not help, request fewer entities or use fewer conditions.',
     });
   }
 

@@ -34,7 +34,7 @@ export const consistencyRules: readonly LintRule[] = [
         if (!refused) continue;
         report(
           pointer,
-          `rule set ${quote(ruleSetID)} asks for different values where every link rule of group ${quote(name)} asks for equal ones`,
+          `rule set ${quote(ruleSetID)} requires different values where every link rule of group ${quote(name)} requires equal ones`,
           'Write a consistency rule that linked records can satisfy.',
         );
       }

@@ -45,7 +45,7 @@ export const matcherRules: readonly LintRule[] = [
       for (const { value, pointer } of context.document.rules) {
         if (value.matcherIDs.length === 0) continue;
         if (!value.matcherIDs.every((id) => isDistinct(id, context))) continue;
-        const message = `rule ${quote(value.id)} only asks for differences`;
+        const message = `rule ${quote(value.id)} requires only differences`;
         report(`${pointer}/matcherIDs`, message, 'Add a matcher for something that the records have in common.');
       }
     },
@@ -64,7 +64,7 @@ export const matcherRules: readonly LintRule[] = [
         const [same, other] = conflict;
         report(
           `${pointer}/matcherIDs`,
-          `rule ${quote(value.id)}: ${quote(same)} asks for an equal value, ${quote(other)} for a different one of the same resolver`,
+          `rule ${quote(value.id)}: ${quote(same)} requires an equal value, ${quote(other)} a different one of the same resolver`,
           'Remove one of the two matchers.',
         );
       }

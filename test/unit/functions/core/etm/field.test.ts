@@ -64,7 +64,7 @@ describe('field', () => {
     expect(values('f', { f: nested })).toEqual([]);
   });
 
-  it('lower-cases unless told otherwise', () => {
+  it('lower-cases by default', () => {
     expect(runTransformer(field, { attributes: { path: 'f' }, record: { f: 'ÅSE' } })).toEqual({ default: ['åse'] });
   });
 

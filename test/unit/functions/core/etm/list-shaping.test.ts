@@ -65,7 +65,7 @@ describe('regexextract', () => {
     expect(extract({ pattern: 'a*', all: true }, 'baab')).toEqual(['aa']);
   });
 
-  it('reports a group that the pattern lacks and a pattern that cannot run', () => {
+  it('reports a group that the pattern does not have and a pattern that cannot run', () => {
     const codes = (attributes: object) =>
       regexextract.lint?.(regexextract.attributes.parse(attributes)).map(({ code }) => code);
 

@@ -85,7 +85,7 @@ describe('makedate', () => {
     expect(full('1980-02-31', { validate: false })).toBe('1980-02-31');
   });
 
-  it('reads an ambiguous date by its separator, unless it is told', () => {
+  it('reads an ambiguous date by its separator, unless dayFirst is set', () => {
     expect([full('03/04/1980'), full('03.04.1980'), full('03-04-1980')]).toEqual([
       '1980-03-04',
       '1980-04-03',
@@ -140,7 +140,7 @@ describe('makedate', () => {
     expect(outputs['full']).toEqual(['1980-03-12']);
   });
 
-  it('asks for the parts only when full is not connected', () => {
+  it('requires the parts only when full is not connected', () => {
     const required = (connected: string[]) =>
       makedate
         .inputPins(makedate.attributes.parse({}), connected)

@@ -80,7 +80,7 @@ describe('normalizephonenumber', () => {
     expect(shared['e164']).toEqual(['+493023125000', '+493023125001']);
   });
 
-  it('falls back to the default country where the pin has none that it knows', () => {
+  it('falls back to the default country if the pin has no known country', () => {
     const outputs = runTransformer(normalizephonenumber, {
       attributes: { defaultCountry: 'GB' },
       inputs: { number: ['020 7946 0123'], country: ['Atlantis'] },

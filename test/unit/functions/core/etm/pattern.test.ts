@@ -40,7 +40,7 @@ describe('the size of a pattern', () => {
     ),
   }));
 
-  it('is told from the text, never much too low', () => {
+  it('is estimated from the text, never much too low', () => {
     let compiled = 0;
     fc.assert(
       fc.property(pattern, (text) => {

@@ -87,7 +87,7 @@ describe('compilePipeline', () => {
     expect(pipeline.only(new Set([0, 1, 2]))({ id: '1', mail: 'x' })).toEqual(pipeline.run({ id: '1', mail: 'x' }));
   });
 
-  it('tells an observer what went in, what came out, and why values were dropped', () => {
+  it('passes inputs, outputs and the reasons for dropped values to an observer', () => {
     const { part, definitions } = counting();
     const pipeline = compilePipeline(
       [field('mail'), part('one', 'mail')],
@@ -109,7 +109,7 @@ describe('compilePipeline', () => {
     expect(pipeline.run({ id: '1', mail: 'x\udfff' })).toEqual([['x\ufffd']]);
   });
 
-  it('knows of every resolver which paths it depends on and whether a value must exist', () => {
+  it('returns for every resolver its paths and whether a value must exist', () => {
     const { part, definitions } = counting();
     const pipeline = compilePipeline(
       [field('name.last', { mustExist: true }), part('one', 'name.last'), field('mail')],

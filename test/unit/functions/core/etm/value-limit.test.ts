@@ -53,7 +53,7 @@ describe('the limit of a value', () => {
     expect(trace[0]!.cuts).toEqual([]);
   });
 
-  it('cuts a longer one where it enters, counts it once and tells its length but nothing of it', () => {
+  it('cuts a longer one where it enters, counts it once and reports its length but no content', () => {
     const upper = part('UPPER', 'stringop', { operation: 'uppercase' }, 'NAME');
 
     const { values, trace, cut } = run([name, upper], { id: '1', name: [long, 'short', long] });

@@ -140,7 +140,7 @@ describe('validateVIN', () => {
 });
 
 describe('validateDriversLicense', () => {
-  it('knows the 50 states and the District of Columbia', () => {
+  it('has the 50 states and the District of Columbia', () => {
     expect(Object.keys(driversLicenseFormats).sort()).toEqual(Object.keys(usStates).sort());
     expect(Object.keys(usStates)).toHaveLength(51);
   });

@@ -58,7 +58,7 @@ describe('a condition', () => {
     expect(passing(condition)).toEqual(ids);
   });
 
-  it('asks one value for all of its criteria', () => {
+  it('requires one value to meet all criteria', () => {
     const record = { id: 'r', emails: [{ at: 'ab' }, { at: 'cd' }] };
     const holds = (condition: FilterCondition) => compileFilter([condition])(record);
 
@@ -95,7 +95,7 @@ describe('a condition', () => {
 });
 
 describe('a filter', () => {
-  it('wants all conditions to hold', () => {
+  it('requires all conditions', () => {
     expect(passing({ field: 'text', endsWith: 'a' }, { field: 'number', greaterThan: 100 })).toEqual(['r3']);
   });
 

@@ -36,7 +36,7 @@ const rules = compileRuleConfig(
 const anna = { id: '1', name: 'anna beispiel', mail: 'a@example.com', born: '1980-01-01' };
 
 describe('explainPair', () => {
-  it('tells rules, matchers, pairs of tokens, keys and searches of a linked pair', () => {
+  it('returns rules, matchers, pairs of tokens, keys and searches of a linked pair', () => {
     const hanna = { id: '2', name: 'beispiel, hanna', born: '1980-01-01' };
 
     const found = explainPair(rules, anna, hanna);
@@ -68,12 +68,12 @@ describe('explainPair', () => {
     expect(found.groups[0]).toMatchObject({ outcome: 'KEPT_APART', keptApartBy: 'consistency', linkRuleIDs: [] });
   });
 
-  it('tells duplicates and strangers', () => {
+  it('distinguishes duplicates and unrelated records', () => {
     expect(explainPair(rules, anna, { ...anna, id: '2' }).groups[0]!.outcome).toBe('DUPLICATE');
     expect(explainPair(rules, anna, { id: '2', name: 'lea muster' }).groups[0]!.outcome).toBe('NO_MATCH');
   });
 
-  it('tells of a rule that holds where the index does not look', () => {
+  it('reports a satisfied rule that is in no index rule set', () => {
     const unindexed = compileRuleConfig(
       documentOf({
         fields: ['mail', 'born'],

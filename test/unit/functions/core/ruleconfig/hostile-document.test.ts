@@ -25,7 +25,7 @@ const withPatterns = (pattern: string, count: number) => {
   return JSON.stringify(document);
 };
 
-describe('a document from a stranger', () => {
+describe('an untrusted document', () => {
   it.each([
     ['10 MB of text', () => `{"a": "${'x'.repeat(10 * million)}"}`, 'DOCUMENT_TOO_LARGE'],
     ['deep nesting', () => '['.repeat(100_000), 'NESTING_TOO_DEEP'],
