@@ -2,28 +2,28 @@ import type { DeadLetter } from '../core/events/dead-letters.ts';
 import type { EventType } from '../core/events/entity-event.ts';
 import { EventsCommandError } from './errors.ts';
 
-/** What somebody who looks after the deployment asks the function to do. */
+/** A command that an operator invokes the function with. */
 export type EventsCommand =
   | { readonly kind: 'replay' }
   | { readonly kind: 'list' }
   | { readonly kind: 'discard'; readonly which: 'all' | readonly string[] };
 
-/** A dead letter as an answer shows it; the records of its events are left out. */
+/** A dead letter in an answer, without the records of its events. */
 export interface ShownDeadLetter {
   readonly id: string;
   readonly entityID: string;
   readonly types: readonly EventType[];
-  /** Why the target did not take it. */
+  /** Why the target did not accept it. */
   readonly reason: string;
   readonly since: string;
 }
 
-/** So many dead letters are shown at once: an answer of Lambda holds 6 MB. */
+/** The most dead letters of one answer, because Lambda limits an answer to 6 MB. */
 export const SHOWN_DEAD_LETTERS = 1_000;
 
 /**
- * The command in what the function was called with: `{"replay": true}`, `{"list": true}`, `{"discard": "all"}` or
- * `{"discard": ["<id>", …]}`; undefined when a stream or a schedule called it.
+ * Reads the command from the function's event: `{"replay": true}`, `{"list": true}`, `{"discard": "all"}` or
+ * `{"discard": ["<id>", …]}`. Returns undefined for an event of a stream or a schedule.
  *
  * @throws EventsCommandError
  */

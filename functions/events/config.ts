@@ -11,7 +11,7 @@ export interface EventsConfig {
   readonly tableName: string;
   readonly deployment: string;
   readonly target: TargetConfig;
-  /** After so many attempts the events of an entity become dead letters. */
+  /** After this many failed attempts, the events of an entity become dead letters. */
   readonly maxAttempts: number;
 }
 

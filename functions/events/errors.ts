@@ -1,12 +1,12 @@
 import { EntityDataError } from '../core/errors.ts';
 
-/** One thing that is wrong with one environment variable. */
+/** One problem of one environment variable. */
 export interface EventsConfigProblem {
   readonly variable: string;
   readonly message: string;
 }
 
-/** The environment does not describe a publisher of events. Raised at start-up, with every problem at once. */
+/** The environment does not configure the function. Thrown at start-up with every problem at once. */
 export class EventsConfigError extends EntityDataError {
   readonly code = 'EVENTS_CONFIG_INVALID';
   readonly problems: readonly EventsConfigProblem[];
@@ -19,7 +19,7 @@ export class EventsConfigError extends EntityDataError {
   }
 }
 
-/** What lies under the name of the secret is too short to sign with. */
+/** The webhook's secret is not a key of at least 24 bytes. */
 export class WebhookSecretError extends EntityDataError {
   readonly code = 'WEBHOOK_SECRET_INVALID';
 
@@ -30,7 +30,7 @@ export class WebhookSecretError extends EntityDataError {
   }
 }
 
-/** The function was called with a command that it does not know. It quotes nothing of it. */
+/** The function was invoked with an unknown command. The message quotes nothing of the command. */
 export class EventsCommandError extends EntityDataError {
   readonly code = 'EVENTS_COMMAND_INVALID';
 
@@ -41,13 +41,13 @@ export class EventsCommandError extends EntityDataError {
   }
 }
 
-/** A call did not end well. It says nothing more: Lambda writes the message and the cause of what is thrown to its log. */
+/** A call failed. The message has no details, because Lambda logs the message and the cause of every thrown error. */
 export class PublishingFailedError extends EntityDataError {
   readonly code = 'PUBLISHING_FAILED';
 
   constructor() {
     super('publishing failed: the line before this one in the log says where', {
-      hint: 'The next call, a minute later, tries again; what was not told yet stands in the table.',
+      hint: 'The next call, a minute later, tries again. Unpublished events stay in the table.',
     });
   }
 }

@@ -15,11 +15,11 @@ import { describeFailure, type FailureDescription } from '../telemetry/failure.t
 import { readCommand, SHOWN_DEAD_LETTERS, type ShownDeadLetter, shownDeadLetter } from './command.ts';
 import { EventsCommandError, PublishingFailedError } from './errors.ts';
 
-/** How far publishing is. */
+/** The result of one publishing call. */
 export interface EventsReport extends Published {
-  /** Milliseconds since the beginning of the oldest operation that was not told of. */
+  /** Milliseconds since the start of the oldest operation whose events are not published; 0 when none waits. */
   readonly oldest: number;
-  /** Whether there are dead letters. */
+  /** True if there are dead letters. */
   readonly deadLetters: boolean;
 }
 
@@ -27,34 +27,34 @@ export interface EventsDependencies {
   readonly store: Store;
   readonly target: EventTarget;
   readonly maxAttempts: number;
-  /** Milliseconds that the call may still take. */
+  /** Milliseconds until the call must end. */
   readonly timeLeft: () => number;
   readonly now?: () => number;
   readonly report: (report: EventsReport) => void;
   readonly reportReplay: (replayed: Replayed) => void;
   readonly reportDiscard: (discarded: Discarded) => void;
-  /** Told why a call failed, in words that quote nothing of what is stored. */
+  /** Called when a call failed, with a description that quotes no stored data. */
   readonly onFailure: (failure: FailureDescription) => void;
 }
 
 export interface Listed {
-  /** By entity, and of each in their order; {@link SHOWN_DEAD_LETTERS} at most. */
+  /** Ordered by entity, then by sequence; {@link SHOWN_DEAD_LETTERS} at most. */
   readonly deadLetters: readonly ShownDeadLetter[];
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly more: boolean;
 }
 
-/** What a command answers; nothing for a call that publishes. */
+/** The answer to a command; undefined for a call that publishes. */
 export type EventsAnswer = Replayed | Listed | Discarded | undefined;
 
-/** Kept back of a call's time for what is under way, and for the report: so much, but of a short call the half. */
+/** Milliseconds of a call kept for work under way and for the report; half of the time for a call under a minute. */
 const RESERVE = 30_000;
 const reserveOf = (timeLeft: number): number => Math.min(RESERVE, timeLeft / 2);
 
 /**
- * The function that publishes: called by the table's stream as soon as something is to be told, and every minute for
- * what had to wait. Commands (command.ts) list the dead letters, send them again, or discard them. What it is called with
- * says nothing else: what is to be told stands in the table.
+ * Creates the function that publishes events. The table's stream calls it when an outbox entry is written, and a
+ * schedule calls it every minute for entries that wait. Commands (command.ts) list, replay or discard the dead letters.
+ * The function reads nothing else from its input: the outbox is in the table.
  *
  * @throws PublishingFailedError, EventsCommandError
  */
@@ -88,7 +88,7 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
     const left = timeLeft();
     const runTime = left - reserveOf(left);
     const published = await publishEvents({ store, target, maxAttempts, now, runTime });
-    // Where nothing waits there is no notice: most calls need not look for one.
+    // When nothing waits there is no outbox entry, so most calls skip this read.
     const oldest = published.waiting ? await ageOfOldest(store, now()) : 0;
     report({ ...published, oldest, deadLetters: await hasDeadLetters(store) });
   }

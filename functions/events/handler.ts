@@ -31,7 +31,7 @@ const run = createEvents({
   report: ({ delivered, failed, dead, reason, oldest, deadLetters }) => {
     if (failed + dead > 0) telemetry.log('WARN', 'events were not taken', { failed, dead, reason });
     meter.record('EventsDelivered', delivered);
-    // The attempt after which an entity's events are given up is one as well.
+    // The last attempt, after which an entity's events become dead letters, is a failure too.
     meter.record('EventFailures', failed + dead);
     meter.record('EventDelay', Math.round(oldest / 1_000));
     meter.record('DeadEvents', deadLetters ? 1 : 0);

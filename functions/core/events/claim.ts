@@ -1,16 +1,16 @@
 import type { Key, Store } from '../store/port.ts';
 
 /**
- * A claim keeps publishers from doing the same work side by side. It is no lock: when clocks or processes fail and two
- * work at the same time, events are sent twice, and that is all.
+ * A time-limited claim keeps outbox relays from doing the same work side by side. It is not a lock: when clocks or
+ * processes fail, two relays may work at the same time. The only effect is that events are sent twice.
  *
  * | item  | pk   | sk  | attributes |
  * |-------|------|-----|------------|
- * | claim | `W#` | `#` | `x` token, `u` until when |
+ * | claim | `W#` | `#` | `x` token, `u` time when it expires, in milliseconds since 1970 |
  */
 const key: Key = { pk: 'W#', sk: '#' };
 
-/** Takes the claim for so many milliseconds; false when somebody else has it. */
+/** Takes the claim for `milliseconds`. Returns false while another token has it. */
 export async function claim(store: Store, token: string, now: number, milliseconds: number): Promise<boolean> {
   const [standing] = await store.getMany([key]);
   if (standing !== undefined && standing['x'] !== token && (standing['u'] as number) > now) return false;

@@ -3,16 +3,16 @@ import type { EntityEvent } from './entity-event.ts';
 import type { EventTarget } from './target.ts';
 
 /**
- * Events that the target would not take however often they were sent. They stay until they are replayed.
+ * Events that the target did not accept in any attempt. They stay until you replay or discard them.
  *
  * | item        | pk   | sk                | attributes |
  * |-------------|------|-------------------|------------|
- * | dead letter | `D#` | entity.sequence   | `e` events as JSON, `w` why the target did not take them, `t` since when |
+ * | dead letter | `D#` | entity.sequence   | `e` events as JSON, `w` why the target did not accept them, `t` time, in milliseconds since 1970 |
  */
 const DEAD_LETTERS = 'D#';
 
 export interface DeadLetter {
-  /** That of its first event. */
+  /** The id of its first event. */
   readonly id: string;
   readonly events: readonly EntityEvent[];
   readonly reason: string;
@@ -35,12 +35,12 @@ function read(item: Item): DeadLetter {
   return { id: events[0]!.id, events, reason: item['w'] as string, since: item['t'] as number };
 }
 
-/** Dead letters by entity, and of each in their order. */
+/** All dead letters, ordered by entity, then by sequence. */
 export async function* deadLetters(store: Store): AsyncGenerator<DeadLetter, void, undefined> {
   for await (const item of queryAll(store, DEAD_LETTERS)) yield read(item);
 }
 
-/** Whether there are any; looks at one. */
+/** True if there is at least one dead letter. Reads one item. */
 export async function hasDeadLetters(store: Store): Promise<boolean> {
   const { items } = await store.query(DEAD_LETTERS, { limit: 1 });
   return items.length > 0;
@@ -48,16 +48,16 @@ export async function hasDeadLetters(store: Store): Promise<boolean> {
 
 export interface Replayed {
   readonly delivered: number;
-  /** Dead letters that are left. */
+  /** Dead letters that remain. */
   readonly left: number;
 }
 
-/** After so many entities in a row for which the target says that it takes nothing, it is believed. */
+/** A replay stops sending after this many entities in a row found the target unavailable. */
 const BELIEVED = 5;
 
 /**
- * Sends the dead letters again, and forgets those that the target takes now. Safe to repeat. One that makes the target
- * fail whenever it comes does not keep the others from it.
+ * Sends the dead letters again and deletes those that the target accepts. Safe to repeat. A dead letter that the target
+ * always refuses does not block the others.
  */
 export async function replayDeadLetters(
   store: Store,
@@ -92,11 +92,11 @@ export async function replayDeadLetters(
 
 export interface Discarded {
   readonly discarded: number;
-  /** Ids of which there is no dead letter. */
+  /** Ids without a dead letter. */
   readonly unknown: readonly string[];
 }
 
-/** Forgets dead letters unsent: those of these ids, or all that there are. Safe to repeat. */
+/** Deletes dead letters without sending them: those with these ids, or all. Safe to repeat. */
 export async function discardDeadLetters(store: Store, which: 'all' | readonly string[]): Promise<Discarded> {
   if (which === 'all') {
     let discarded = 0;

@@ -11,9 +11,9 @@ import type { EntityLook } from './look.ts';
 import type { Told } from './told.ts';
 
 /**
- * The events that tell what became of an entity since it was told of last: what it is follows from the look, what
- * happened to it from the notices. Several when several things happened that have a type of their own; each of them
- * carries the entity as it is. None when everything was told already.
+ * Derives the events of an entity since its last published event. The entity's state comes from the read (`look`), the
+ * operations that changed it come from the outbox entries (`notices`). Returns one event for each type that applies;
+ * each event carries the current state. Returns none when everything is published already.
  */
 export function deriveEvents(
   entityID: string,
@@ -74,14 +74,14 @@ function typesOf(
 
 const listed = (entities: ReadonlySet<string>): string[] => [...entities].sort().slice(0, LISTED_ENTITIES);
 
-/** One cause for each operation and kind, in the order of the operations, each with its records of this entity. */
+/** One cause for each operation and kind, ordered by operation, each with its records of this entity. */
 function causesOf(
   notices: readonly Notice[],
   holds: (recordID: string) => boolean,
 ): { causes: EventCause[]; more: number } {
   const byOperation = new Map<string, { type: EventCause['type']; operation: string; recordIDs: Set<string> }>();
   for (const { cause, recordIDs: named } of notices) {
-    // A request may have been about records of many entities; an erased record is in none any more.
+    // A request may name records of many entities. An erased record is in no entity, so it is always listed.
     const recordIDs = cause.kind === 'erasure' ? named : named.filter(holds);
     const name = `${cause.operation} ${cause.kind}`;
     const known = byOperation.get(name);

@@ -5,58 +5,61 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface EventCause {
   readonly type: CauseKind;
-  /** The operation: that of all new records of a request, or of a disassemble; each changed record has one of its own. */
+  /** One id for all new records of a request, or for a disassemble. Each changed record has an operation of its own. */
   readonly operation: string;
   /**
-   * Records of this entity that the operation was about, and records that it erased; in all causes of an event together
-   * as many as {@link recordList} takes.
+   * Records of this entity that the operation named, and records that it erased. All causes of an event together list
+   * at most as many as {@link recordList} allows.
    */
   readonly recordIDs: readonly string[];
 }
 
 /**
- * What became of one entity. An event carries the entity as it was looked at, not a difference: the one with the highest
- * sequence says all that is to be known. Never a record's values.
+ * A change of one entity. An event carries the entity's state when it was read, not a difference: the event with the
+ * highest sequence is enough to know the entity. It never carries values of records.
  */
 export interface EntityEvent {
   readonly version: 1;
-  /** `entityID.sequence`; the same whenever the event is sent again. */
+  /** `entityID.sequence`; stays the same when the event is sent again. */
   readonly id: string;
   readonly type: EventType;
   readonly entityID: string;
-  /** From 1, without a gap, for each entity. */
+  /** Starts at 1 for each entity and has no gaps. */
   readonly sequence: number;
-  /** When the entity was looked at, as RFC 3339. */
+  /** When the entity was read, as RFC 3339. */
   readonly time: string;
   readonly recordCount: number;
-  /** False for an entity of more than 1,000 records: then the count is an estimate, and 10,000 means that or more. */
+  /** False for an entity of more than 1,000 records: the count is then an estimate, and 10,000 means 10,000 or more. */
   readonly recordCountIsExact: boolean;
-  /** The first records in the order in which they were stored, as many as {@link recordList} takes; `recordCount` tells whether there are more. */
+  /**
+   * The first records in storage order, as many as {@link recordList} allows; compare `recordCount` for whether there
+   * are more.
+   */
   readonly recordIDs: readonly string[];
-  /** Of a merged entity: the entities that became part of it (100 at most). */
+  /** Set when other entities merged into this one: their ids (100 at most). */
   readonly absorbed?: readonly string[];
-  /** Set in the last event of an entity that became part of another. */
+  /** Set in the last event of an entity that merged into another. */
   readonly mergedInto?: string;
-  /** Of a split entity: the entities that its parts are now (100 at most). */
+  /** Set when the entity was split: the entities that its parts are now (100 at most). */
   readonly parts?: readonly string[];
-  /** Set when the entity was a part of another. */
+  /** Set when the entity was split from another. */
   readonly splitFrom?: string;
-  /** What led to this event (20 at most). */
+  /** The operations that led to this event (20 at most). */
   readonly causes: readonly EventCause[];
-  /** How many more operations led to it. */
+  /** How many more operations led to this event. */
   readonly moreCauses?: number;
 }
 
 const LISTED_RECORDS = 100;
 /**
- * Room for 100 ids of the greatest length. Only ids full of characters that JSON escapes take more; three events of one
- * entity must fit into an item of the table together.
+ * Fits 100 ids of the greatest length, unless JSON escapes most of their characters. The limit exists because three
+ * events of one entity must fit into one item of the table.
  */
 const LISTED_BYTES = 52_000;
 export const LISTED_ENTITIES = 100;
 export const LISTED_CAUSES = 20;
 
-/** Lists records of one event as long as there is room: 100 of them at most, in 52,000 bytes of JSON. */
+/** Returns a function that lists records of one event up to a shared limit: 100 ids or 52,000 bytes of JSON. */
 export function recordList(): (recordIDs: Iterable<string>) => string[] {
   let records = LISTED_RECORDS;
   let bytes = LISTED_BYTES;

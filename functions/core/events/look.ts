@@ -13,30 +13,31 @@ import { exceptReserved } from '../resolution/reservation.ts';
 import type { Page, Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';
 
-/** An entity as it is, as far as events tell of it. */
+/** The current state of an entity, as far as events carry it. */
 export type EntityLook =
   | {
       readonly kind: 'live';
       readonly count: number;
       readonly exact: boolean;
-      /** The first records, in the order in which they were stored. */
+      /** The first records in storage order. */
       readonly recordIDs: readonly string[];
-      /** Whether the record is one of its; of a large entity, whether it may be. */
+      /** True if the record belongs to the entity; always true for a large entity, whose records are not read. */
       readonly holds: (recordID: string) => boolean;
-      /** The same as long as the entity has the same records with the same content; empty when nobody knows. */
+      /** Changes when the entity's records or their content change; empty for a large entity. */
       readonly digest: string;
     }
   | { readonly kind: 'merged'; readonly into: string }
   | { readonly kind: 'deleted' };
 
-/** Records of entities up to this size are read; of a larger one, the members are counted. */
+/** Records are read for entities up to this size. For a larger entity, only the members are counted. */
 const JUDGED = 1_000;
 const COUNTED = 10_000;
 const READ_AT_ONCE = 500;
 
 /**
- * Looks at entities by strongly consistent reads. Undefined for one that is being taken apart just now, so that a record
- * may have been missed between two places: whoever does that leaves a notice, or the beat of the lock shows it.
+ * Reads the state of entities with strongly consistent reads. The state is undefined for an entity that changed during
+ * the read, because a record that moves between two sets may be missed. The change is seen by the root's version
+ * (`epoch`), by the heartbeat of its lock (`beat`), or by its parent.
  */
 export async function lookAtEntities(
   store: Store,
@@ -57,7 +58,7 @@ export async function lookAtEntities(
     store,
     judged.flatMap(({ tree }) => [...tree.members]),
   );
-  // After everything else: what was moved meanwhile shows here.
+  // Read last, so that every record that moved in the meantime shows in its root.
   const nodes = await store.getMany(open.map(({ root }) => nodeKey(root)));
   open.forEach(({ root, standing, tree }, index) => {
     const now = readNode(nodes[index]);
@@ -101,10 +102,10 @@ export async function lookAtEntities(
   return looks;
 }
 
-/** What a look needs of a record. */
+/** The fields of a record that {@link lookAtEntities} needs. */
 type Member = Pick<StoredRecord, 'id' | 'incarnation' | 'fragment'>;
 
-/** The content of a record is up to 300 KB, and many large entities may be looked at together: nothing of it is kept. */
+/** Keeps no content: a record has up to 300 KB, and many large entities may be read together. */
 async function readMembers(store: Store, recordIDs: readonly string[]): Promise<Map<string, Member>> {
   const members = new Map<string, Member>();
   for (let start = 0; start < recordIDs.length; start += READ_AT_ONCE) {
@@ -134,7 +135,7 @@ interface Tree {
   readonly members: Set<string>;
 }
 
-/** The fragments and members below a root, up to {@link COUNTED} members. */
+/** The union-find nodes and members below a root, up to {@link COUNTED} members. */
 async function readTree(store: Store, root: string): Promise<Tree> {
   const tree: Tree = { fragments: new Set([root]), members: new Set() };
   for (let level = [root]; level.length > 0; ) {

@@ -10,60 +10,66 @@ import type { DeliveryFailure, EventTarget } from './target.ts';
 import { noteDelivered, readTold, type Told, tell, toldKey } from './told.ts';
 
 /**
- * Publishes what became of entities. For every notice (resolution/notices.ts):
+ * The outbox relay: publishes events about changed entities. For every outbox entry (resolution/notices.ts) it does:
  *
- * 1. find the entities that it may be about; 2. read what was told of them last; 3. look at them as they are; 4. write
- * what is to be told now, on condition that nobody told anything since 2; 5. send it; 6. delete the notice.
+ * 1. Find the entities that the entry may be about.
+ * 2. Read what was published about them last.
+ * 3. Read their current state.
+ * 4. Write the next events, on condition that nothing was published since step 2.
+ * 5. Send the events.
+ * 6. Delete the entry.
  *
- * - *At least once.* A notice goes only after 5 succeeded for each of its entities, or its events became dead letters.
- * - *In order.* Events of one entity are numbered by 4, and each is sent only after the one before was taken. As the look
- *   of an event comes after the one before was written, a later event never tells an older state.
- * - *The same id.* What was written in 4 is sent again as it was written, whoever goes on with it.
- * - *Nothing is missed.* The last change of an entity left a notice that is processed after it: by a look that sees it.
+ * - *At least once.* An entry is deleted only after step 5 succeeded for each of its entities, or its events became
+ *   dead letters.
+ * - *In order.* Step 4 numbers the events of one entity, and each is sent only after the one before was accepted. The
+ *   state of an event is read after the event before it was written, so a later event never carries an older state.
+ * - *Stable ids.* The events written in step 4 are sent again unchanged, by any run that continues.
+ * - *No change is missed.* Every change leaves an outbox entry. The entry is processed after the change, so step 3
+ *   reads the changed state.
  */
 export interface PublisherDependencies {
   readonly store: Store;
   readonly target: EventTarget;
-  /** Milliseconds since 1970: decides when to try again, never what comes first. */
+  /** Milliseconds since 1970. Decides when to try again, never the order of events. */
   readonly now?: () => number;
-  /** After so many attempts in a row the events of an entity become dead letters. */
+  /** After this many failed attempts in a row, the events of an entity become dead letters. */
   readonly maxAttempts?: number;
-  /** A run begins nothing new after so many milliseconds. */
+  /** A run begins nothing new after this many milliseconds. */
   readonly runTime?: number;
-  /** Asked before anything new is begun: what is left when somebody stops the run is for the next one. */
+  /** Checked before anything new begins. When it returns true, the run ends and leaves the rest to the next run. */
   readonly isStopped?: () => boolean;
-  /** Milliseconds for which a run that gives no sign of life keeps others from working. */
+  /** Milliseconds that a claim lasts. Another run takes over when a run stops renewing its claim. */
   readonly claimTime?: number;
 }
 
 export interface Published {
-  /** Events that the target took. */
+  /** Events that the target accepted. */
   readonly delivered: number;
-  /** Entities whose events the target did not take and that will be tried again. */
+  /** Entities whose events the target did not accept and that will be tried again. */
   readonly failed: number;
   /** Entities whose events became dead letters. */
   readonly dead: number;
-  /** Whether notices are left. */
+  /** True if outbox entries remain. */
   readonly waiting: boolean;
-  /** What the target said last when it did not take an event. */
+  /** Why the target did not accept an event; the last such reason. */
   readonly reason?: string;
 }
 
-/** From ten seconds, doubling up to an hour: the 30th attempt comes after about a day. */
+/** Milliseconds. The wait starts at 10 seconds and doubles up to an hour: the 30th attempt comes after about a day. */
 export const FIRST_RETRY = 10_000;
 export const LONGEST_RETRY = 3_600_000;
 export const MAX_ATTEMPTS = 30;
 const PAGE = 50;
-/** Entities that are looked at together. */
+/** Entities that are read together. */
 const NAMED_AT_ONCE = 100;
-/** After so many events what was taken is noted: a process that ends in the middle has not worked in vain. */
+/** Deliveries are noted after this many entities, so that a process that ends early repeats at most these. */
 const SENT_AT_ONCE = 50;
 const RUN_TIME = 40_000;
 const CLAIM_TIME = 60_000;
 
 export const retryAfter = (failures: number): number => Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY);
 
-/** One run over everything that is to be told. Any number of runs may be started; one works at a time. */
+/** Runs the relay over all outbox entries. You may start any number of runs; one works at a time. */
 export async function publishEvents({
   store,
   target,
@@ -77,7 +83,7 @@ export async function publishEvents({
   const token = randomUUID();
   const run = new Run(store, target, now, maxAttempts, () => now() >= end || isStopped());
   const seen = new Set<string>();
-  // What is written while somebody works finds the work claimed; so the one who did it looks once more.
+  // A run that starts while this one works finds the claim taken and ends. So this run reads the outbox once more.
   while (run.goesOn && (await holdsNew(store, seen))) {
     let claimed = now();
     if (!(await claim(store, token, claimed, claimTime))) {
@@ -102,7 +108,7 @@ export async function publishEvents({
   return run.report();
 }
 
-/** A page of each partition, and so on until each was read. */
+/** Yields one page of every partition at a time, until all partitions are read. */
 async function* pages(store: Store): AsyncGenerator<Notice[], void, undefined> {
   let open: { partition: string; after?: string }[] = noticePartitions.map((partition) => ({ partition }));
   while (open.length > 0) {
@@ -119,7 +125,7 @@ async function* pages(store: Store): AsyncGenerator<Notice[], void, undefined> {
   }
 }
 
-/** Notices that can be worked through together: those of one entity as far as possible, and not too many entities. */
+/** Groups outbox entries to process together: entries of one entity side by side, at most 100 names in a group. */
 function grouped(notices: readonly Notice[]): Notice[][] {
   const byEntity = notices.map((notice) => ({ notice, named: namedIn(notice) }));
   byEntity.sort((a, b) => ((a.named[0] ?? '') < (b.named[0] ?? '') ? -1 : 1));
@@ -151,15 +157,15 @@ async function holdsNew(store: Store, seen: ReadonlySet<string>): Promise<boolea
   return found.includes(true);
 }
 
-/** What is known of one entity while a page of notices is worked through. */
+/** One entity while its group of outbox entries is processed. */
 interface Affected {
   readonly entity: string;
   readonly notices: Notice[];
   told: Told | undefined;
   /**
-   * - `open`: there may be something to tell.
-   * - `held`: not now; the notices stay.
-   * - `done`: everything that the notices are about was told and taken, or became a dead letter.
+   * - `open`: there may be something to publish.
+   * - `held`: nothing can be published now; the outbox entries stay.
+   * - `done`: everything that the entries cover was published and accepted, or became a dead letter.
    */
   state: 'open' | 'held' | 'done';
 }
@@ -171,7 +177,7 @@ class Run {
   private readonly now: () => number;
   private readonly maxAttempts: number;
   private readonly isOver: () => boolean;
-  /** The target takes nothing at the moment. */
+  /** The target is unavailable. */
   private isDown = false;
   private delivered = 0;
   private failed = 0;
@@ -186,7 +192,7 @@ class Run {
     this.isOver = isOver;
   }
 
-  /** Whether anything new is worth beginning. */
+  /** True if the target is available and the run's time is not over. */
   get goesOn(): boolean {
     return !this.isDown && !this.isOver();
   }
@@ -198,7 +204,7 @@ class Run {
 
   async publish(notices: readonly Notice[]): Promise<void> {
     const affected = await this.affectedBy(notices);
-    // What was told is read before the look: whoever writes an event on both tells something newer than what was told.
+    // Read before the entities' state: an event derived from both is then newer than everything published.
     const items = await this.store.getMany(affected.map(({ entity }) => toldKey(entity)));
     const now = this.now();
     affected.forEach((one, index) => {
@@ -210,7 +216,7 @@ class Run {
     await this.finish(notices, affected);
   }
 
-  /** The entities that the notices may be about, with the notices of each. */
+  /** The entities that the outbox entries may be about, with the entries of each. */
   private async affectedBy(notices: readonly Notice[]): Promise<Affected[]> {
     const standings = await findStandings(this.store, new Set(notices.flatMap(namedIn)));
     const affected = new Map<string, Affected>();
@@ -226,7 +232,7 @@ class Run {
     return [...affected.values()];
   }
 
-  /** Sends again what was written before and is not known to be taken: nothing newer goes out before it. */
+  /** Sends events again that were written before and are not known to be accepted. Newer events wait for them. */
   private async sendPending(affected: readonly Affected[]): Promise<void> {
     const pending = affected.filter(({ told, state }) => {
       return state === 'open' && told !== undefined && told.delivered !== told.sequence;
@@ -275,11 +281,11 @@ class Run {
     }
     if (telling.length === 0) return;
     const outcomes = await this.store.write(telling.map(({ write }) => write));
-    // It is written before it is sent: what was sent once must be known by everybody who goes on.
+    // Make the events durable before sending them: a later run must send the same events with the same ids.
     await this.store.durable();
     const sending: Affected[] = [];
     telling.forEach(({ one, next }, index) => {
-      // Another publisher is at it.
+      // Another run published events of this entity.
       if (!outcomes[index]!.applied) one.state = 'held';
       else {
         one.told = next;
@@ -291,8 +297,9 @@ class Run {
   }
 
   /**
-   * What to remember of the notices that are told of, so that nobody tells of them again: one stays until everybody whom
-   * it is about was told and took it. Those that are gone are forgotten as soon as there are many.
+   * The names of published outbox entries to remember. An entry stays until the events of all its entities are
+   * accepted, and must not be published twice for one of them. When there are many names, those of deleted entries are
+   * dropped.
    */
   private async remembered(fresh: readonly string[], told: readonly string[]): Promise<string[]> {
     if (fresh.length + told.length <= REMEMBERED) return [...fresh, ...told];
@@ -300,7 +307,9 @@ class Run {
     return [...fresh, ...told.filter((_, index) => standing[index] !== undefined)].slice(0, MOST_REMEMBERED);
   }
 
-  /** Sends the last events of each entity in their order; an entity whose target fails is held, or buried. */
+  /**
+   * Sends the last events of each entity in order. An entity whose delivery fails is held, or becomes a dead letter.
+   */
   private async send(affected: readonly Affected[]): Promise<void> {
     const failures = new Map<Affected, DeliveryFailure | 'untried'>();
     for (let start = 0; start < affected.length; start += SENT_AT_ONCE) {
@@ -341,7 +350,7 @@ class Run {
     }
   }
 
-  /** Notes a failed attempt; after the last one, the events become a dead letter and the entity goes on without them. */
+  /** Notes a failed attempt. After the last one, the events become a dead letter and later events are published. */
   private async fail(one: Affected, { reason }: DeliveryFailure): Promise<void> {
     const { entity, told } = one;
     const { sequence, events } = told!;
@@ -381,16 +390,16 @@ const freshOf = ({ told, notices }: Affected): Notice[] => {
 };
 
 /**
- * A union or a split is an event by itself, whatever the entity is; other notices only say that it may have changed, and
- * the digest tells whether it has, where there is one.
+ * True for a union or a split, which are events whatever the entity's state is. Other outbox entries only say that the
+ * entity may have changed; the digest, if there is one, shows whether it did.
  */
 const isToldOnce = (name: string): boolean => /^[^.]+\.[us]\./.test(name);
-/** So many notices that were told of are remembered without a look whether they still stand. */
+/** Up to this many names are remembered without checking that their outbox entries still exist. */
 const REMEMBERED = 100;
-/** Room for them in an item of the table. */
+/** The most names that fit into the item. */
 const MOST_REMEMBERED = 1_000;
 
-/** Entities that are told of by themselves, whatever they are part of by now. */
+/** Entities that get events of their own, even if they have merged into another since. */
 const entitiesIn = ({ union, split }: Notice): string[] => [
   ...(union === undefined ? [] : [union.into, union.absorbed]),
   ...(split === undefined ? [] : [...split.parts, split.from]),

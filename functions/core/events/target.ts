@@ -1,17 +1,17 @@
 import type { EntityEvent } from './entity-event.ts';
 
-/** What became of one event at the target; untried when it was clear that the target takes none at the moment. */
+/** The result of delivering one event; `untried` when it was not sent because the target is unavailable. */
 export type Delivery = 'delivered' | 'untried' | DeliveryFailure;
 
 export interface DeliveryFailure {
-  /** What the target said; holds nothing of the event. */
+  /** What the target answered; contains nothing of the event. */
   readonly reason: string;
-  /** Whether the target takes no event at the moment, so that others need not be tried. */
+  /** True if the target accepts no event at the moment, so that trying others is pointless. */
   readonly unavailable: boolean;
 }
 
-/** Where events go. */
+/** The destination of events. */
 export interface EventTarget {
-  /** Delivers events, one at most of each entity; answers for each what became of it. Never rejects. */
+  /** Delivers events, at most one of each entity. Returns one result for each event, in their order. Never rejects. */
   deliver(events: readonly EntityEvent[]): Promise<readonly Delivery[]>;
 }

@@ -2,15 +2,15 @@ import type { Item, Key, Put, Store } from '../store/port.ts';
 import type { EntityEvent } from './entity-event.ts';
 
 /**
- * What was told about an entity last.
+ * The publication state of an entity: what was published about it last.
  *
  * | item | pk         | sk  | attributes |
  * |------|------------|-----|------------|
- * | told | `T#entity` | `#` | `s` sequence, `k` what the entity was, `h` digest of its records, `e` the last events as JSON until they are taken, `m` notices that they tell of, `o` sequence that the target is known to have taken, `f` failures in a row, `a` not to be tried before |
+ * | told | `T#entity` | `#` | `s` sequence, `k` what the entity was, `h` digest of its records, `e` the last events as JSON until they are accepted, `m` outbox entries that they cover, `o` last sequence known to be accepted by the target, `f` failures in a row, `a` time of the next attempt |
  *
- * It is written before its events are sent, on condition that nobody else told something meanwhile: that is what gives
- * an event its place and its lasting id, and that is what is sent again when nobody knows whether it was taken. The next
- * events are written only after that.
+ * The item is written before its events are sent, on condition that its sequence is unchanged. The write fixes the
+ * events' sequence and ids. The stored events are sent again when it is unknown whether the target accepted them. The
+ * next events are written only after that.
  */
 export interface Told {
   readonly sequence: number;
@@ -40,7 +40,7 @@ export function readTold(item: Item | undefined): Told | undefined {
   };
 }
 
-/** Takes the next place in what is told about the entity; refused when somebody else told something since `before`. */
+/** The write that publishes the next events of an entity; refused when its sequence changed since `before`. */
 export function tell(
   entity: string,
   before: Told | undefined,
@@ -53,8 +53,8 @@ export function tell(
 }
 
 /**
- * Notes that the last events were taken, and forgets them: nobody needs them any more, and the id of an erased record
- * stays nowhere longer than it takes to tell of it.
+ * Notes that the target accepted the last events, and deletes them from the item. So the id of an erased record is kept
+ * only until its event is delivered.
  */
 export async function noteDelivered(store: Store, told: readonly (readonly [string, Told])[]): Promise<void> {
   if (told.length === 0) return;

@@ -2,7 +2,7 @@ import { clientSettings } from '../../aws/client-settings.ts';
 import type { DeliveryFailure } from '../../core/events/target.ts';
 
 /**
- * What the clients of targets have in common; endpoint and credentials come from the environment.
+ * The common options of the targets' clients. Endpoint and credentials come from the environment.
  *
  * @param service as in `clientSettings`
  */
@@ -10,14 +10,14 @@ export const clientOptions = (service: string) => ({
   ...clientSettings(service, process.env),
   maxAttempts: 3,
   requestHandler: {
-    // The SDK waits for ever by default.
+    // Milliseconds. By default, the SDK waits forever.
     connectionTimeout: 1_000,
     requestTimeout: 10_000,
     throwOnRequestTimeout: true,
   },
 });
 
-/** A call that failed as a whole: it does not exist, forbids us, or cannot be reached, and so for every event. */
+/** The failure of a whole call: the target does not exist, denies access, or cannot be reached, for every event. */
 export const callFailed = (target: string, error: unknown): DeliveryFailure => ({
   reason: `the ${target} cannot be reached: ${(error as Error).name}`,
   unavailable: true,

@@ -1,10 +1,10 @@
 import type { Delivery } from '../../core/events/target.ts';
 
-/** What one call of a target's API takes at most. */
+/** The most entries and bytes of one API call of a target. */
 const ENTRIES = 10;
 const BYTES = 240_000;
 
-/** Texts in chunks that one call takes each, in their order. */
+/** Splits entries into chunks that fit into one call each, in their order. */
 export function chunked<Entry>(entries: readonly Entry[], text: (entry: Entry) => string): Entry[][] {
   const chunks: Entry[][] = [];
   let chunk: Entry[] = [];
@@ -23,5 +23,5 @@ export function chunked<Entry>(entries: readonly Entry[], text: (entry: Entry) =
   return chunks;
 }
 
-/** The answer for entries that were not sent, because the target takes none at the moment. */
+/** The results of entries that were not sent, because the target is unavailable. */
 export const untried = (entries: readonly unknown[]): Delivery[] => entries.map(() => 'untried');

@@ -3,10 +3,12 @@ import type { Delivery, EventTarget } from '../../core/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
 import { chunked, untried } from './chunks.ts';
 
-/** The bus tells later what it could not take now. */
+/** Error codes that pass: the bus accepts the same event later. */
 const FOR_NOW = new Set(['ThrottlingException', 'InternalFailure', 'InternalException']);
 
-/** Puts events on a bus: source `entity-data.<deployment>`, detail type `Entity created` and so on, the event as detail. */
+/**
+ * Puts events on a bus: source `entity-data.<deployment>`, detail type `Entity created` and so on, the event as detail.
+ */
 export function createBusTarget(busArn: string, deployment: string, connect = connectBuses): EventTarget {
   const client = connect(busArn.split(':')[3]!);
   return {

@@ -5,8 +5,8 @@ import { callFailed, clientOptions } from './aws-client.ts';
 import { chunked, untried } from './chunks.ts';
 
 /**
- * Sends events to a queue. In a FIFO queue every entity is a message group of its own and the event's id the
- * deduplication id, so that the queue keeps the order and drops repetitions within five minutes.
+ * Sends events to a queue. In a FIFO queue, the entity's id is the message group and the event's id is the
+ * deduplication id. So the queue keeps the order of an entity's events and drops repetitions within five minutes.
  */
 export function createQueueTarget(queueArn: string, connect = connectQueues): EventTarget {
   const [, partition, , region, account, name] = queueArn.split(':') as [
@@ -62,10 +62,10 @@ export function createQueueTarget(queueArn: string, connect = connectQueues): Ev
   };
 }
 
-/** Two characters that ids may hold are none for SQS, which would refuse or replace them: in JSON they can be written so. */
+/** Escapes U+FFFE and U+FFFF, which ids may contain and SQS refuses or replaces. */
 const bodyOf = (event: EntityEvent): string =>
   JSON.stringify(event).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
-/** The queue's address only names it: where to call is decided as for every other service. */
+/** The queue's URL only names the queue. The endpoint is chosen as for every other service. */
 const connectQueues = (region: string): Pick<SQSClient, 'send'> =>
   new SQSClient({ ...clientOptions('SQS'), region, useQueueUrlAsEndpoint: false });

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Signatures of webhooks as the Standard Webhooks specification has them (standardwebhooks.com, version 1.0.0): HMAC with
- * SHA-256 over `id.timestamp.body`, in base64 behind `v1,`; several, parted by blanks, while a secret is being replaced.
+ * Webhook signatures as defined by Standard Webhooks (standardwebhooks.com, version 1.0.0): HMAC-SHA-256 over
+ * `id.timestamp.body`, in base64 after `v1,`. During a secret's rotation there are several, separated by spaces.
  */
 export interface SignedHeaders {
   readonly 'webhook-id': string;
@@ -22,12 +22,12 @@ export function signWebhook(id: string, seconds: number, body: string, secrets: 
   };
 }
 
-/** Fewer bytes than this can be guessed. */
+/** The least bytes of a key: a shorter one can be guessed. */
 const LEAST_BYTES = 24;
 
 /**
- * The key that a secret's text stands for: behind `whsec_` base64, otherwise the text itself. Undefined when it has fewer
- * than 24 bytes, when there is something else behind `whsec_`, and for JSON, which receivers would not take for the key.
+ * Decodes the key from a secret's text: base64 after `whsec_`, otherwise the text itself. Returns undefined for a key
+ * of fewer than 24 bytes, for invalid base64, and for JSON, because a receiver would not use the JSON text as its key.
  */
 export function readSecret(text: string): Uint8Array | undefined {
   const trimmed = text.trim();

@@ -6,8 +6,8 @@ import { readSecret } from './signature.ts';
 const REMEMBERED = 300_000;
 
 /**
- * The keys of a webhook out of Secrets Manager, looked up every five minutes: the current one and, after a rotation, the
- * one before, so that receivers can be told of the new one afterwards.
+ * Returns a function that reads a webhook's keys from Secrets Manager and caches them for five minutes. After a
+ * rotation it also returns the previous key, so that you can configure the receivers with the new key afterwards.
  */
 export function createSecretReader(secretArn: string, now: () => number = Date.now): () => Promise<Uint8Array[]> {
   const client = new SecretsManagerClient({ ...clientOptions('SECRETS_MANAGER'), region: secretArn.split(':')[3]! });
@@ -19,7 +19,7 @@ export function createSecretReader(secretArn: string, now: () => number = Date.n
     try {
       return await read('AWSPREVIOUS');
     } catch (error) {
-      // It was never rotated.
+      // The secret was never rotated.
       if ((error as Error).name === 'ResourceNotFoundException') return undefined;
       throw error;
     }

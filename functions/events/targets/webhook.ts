@@ -6,7 +6,7 @@ import { signWebhook } from './signature.ts';
 
 export interface WebhookOptions {
   readonly url: string;
-  /** Keys to sign with: the one in use, and the one before while receivers still know only that. */
+  /** Keys to sign with: the current one and, after a rotation, the previous one. */
   readonly secrets: () => Promise<readonly Uint8Array[]>;
   readonly fetch?: typeof fetch;
   /** Milliseconds since 1970. */
@@ -16,10 +16,10 @@ export interface WebhookOptions {
 
 const TIMEOUT = 5_000;
 const AT_ONCE = 10;
-/** The receiver takes nothing at the moment, whatever it is sent. */
+/** Statuses after which no event is sent for now. */
 const UNAVAILABLE = new Set([429, 502, 503, 504]);
 
-/** Posts each event to an address, signed; a status of 200 to 299 means that it was taken. Follows no redirection. */
+/** Posts each event to a URL, signed. A status of 200 to 299 means that it was accepted. Follows no redirects. */
 export function createWebhook({
   url,
   secrets,
@@ -41,7 +41,7 @@ export function createWebhook({
         },
         body,
       });
-      // Nobody reads what it says beside the status; left alone, it would hold the connection.
+      // Only the status matters. An unread body would keep the connection busy.
       await response.body?.cancel();
       if (response.status >= 200 && response.status < 300) return 'delivered';
       return { reason: `the webhook answers ${response.status}`, unavailable: UNAVAILABLE.has(response.status) };
@@ -57,7 +57,7 @@ export function createWebhook({
       try {
         keys = await secrets();
       } catch (error) {
-        // A stranger's message may quote what was read, and a reason goes to the log.
+        // The reason goes to the log, and the message of another library's error may quote the secret.
         const { name, message } = error as Error;
         const reason = `the webhook's secret cannot be read: ${error instanceof EntityDataError ? message : name}`;
         return events.map(() => ({ reason, unavailable: true }));
@@ -73,7 +73,9 @@ export function createWebhook({
   };
 }
 
-/** Whether events may be posted there: over https, or to this very machine. */
+/**
+ * True if events may be posted to this URL: over https, or over http to the loopback interface, without credentials.
+ */
 export function isWebhookAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
