@@ -1,17 +1,17 @@
 import { type ApiConfig, ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
 
-/** What the API knows of the deployment, but for the limits of requests. */
+/** The API's configuration without the limits of requests, and the limits of this function. */
 export interface IngestConfig extends Omit<ApiConfig, 'limits'> {
-  /** Bytes above which an object is refused. */
+  /** The greatest size of an object, in bytes. */
   readonly maxObjectBytes: number;
-  /** After so many deliveries the queue puts a message to the dead letters. */
+  /** After this many deliveries the queue moves a message to the dead-letter queue. */
   readonly maxReceiveCount: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads what the API reads of the table and the documents, and MAX_OBJECT_BYTES and MAX_RECEIVE_COUNT.
+ * Reads the API's variables for the table and the documents, MAX_OBJECT_BYTES and MAX_RECEIVE_COUNT.
  *
  * @throws ApiConfigError with every problem found.
  */

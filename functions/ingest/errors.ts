@@ -1,16 +1,16 @@
 import { EntityDataError } from '../core/errors.ts';
 
-/** What this function itself finds wrong; its messages may be told to whoever uploads. */
+/** An error of this function itself. Its message quotes no stored data, so the uploader may read it. */
 export abstract class LoadError extends EntityDataError {}
 
-/** An object that will never be loaded as it is, however often it comes. */
+/** An object that cannot be loaded as it is; delivering it again does not help. */
 export abstract class ObjectRefusedError extends LoadError {}
 
 export class ObjectTooLargeError extends ObjectRefusedError {
   readonly code = 'OBJECT_TOO_LARGE';
   constructor(bytes: number, limit: number) {
     super(`the object has ${bytes} bytes; the limit is ${limit}`, {
-      hint: 'Upload it in parts: `entity-data load --via` does; or raise bulk_ingest.max_object_bytes.',
+      hint: 'Upload it in parts, as `entity-data load --via` does, or raise bulk_ingest.max_object_bytes.',
     });
   }
 }
@@ -19,7 +19,7 @@ export class ObjectUnsupportedError extends ObjectRefusedError {
   readonly code = 'OBJECT_UNSUPPORTED';
   constructor(problem: string) {
     super(`the object ${problem}`, {
-      hint: 'Upload JSON lines, one record a line, as loads/<load>/<name>.jsonl, neither compressed nor archived.',
+      hint: 'Upload JSON lines, one record per line, as loads/<load>/<name>.jsonl, neither compressed nor archived.',
     });
   }
 }
@@ -33,19 +33,19 @@ export class ManifestInvalidError extends ObjectRefusedError {
   }
 }
 
-/** It was removed before its turn, or the function may not read it: which of the two S3 does not say. */
+/** The object was removed before it was loaded, or the function may not read it. S3 does not distinguish the two. */
 export class ObjectMissingError extends LoadError {
   readonly code = 'OBJECT_MISSING';
   override readonly retryable = true;
   constructor(cause: unknown) {
-    super('the object is not there, or may not be read', {
-      hint: 'Upload it again; see that nothing removes it earlier and that no policy forbids the function to read it.',
+    super('the object does not exist, or the function may not read it', {
+      hint: 'Upload it again. Check that nothing removes it earlier and that no policy denies the function to read it.',
       cause,
     });
   }
 }
 
-/** Other content has taken its place; the message about that one is its own. */
+/** The object was replaced by other content, which has a message of its own. */
 export class ObjectReplacedError extends LoadError {
   readonly code = 'OBJECT_REPLACED';
   constructor() {
@@ -53,21 +53,21 @@ export class ObjectReplacedError extends LoadError {
   }
 }
 
-/** A message of the queue that tells of no object. */
+/** A message of the queue that names no object. */
 export class MessageUnreadableError extends LoadError {
   readonly code = 'MESSAGE_UNREADABLE';
   constructor(problem: string) {
-    super(`the message ${problem}`, { hint: 'Let nobody but the bucket send to the queue.' });
+    super(`the message ${problem}`, { hint: 'Allow only the bucket to send to the queue.' });
   }
 }
 
-/** The function has no time left for more; what it has done is counted. */
+/** The call has no time left. The work done so far is counted. */
 export class OutOfTimeError extends LoadError {
   readonly code = 'INGEST_OUT_OF_TIME';
   override readonly retryable = true;
   constructor() {
-    super('the time of the call is over before the object is', {
-      hint: 'The next delivery goes on from there; give the function more time or load with less concurrency.',
+    super('the call ended before the whole object was loaded', {
+      hint: 'The next delivery continues there. Give the function more time, or load with less concurrency.',
     });
   }
 }

@@ -12,11 +12,11 @@ import type { ReadRecord } from './read-record.ts';
 import { recordLines } from './record-lines.ts';
 import { submitLines, TIME_OF_SUBMIT } from './submit-lines.ts';
 
-/** What one call achieved, for the metrics. */
+/** The counts of one call, for the metrics. */
 export interface IngestReport {
   readonly stored: number;
   readonly refused: number;
-  /** Messages that come again, or go to the dead letters. */
+  /** Messages that are delivered again or moved to the dead-letter queue. */
   readonly failed: number;
 }
 
@@ -34,18 +34,18 @@ export interface IngestDependencies {
   readonly report: (report: IngestReport) => void;
 }
 
-/** Loads the objects that messages tell of; answers the messages that are to come again. */
+/** Loads the objects that the messages name. Returns the messages to deliver again. */
 export type Ingest = (messages: readonly SQSRecord[], remaining: () => number) => Promise<SQSBatchResponse>;
 
 /**
- * Records of one stretch. After each the counts are written, so that progress shows and a part that is cut off goes on
- * there. The length never changes with the circumstances: two who work on one part write the same errors objects.
+ * Records of one stretch. The counts are written after each stretch: they show progress, and an interrupted part
+ * resumes there. The length is constant, so that two calls that load the same part write the same errors objects.
  */
 const STRETCH = 1_000;
 
 /**
- * The records of an object go through the core's own submit, which is safe to repeat; errors objects are written before
- * the counts move past their lines. So a crash at any moment loses nothing, and nothing is stored or counted twice.
+ * Loads the records of an object with the core's submit, which is safe to repeat. Errors objects are written before the
+ * counts move past their lines. So a crash at any moment loses nothing, and nothing is stored or counted twice.
  */
 export function createIngest(dependencies: IngestDependencies): Ingest {
   const { resolution, ledger, objects, readRecord, maxObjectBytes, maxReceiveCount, pause, now, log } = dependencies;
@@ -60,7 +60,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       if (name.kind === 'folder') return;
       if (reference.bytes > maxObjectBytes) throw new ObjectTooLargeError(reference.bytes, maxObjectBytes);
       if (name.kind === 'manifest') {
-        // The newest, whichever the message is about: an estimate may have been replaced by the truth.
+        // Read the newest manifest, not the one of the message: an estimate may have been replaced by the final totals.
         const { etag: _any, ...newest } = reference;
         await ledger.announce(name.load, readManifest((await objects.read(newest, maxObjectBytes)).toString()));
         return;
@@ -84,7 +84,8 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
         const finished = from + stretch.length >= lines.length;
         const isMine = await ledger.settle(part, { from, stored, refused: refused.length, finished });
         if (!isMine) {
-          // Somebody else has settled it: a repeat of this message, or one about content that has replaced this.
+          // Another call settled it: a repeat of this message, or a message about newer content (then this read
+          // throws).
           await objects.read(reference, maxObjectBytes);
           continue;
         }
@@ -94,18 +95,18 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
       }
     }
 
-    /** Tells why an object was given up, beside its errors and in the counts of its load. */
+    /** Writes a report of why an object failed, and counts it as failed in its load. */
     async function giveUp(reference: ObjectReference, error: unknown): Promise<void> {
       const { bucket, key, etag } = reference;
       const known = error instanceof EntityDataError ? error : undefined;
       const code = known?.code ?? 'INTERNAL_ERROR';
-      // Of others a message may quote a record, as that of a database does which refuses one.
+      // Other errors may quote a record: a database's message does when it refuses one.
       const isOurs = known instanceof LoadError || known?.retryable === true;
       const report = {
         object: key,
         code,
         message: isOurs ? known.message : "Unexpected error; the function's log has its cause.",
-        hint: known?.hint ?? 'When the cause is mended, move the message from the dead letters back to the queue.',
+        hint: known?.hint ?? 'Fix the cause, then move the message from the dead-letter queue back to the queue.',
         at: new Date(now()).toISOString(),
       };
       const short = shortKey(key);

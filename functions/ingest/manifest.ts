@@ -1,11 +1,11 @@
 import { MOST_PARTS } from '../core/loads/load-progress.ts';
 import { ManifestInvalidError } from './errors.ts';
 
-/** What whoever uploads says of a load: how much is to come. */
+/** The totals of a load, as its uploader announces them. */
 export interface Manifest {
   readonly records: number;
   readonly parts: number;
-  /** Whether everything is uploaded; else the numbers are estimates. */
+  /** True if everything is uploaded; otherwise the numbers are estimates. */
   readonly isFinal: boolean;
 }
 
@@ -18,12 +18,12 @@ export function readManifest(text: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ManifestInvalidError('is no JSON');
+    throw new ManifestInvalidError('is not JSON');
   }
-  if (value?.format !== FORMAT) throw new ManifestInvalidError(`has another format than ${FORMAT}`);
+  if (value?.format !== FORMAT) throw new ManifestInvalidError(`must have the format ${FORMAT}`);
   const { records, parts, final } = value;
   if (!isCount(records) || !isCount(parts) || typeof final !== 'boolean') {
-    throw new ManifestInvalidError('must have the whole numbers records and parts, and final');
+    throw new ManifestInvalidError('must have whole numbers as records and parts, and true or false as final');
   }
   if (parts > MOST_PARTS) throw new ManifestInvalidError(`has more than ${MOST_PARTS} parts`);
   return { records, parts, isFinal: final };

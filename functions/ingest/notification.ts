@@ -1,11 +1,11 @@
 import { MessageUnreadableError } from './errors.ts';
 
-/** An object that a message tells of. */
+/** An object that a message names. */
 export interface ObjectReference {
   readonly bucket: string;
   readonly key: string;
   readonly bytes: number;
-  /** Which content. */
+  /** Identifies the content. */
   readonly etag: string;
 }
 
@@ -18,7 +18,7 @@ interface S3Record {
 }
 
 /**
- * The objects of one message of S3; none for the message by which S3 tries a queue out.
+ * Reads the objects of one S3 notification. Returns none for the test message that S3 sends to a new queue.
  *
  * @throws MessageUnreadableError
  */
@@ -27,10 +27,10 @@ export function readNotification(body: string): ObjectReference[] {
   try {
     value = JSON.parse(body);
   } catch {
-    throw new MessageUnreadableError('is no JSON');
+    throw new MessageUnreadableError('is not JSON');
   }
   if (value?.Event === 's3:TestEvent') return [];
-  if (!Array.isArray(value?.Records)) throw new MessageUnreadableError('is no notification of S3');
+  if (!Array.isArray(value?.Records)) throw new MessageUnreadableError('is not an S3 notification');
   return value.Records.map((record: S3Record | null) => {
     const { bucket, object } = record?.s3 ?? {};
     const [name, key, etag] = [bucket?.name, object?.key, object?.eTag];
@@ -41,11 +41,11 @@ export function readNotification(body: string): ObjectReference[] {
   });
 }
 
-/** S3 writes keys as in a query: a blank is a plus. */
+/** Decodes a key. S3 encodes keys as in a query string: a space is a plus sign. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
   } catch {
-    throw new MessageUnreadableError('names an object by a key that is not encoded well');
+    throw new MessageUnreadableError('names an object by a key that is not URL-encoded');
   }
 }

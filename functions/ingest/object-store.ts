@@ -1,9 +1,9 @@
 import type { ObjectReference } from './notification.ts';
 
-/** The bucket, as far as the function needs it. */
+/** The bucket operations that the function needs. */
 export interface ObjectStore {
   /**
-   * The content that the reference names; the newest when it names none.
+   * Reads the content that the reference names, or the newest content when the reference has no `etag`.
    *
    * @throws ObjectMissingError, ObjectReplacedError, ObjectTooLargeError
    */

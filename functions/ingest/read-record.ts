@@ -8,34 +8,34 @@ import { withoutNulls } from '../api/schema/without-nulls.ts';
 import type { RecordPayload } from '../core/matching/compiled.ts';
 import type { RecordSchema } from '../core/schema/record-schema.ts';
 
-/** Why a line is no record that can be stored. */
+/** Why a line is not a valid record. */
 export interface LineProblem {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** What a line says: a record as the API would take it, or what is wrong with it. */
+/** Reads a line: returns a record as the API accepts it, or the line's problem. */
 export type ReadRecord = (
   line: Uint8Array,
 ) => { readonly record: RecordPayload } | { readonly problem: LineProblem; readonly id?: string };
 
-/** So many problems of one line are told; the first ones say enough. */
+/** The most problems reported for one line. */
 const PROBLEMS_TOLD = 5;
 
-const unreadable = (message: string, hint = 'Write one JSON object a line, in UTF-8.'): { problem: LineProblem } => ({
+const unreadable = (message: string, hint = 'Write one JSON object per line, in UTF-8.'): { problem: LineProblem } => ({
   problem: { code: 'LINE_UNREADABLE', message, hint },
 });
 
 /**
- * GraphQL.js ends its messages with what it found: `… non-integer value: "x"`. The bucket's errors must not hold
- * values of records. The scalars' own words, `this value: write …`, quote nothing.
+ * Removes the value at the end of a message of GraphQL.js, such as `… non-integer value: "x"`. The errors objects must
+ * not contain values of records. The scalars' own messages, `this value: write …`, quote nothing.
  */
 const withoutValue = (message: string): string => message.replace(/(?:,? found|(?<!this)( value)): .*$/is, '$1');
 
 /**
- * Reads lines as the API reads the records of a submit: by the same input type, so that a record is the same whichever
- * way it comes.
+ * Reads lines as the API reads the records of a submit, with the same input type. So a record is the same whether it is
+ * submitted or loaded.
  */
 export function createRecordReader(
   recordSchema: Pick<RecordSchema, 'document'>,
@@ -50,9 +50,9 @@ export function createRecordReader(
     try {
       text = utf8.decode(line);
     } catch {
-      return unreadable('the line holds bytes that are no UTF-8');
+      return unreadable('the line is not valid UTF-8');
     }
-    // As the API does, because everything behind this walks values recursively.
+    // The API has the same limit, because the code after this walks values recursively.
     if (nestsDeeperThan(text, MAX_NESTING)) {
       return unreadable(
         `the line nests values more than ${MAX_NESTING} levels deep`,
@@ -63,11 +63,11 @@ export function createRecordReader(
     try {
       value = JSON.parse(text);
     } catch {
-      // What JSON.parse says quotes the line, and with it the record's values.
-      return unreadable('the line is no JSON');
+      // The message of JSON.parse is left out: it quotes the line, and with it the record's values.
+      return unreadable('the line is not JSON');
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return unreadable('the line is no JSON object');
+      return unreadable('the line is not a JSON object');
     }
     const { id } = value as { id?: unknown };
     const problems = valueProblems(value, type, PROBLEMS_TOLD);

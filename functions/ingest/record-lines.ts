@@ -1,6 +1,6 @@
 /** A line of an object that is not blank. */
 export interface RecordLine {
-  /** Counted from 1, blank lines included. */
+  /** Starts at 1 and counts blank lines. */
   readonly number: number;
   readonly bytes: Uint8Array;
 }
@@ -8,7 +8,7 @@ export interface RecordLine {
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Cuts an object into its lines, without copying them. Line breaks are LF or CR LF; the last line needs none. */
+/** Splits an object into its lines without copying them. Line breaks are LF or CR LF; the last line needs none. */
 export function recordLines(object: Uint8Array): RecordLine[] {
   const lines: RecordLine[] = [];
   let start = BYTE_ORDER_MARK.every((byte, index) => object[index] === byte) ? BYTE_ORDER_MARK.length : 0;
@@ -22,5 +22,5 @@ export function recordLines(object: Uint8Array): RecordLine[] {
   return lines;
 }
 
-/** Blank, tab and carriage return. `every` stops at the first byte that is something. */
+/** True for space, tab and carriage return. */
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;

@@ -3,10 +3,10 @@ import { clientSettings } from '../aws/client-settings.ts';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Milliseconds without an answer, or without a byte of one, after which S3 is silent. */
+/** The longest time without an answer, or without a byte of one, in milliseconds. */
 const LONGEST_SILENCE = 15_000;
 
-/** A client with what the environment says of region, credentials and endpoint. */
+/** Creates a client with region, credentials and endpoint from the environment. */
 export function createS3Client(
   environment: Readonly<Record<string, string | undefined>>,
   longestSilence = LONGEST_SILENCE,
@@ -14,7 +14,7 @@ export function createS3Client(
   const settings = clientSettings('S3', environment);
   return new S3Client({
     ...settings,
-    // An endpoint other than AWS's has no name for every bucket.
+    // An endpoint other than AWS's has no host name for every bucket.
     forcePathStyle: settings.endpoint !== undefined,
     useArnRegion: false,
     disableS3ExpressSessionAuth: false,
@@ -45,7 +45,7 @@ export function createS3Objects(client: Pick<S3Client, 'send'>): ObjectStore {
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === 412) throw new ObjectReplacedError();
-        // Who may not list a bucket is not told whether an object is missing or forbidden.
+        // Without permission to list the bucket, S3 answers 403 for a missing object too.
         if (status === 404 || status === 403) throw new ObjectMissingError(error);
         throw error;
       }

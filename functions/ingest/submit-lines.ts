@@ -6,7 +6,7 @@ import { OutOfTimeError } from './errors.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { RecordLine } from './record-lines.ts';
 
-/** A line that was not stored, as it stands in the errors object. It holds no value but the record's id. */
+/** A refused line, as written to the errors object. It contains no value except the record's id. */
 export interface RefusedLine {
   readonly line: number;
   readonly id?: string;
@@ -18,18 +18,18 @@ export interface RefusedLine {
 export interface SubmitLinesDependencies {
   readonly resolution: Pick<Resolution, 'submit'>;
   readonly readRecord: ReadRecord;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `milliseconds`. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Milliseconds that are left of the call. */
+  /** Milliseconds until the call must end. */
   readonly remaining: () => number;
 }
 
-/** Records and bytes of one submit: half of what the core takes, since a conflict repeats all of it. */
+/** The most records and bytes of one submit: half of the core's limit, because a conflict repeats the whole submit. */
 const BATCH_RECORDS = 50;
 const BATCH_BYTES = 1_500_000;
-/** Submits under way at once: one waits for the table most of its time. */
+/** Concurrent submits: each waits for the table most of its time. */
 const SUBMITS_AT_ONCE = 4;
-/** No submit begins later than so many milliseconds before the end: it takes up to 25 seconds. */
+/** No submit starts later than this many milliseconds before the end, because one takes up to 25 seconds. */
 export const TIME_OF_SUBMIT = 27_000;
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5_000;
@@ -40,9 +40,9 @@ interface Entry {
 }
 
 /**
- * Stores what can be stored of some lines, and answers the others with what is wrong with them. Repeating it is safe.
+ * Stores the valid records of the lines, and returns the other lines with their problems. Safe to repeat.
  *
- * @throws OutOfTimeError and whatever the core throws that has nothing to do with the records.
+ * @throws OutOfTimeError and the core's errors that are not about the records.
  */
 export async function submitLines(
   dependencies: SubmitLinesDependencies,
@@ -75,7 +75,7 @@ export async function submitLines(
     }
   }
 
-  /** Notes the records that the error names, and answers the others. */
+  /** Adds the records that the error names to `refused`, and returns the others. */
   function withoutRefused(entries: readonly Entry[], { problems }: SubmitRefusedError): readonly Entry[] {
     const byIndex = Map.groupBy(problems, ({ index }) => index);
     for (const [index, ofRecord] of byIndex) {
@@ -103,13 +103,13 @@ export async function submitLines(
       failure ??= error;
     }
   });
-  // Nobody is left behind: what is under way ends before the call does.
+  // Wait for all workers: submits under way end before the call does.
   await Promise.all(workers);
   if (failure !== undefined) throw failure;
   return { stored, refused: refused.sort((a, b) => a.line - b.line) };
 }
 
-/** Reads lines into batches as they are asked for, and notes those that are no records. */
+/** Reads lines into batches on demand, and adds the lines that are not records to `refused`. */
 function* batchesOf(
   lines: readonly RecordLine[],
   readRecord: ReadRecord,

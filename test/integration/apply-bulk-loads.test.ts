@@ -205,7 +205,7 @@ function bulkLoads(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
     });
   });
 
-  it('gives the function and whoever uploads no more than they need', async () => {
+  it('gives the function and the uploader no more permissions than they need', async () => {
     const policies = await createEmulatedAws(endpoint.url).rolePolicies(functionName);
     const { Policy } = (await source.attributes()) as { Policy: string };
     const queuePolicy = JSON.parse(Policy) as { Statement: object[] };

@@ -50,7 +50,7 @@ run "the_table_has_no_stream_unless_asked_for" {
 
   assert {
     condition     = aws_dynamodb_table.entities.stream_enabled == false && output.stream_arn == null
-    error_message = "A stream that nobody reads may not be there."
+    error_message = "Without entity events the table must have no stream."
   }
 }
 

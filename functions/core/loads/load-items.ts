@@ -1,8 +1,8 @@
 import type { Item, Key } from '../store/port.ts';
 
 /**
- * What the store keeps of bulk loads: one item a load, in one partition that `metrics` reads, and one item for each
- * part (an object of the load), by which a part that comes twice is counted once and goes on where it was cut off.
+ * The stored items of bulk loads. Each load has one item, and `metrics` reads all of them from one partition. Each part
+ * (an object of the load) has one item: a part that is delivered twice is counted once and resumes where it stopped.
  */
 export const LOADS = 'L#';
 
@@ -10,18 +10,18 @@ export const loadKey = (load: string): Key => ({ pk: LOADS, sk: load });
 export const partsOf = (load: string): string => `L#${load}`;
 export const partKey = (load: string, part: string): Key => ({ pk: partsOf(load), sk: part });
 
-/** Counts of a load. All of them are sums over its parts, but for what was announced. */
+/** Counts of a load. All of them are sums over its parts, except `announced`. */
 export interface LoadItem {
   readonly load: string;
-  /** Milliseconds since 1970 of its first and of its last sign of life. */
+  /** Milliseconds since 1970 of its first and of its last activity. */
   readonly begun: number;
   readonly touched: number;
-  /** When the rate began to be measured, and how many records were settled then. */
+  /** When the measurement of the rate began, and how many records were settled by then. */
   readonly measuredSince: number;
   readonly settledBefore: number;
-  /** What whoever loads has announced; undefined as long as nobody has. */
+  /** The totals that the uploader announced; undefined without an announcement. */
   readonly announced: { readonly records: number; readonly parts: number; readonly isFinal: boolean } | undefined;
-  /** Records and parts that came so far. */
+  /** Records and parts delivered so far. */
   readonly records: number;
   readonly parts: number;
   readonly stored: number;
@@ -54,15 +54,15 @@ export function readLoadItem(item: Item): LoadItem {
 }
 
 export interface PartItem {
-  /** Which content of the object this is about. */
+  /** Identifies the content of the object. */
   readonly version: string;
   readonly records: number;
-  /** Records from the beginning on that are stored or refused: where to go on. */
+  /** How many records from the beginning are stored or refused: the position to resume at. */
   readonly settled: number;
   readonly stored: number;
   readonly refused: number;
   readonly isFinished: boolean;
-  /** Code of the error that the part was given up for; undefined when it was not. */
+  /** Code of the error that made the part fail; undefined when it did not fail. */
   readonly failure: string | undefined;
 }
 

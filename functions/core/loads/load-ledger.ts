@@ -7,43 +7,43 @@ import { pruneLoads } from './prune-loads.ts';
 /** An object of a bulk load. */
 export interface Part {
   readonly load: string;
-  /** Name within the load. */
+  /** The part's name within the load. */
   readonly name: string;
-  /** Which content: a part whose content changed is counted anew. */
+  /** Identifies the content. A part whose content changed is counted again from 0. */
   readonly version: string;
 }
 
-/** What was done with some records of a part. */
+/** The result of loading some records of a part. */
 export interface Settlement {
-  /** Records of the part that were settled before: the settlement holds only if that is still so. */
+  /** How many records of the part were settled before. The settlement applies only if that is still the count. */
   readonly from: number;
   readonly stored: number;
   readonly refused: number;
-  /** Whether these were the last ones. */
+  /** True if these were the last records of the part. */
   readonly finished: boolean;
 }
 
-/** Keeps count of bulk loads. Every call is one transaction, so that whatever comes twice is counted once. */
+/** Keeps the counts of bulk loads. Every call is one transaction, so that a repeated delivery is counted once. */
 export interface LoadLedger {
-  /** What is going to come. An announcement that is not final never replaces a final one. */
+  /** Sets the expected totals. An announcement that is not final never replaces a final one. */
   announce(load: string, announced: { records: number; parts: number; isFinal: boolean }): Promise<void>;
-  /** A part has come, with so many records; answers how far it is settled already. */
+  /** Registers a part with its number of records. Returns how many of them are settled already. */
   enter(part: Part, records: number): Promise<Pick<PartItem, 'settled' | 'isFinished'>>;
-  /** Answers false, and counts nothing, when somebody else has settled these records since. */
+  /** Counts the records as settled. Returns false, and counts nothing, when another call has settled them. */
   settle(part: Part, settlement: Settlement): Promise<boolean>;
-  /** The part is given up, until it comes again. */
+  /** Marks the part as failed, until it is delivered again. */
   fail(part: Part, code: string): Promise<void>;
 }
 
-/** Other parts of the load count at the same moments; whoever meets them too often comes again later. */
+/** Attempts of one call. Parts of one load update the same item; a call that conflicts too often fails as retryable. */
 const ATTEMPTS = 20;
 
 export function createLoadLedger(store: Store, now: () => number = Date.now): LoadLedger {
-  /** Changes the counts of a load, by whatever the transaction around it does. */
+  /** The update that changes the counts of a load together with the writes of its transaction. */
   const count = (load: string, before: Item | undefined, add: Readonly<Record<string, number>>): Update => {
     const time = now();
     const known = before === undefined ? undefined : readLoadItem(before);
-    // After a long silence the rate is measured anew: nobody wants to know how long the silence was.
+    // After a long pause the measurement of the rate restarts, so that the rate does not include the pause.
     const restarts = known !== undefined && time - known.touched > RATE_PAUSE;
     const added = Object.fromEntries(Object.entries(add).filter(([, value]) => value !== 0));
     return {
@@ -54,7 +54,7 @@ export function createLoadLedger(store: Store, now: () => number = Date.now): Lo
     };
   };
 
-  /** Looks and writes until nobody else came between. */
+  /** Reads and writes until no concurrent write came in between. */
   async function untilApplied<Answer>(
     part: Part,
     attempt: (load: Item | undefined, stored: PartItem | undefined) => Attempt<Answer>,
@@ -150,12 +150,12 @@ export function createLoadLedger(store: Store, now: () => number = Date.now): Lo
 }
 
 interface Attempt<Answer> {
-  /** None: there is nothing to do. */
+  /** Empty when there is nothing to do. */
   readonly writes: readonly Write[];
   readonly answer: Answer;
 }
 
-/** A part that was not there, or had another content: if it is still as it was seen. */
+/** The write of a new part, or of one whose content changed; conditional on the part being as it was read. */
 function newPart(part: Part, seen: PartItem | undefined, attributes: Readonly<Record<string, Value>>): Write {
   return {
     put: { ...partKey(part.load, part.name), v: part.version, n: 0, a: 0, d: 0, x: 0, ...attributes },
@@ -169,7 +169,7 @@ function newPart(part: Part, seen: PartItem | undefined, attributes: Readonly<Re
   };
 }
 
-/** Counts what a part is, and no longer what it was. */
+/** The changes of the load's counts when a part's earlier counts are replaced. */
 function difference(before: PartItem | undefined, after: { m?: number; z?: number }): Record<string, number> {
   return {
     m: (after.m ?? 0) - (before?.records ?? 0),

@@ -3,40 +3,40 @@ import { LOADS, type LoadItem, readLoadItem } from './load-items.ts';
 
 export type LoadState = 'IN_PROGRESS' | 'STALLED' | 'FINISHED';
 
-/** How far a bulk load has come. */
+/** The progress of a bulk load. */
 export interface LoadProgress {
   /** The folder of its objects below `loads/`. */
   readonly id: string;
   readonly state: LoadState;
   /** Milliseconds since 1970. */
   readonly begun: number;
-  /** Its last sign of life, in milliseconds since 1970. */
+  /** Its last activity, in milliseconds since 1970. */
   readonly touched: number;
-  /** Null when nobody has announced how many there will be. Estimated until the last object is uploaded. */
+  /** Null without an announcement. An estimate until the last object is uploaded. */
   readonly expectedRecords: number | null;
   readonly storedRecords: number;
   readonly refusedRecords: number;
   readonly expectedParts: number | null;
   readonly finishedParts: number;
-  /** Objects that were given up; they lie in the dead letters. */
+  /** Objects that failed; their messages are in the dead-letter queue. */
   readonly failedParts: number;
-  /** Null before anything was settled. */
+  /** Null until the first records are settled. */
   readonly recordsPerSecond: number | null;
-  /** Whole minutes; null unless it is in progress. */
+  /** Whole minutes; null unless the load is in progress. */
   readonly estimatedTimeRemaining: number | null;
 }
 
-/** A load that was silent for longer is not under way: its upload was broken off, or what is left of it has failed. */
+/** Milliseconds. A load without activity for longer is stalled: its upload was aborted, or the rest of it failed. */
 export const STALL_TIME = 2 * 60 * 60_000;
-/** After a silence of so many milliseconds the rate is measured anew. */
+/** Milliseconds. After a pause of this length the measurement of the rate restarts. */
 export const RATE_PAUSE = 10 * 60_000;
-/** GraphQL's Int ends here. */
+/** The greatest Int of GraphQL. */
 export const MOST_PARTS = 2 ** 31 - 1;
 const MOST_MINUTES = 2 ** 31 - 1;
-/** Records a second that are assumed until the first were counted. */
+/** Records per second, assumed until a rate is measured. */
 const ASSUMED_RATE = 100;
 
-/** Every load that is known, the latest first. */
+/** All stored loads, the latest first. */
 export async function readLoads(store: Store, now: number): Promise<LoadProgress[]> {
   const loads: LoadProgress[] = [];
   for await (const item of queryAll(store, LOADS)) loads.push(progressOf(readLoadItem(item), now));
@@ -45,7 +45,7 @@ export async function readLoads(store: Store, now: number): Promise<LoadProgress
 
 export function isFinished({ announced, finishedParts, failedParts, parts }: LoadItem): boolean {
   const settled = finishedParts + failedParts;
-  // Without an announcement nobody knows what is still to come: all that came is all there is.
+  // Without an announcement the total is unknown: the parts delivered so far count as all parts.
   return announced === undefined ? settled >= parts : announced.isFinal && settled >= announced.parts;
 }
 

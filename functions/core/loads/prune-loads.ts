@@ -1,13 +1,13 @@
 import { type Key, queryAll, type Store } from '../store/port.ts';
 import { LOADS, loadKey, partsOf, readLoadItem } from './load-items.ts';
 
-/** Longer than any message waits in a queue or among the dead letters, so that nothing comes late and is counted anew. */
+/** Milliseconds. Longer than the retention of both queues, so that a late message is not counted a second time. */
 const KEPT = 30 * 24 * 60 * 60_000;
-/** At most so many loads at once: whoever begins a load waits for it. */
+/** The most loads of one call, because the start of a new load waits for it. */
 const LOADS_AT_ONCE = 20;
 const KEYS_AT_ONCE = 100;
 
-/** Forgets the counts of loads that were silent for 30 days. Their records stay, of course. */
+/** Deletes the counts of loads without activity for 30 days. Their records stay. */
 export async function pruneLoads(store: Store, now: number): Promise<void> {
   const old: string[] = [];
   for await (const item of queryAll(store, LOADS)) {

@@ -310,7 +310,7 @@ describe('publishEvents', () => {
     expect(replayed).toEqual({ delivered: 8, left: 1 });
   });
 
-  it('sends the same bytes under the same id when nobody knows whether they were taken', async () => {
+  it('sends the same bytes under the same id when the delivery's result is unknown', async () => {
     await submit('a', 'x');
     const sent: string[] = [];
     const target: EventTarget = {
@@ -328,7 +328,7 @@ describe('publishEvents', () => {
     expect(consumer.take()).toEqual(['created [a] by submit', 'changed [a,b] by submit']);
   });
 
-  it('leaves the work to whoever is at it, until that one is silent for too long', async () => {
+  it('leaves the work to the run that holds the claim, until the claim expires', async () => {
     await submit('a', 'x');
     const dying: EventTarget = { deliver: () => Promise.reject(new Error('the process dies here')) };
     await publishEvents({ store, target: dying, now: () => time }).catch(() => undefined);

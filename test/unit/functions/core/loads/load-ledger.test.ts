@@ -142,7 +142,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ expectedRecords: 100, expectedParts: 10 });
   });
 
-  it('takes what came for everything when nobody has announced more', async () => {
+  it('counts the delivered parts as all parts without an announcement', async () => {
     await ledger.enter(part('a'), 10);
     const during = await only();
     await ledger.settle(part('a'), { from: 0, stored: 10, refused: 0, finished: true });
