@@ -5,18 +5,18 @@ import ipaddr from 'ipaddr.js';
 type Address = IPv4 | IPv6;
 type Range = readonly [Address, number];
 
-/** The addresses and blocks that may call, compiled once. */
+/** The addresses and CIDR blocks that may call, compiled once. */
 export interface AllowList {
-  /** True when the caller's address, as the gateway saw it, is on the list. A text that is no address is on no list. */
+  /** True if the caller's address, as the gateway saw it, is on the list. False for a text that is not an address. */
   allows(sourceIp: string): boolean;
 }
 
 /**
- * Compiles a list of addresses and CIDR blocks, IPv4 and IPv6. Only the one canonical way of writing an address is
- * taken: programs disagree on what `010.0.0.1`, `0x0a.0.0.1` or `10.1` mean, and a range that means something else to
- * its author than to the check is worse than a refusal. IPv4 goes in as IPv4, since callers are compared unmapped.
+ * Compiles a list of IPv4 and IPv6 addresses and CIDR blocks. Only the canonical notation of an address is valid:
+ * programs disagree on what `010.0.0.1`, `0x0a.0.0.1` or `10.1` mean. A range that its author reads differently than
+ * this check is worse than an error. Write IPv4 addresses as IPv4, because callers' addresses are compared unmapped.
  *
- * @returns the compiled list, and a sentence for every entry that was not understood.
+ * @returns the compiled list, and one sentence for every invalid entry.
  */
 export function compileAllowList(entries: readonly string[]): { allowList: AllowList; problems: readonly string[] } {
   const ranges: Range[] = [];
@@ -51,7 +51,7 @@ function parseRange(entry: string): Range | string {
 }
 
 function isInAny(sourceIp: string, ranges: readonly Range[]): boolean {
-  // isIP first: ipaddr.js also takes octal, hexadecimal and shortened IPv4.
+  // isIP first, because ipaddr.js also accepts octal, hexadecimal and shortened IPv4.
   if (isIP(sourceIp) === 0) return false;
   const parsed = ipaddr.parse(sourceIp);
   const caller = isMapped(parsed) ? parsed.toIPv4Address() : parsed;

@@ -15,29 +15,29 @@ import { createLog, type Log } from './log.ts';
 import type { RefusalReason } from './refusal.ts';
 import { createTokenVerifier } from './token.ts';
 
-/** The context that the gateway hands on: `requestContext.authorizer.lambda` of the API function's event. */
+/** The context that the gateway passes to the API function, as `requestContext.authorizer.lambda` of its event. */
 export type CallerContext = { readonly [claim in keyof Caller]: string };
 
 export type Verdict = APIGatewaySimpleAuthorizerWithContextResult<CallerContext> | APIGatewaySimpleAuthorizerResult;
 
 export interface Authorize {
   (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict>;
-  /** Gets the issuer's keys before the first token comes, if the issuer answers. Never rejects. */
+  /** Fetches the issuer's keys before the first token arrives, if the issuer answers. Never rejects. */
   prepare(): Promise<void>;
 }
 
-/** What the authorizer reaches out with; each has the real thing as its default. */
+/** Dependencies that tests replace. Each defaults to the real one. */
 export interface AuthorizerSurroundings {
-  /** Gets the issuer's documents. */
+  /** Fetches the issuer's documents. */
   readonly fetch?: FetchDocument;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly log?: Log;
-  /** Counts refusals by their reason. */
+  /** Counts refusals by reason. */
   readonly meter?: Meter;
 }
 
-/** The authorizer's own code failed. It says nothing more: Lambda writes what is thrown to its log, with its cause. */
+/** The authorizer's own code failed. The message has no details, because Lambda logs every thrown error. */
 export class AuthorizerFailedError extends EntityDataError {
   readonly code = 'AUTHORIZER_FAILED';
 
@@ -47,9 +47,9 @@ export class AuthorizerFailedError extends EntityDataError {
 }
 
 /**
- * The authorizer of an HTTP API (payload 2.0, simple responses). Judges the caller's address first, then the token.
- * A verdict is an answer whatever the caller sent: `isAuthorized: false` becomes the gateway's 403. Rejects with an
- * AuthorizerFailedError where the program itself is wrong: the gateway's 500.
+ * Creates the authorizer of an HTTP API (payload 2.0, simple responses). It checks the caller's address first, then the
+ * token. Every input of a caller leads to a verdict; the gateway answers 403 for `isAuthorized: false`. The authorizer
+ * rejects with an AuthorizerFailedError only for an error in its own code; the gateway then answers 500.
  */
 export function createAuthorizer(config: AuthorizerConfig, surroundings: AuthorizerSurroundings = {}): Authorize {
   const {
@@ -63,9 +63,9 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
   const verify = createTokenVerifier({ issuerUrl, audience, keys, clock });
 
   const judge = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Caller | RefusalReason> => {
-    // The address as the gateway saw the connection. A header such as X-Forwarded-For is the caller's own word.
+    // The address of the connection, as the gateway saw it. The caller controls headers such as X-Forwarded-For.
     if (allowList !== undefined && !allowList.allows(sourceIpOf(event))) return 'ADDRESS_NOT_ALLOWED';
-    // The identity source is what the gateway keeps a verdict under, so it is what must be judged.
+    // The gateway caches the verdict under the identity source, so that is the value to check.
     const found = tokenIn(event.identitySource?.[0] ?? event.headers?.['authorization']);
     return typeof found === 'string' ? found : verify(found.token);
   };

@@ -1,11 +1,11 @@
 import type { RefusalReason } from './refusal.ts';
 
-/** API Gateway takes 10,240 bytes of headers in all; this is for gateways that take more. */
+/** In characters. API Gateway limits all headers to 10,240 bytes; this limit is for gateways that accept more. */
 const maxHeaderLength = 10_240;
 
 /**
- * The token of an Authorization header: the scheme in any case, blanks, the token (RFC 9110, section 11.4, and RFC
- * 6750, section 2.1).
+ * Reads the token of an Authorization header: the scheme in any case, spaces, the token (RFC 9110, section 11.4, and
+ * RFC 6750, section 2.1).
  */
 export function tokenIn(header: string | undefined): { readonly token: string } | RefusalReason {
   if (typeof header !== 'string' || header.trim() === '') return 'TOKEN_MISSING';

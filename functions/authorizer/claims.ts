@@ -1,29 +1,29 @@
 import type { RefusalReason } from './refusal.ts';
 
-/** Who calls, as the token says; what the gateway hands on to the API function. */
+/** The caller according to the token, as the gateway passes it to the API function. */
 export interface Caller {
-  /** The scopes of the token, each once, separated by single spaces; empty without any. */
+  /** The token's scopes without duplicates, separated by single spaces; empty without scopes. */
   readonly scope: string;
-  /** The client that the token was issued to; empty when the issuer does not say. */
+  /** The client that the token was issued to; empty when no claim names it. */
   readonly clientId: string;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What differs between clocks that are kept right, in seconds. */
+/** The accepted difference between the clocks of issuer and authorizer, in seconds. */
 export const clockToleranceSeconds = 30;
 
-// The claim names by which issuers call the client: RFC 9068, OpenID Connect, Okta, Microsoft.
+// The claims that name the client: of RFC 9068, OpenID Connect, Okta and Microsoft.
 const clientClaims = ['client_id', 'azp', 'cid', 'appid'] as const;
 
-// RFC 6749, section 3.3: a scope is printable ASCII without blank, quote and backslash.
+// RFC 6749, section 3.3: a scope is printable ASCII without space, quote and backslash.
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
- * Judges the claims of a token whose signature is good: in time, for this service, and an access token. Issuer and
- * signature are the verifier's.
+ * Checks the claims of a token with a valid signature: its times, its audience, and that it is an access token. The
+ * verifier checks issuer and signature.
  *
- * @param nowSeconds the present, in seconds since 1970.
+ * @param nowSeconds the current time, in seconds since 1970.
  */
 export function judgeClaims(claims: Claims, audience: readonly string[], nowSeconds: number): Caller | RefusalReason {
   return (
@@ -41,7 +41,7 @@ function refusalByTime({ exp, iat, nbf }: Claims, nowSeconds: number): RefusalRe
   return undefined;
 }
 
-/** The gateway's own rule: `aud` decides wherever it is present, and only without it `client_id`. */
+/** Checks the audience by API Gateway's rule: `aud` if it is present, otherwise `client_id`. */
 function refusalByAudience(claims: Claims, audience: readonly string[]): RefusalReason | undefined {
   const { aud } = claims;
   const stated = aud === undefined ? [claims['client_id']] : Array.isArray(aud) ? aud : [aud];
@@ -62,11 +62,11 @@ function callerOf(claims: Claims): Caller | RefusalReason {
   return { scope: [...new Set(scopes)].join(' '), clientId: typeof client === 'string' ? client : '' };
 }
 
-/** The scopes of a claim that is a text or a list of texts; undefined when it is neither. */
+/** The scopes of a claim that is a string or a list of strings; undefined when it is neither. */
 function scopesIn(stated: unknown): readonly string[] | undefined {
   const scopes = typeof stated === 'string' ? stated.split(' ').filter((scope) => scope !== '') : stated;
   if (!Array.isArray(scopes)) return undefined;
-  // An entry with a blank in it would turn into two scopes when the list is written as a text.
+  // An entry that contains a space would become two scopes when the list is joined.
   return scopes.every((scope) => typeof scope === 'string' && scopePattern.test(scope)) ? scopes : undefined;
 }
 

@@ -3,27 +3,27 @@ import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scop
 import { type AllowList, compileAllowList } from './address.ts';
 import { isFetchable } from './document.ts';
 
-/** What an authorizer needs to know about its deployment. */
+/** The configuration of an authorizer. */
 export interface AuthorizerConfig {
-  /** The exact text that a token's `iss` must have. */
+  /** The exact value that a token's `iss` must have. */
   readonly issuerUrl: string;
-  /** A token is for this service when its `aud`, or without one its `client_id`, is among these. */
+  /** A token is for this service if its `aud`, or without `aud` its `client_id`, is in this list. */
   readonly audience: readonly string[];
-  /** Who may call, whatever the token; undefined: everybody. */
+  /** The addresses that may call, whatever the token is; undefined for no check. */
   readonly allowList?: AllowList;
-  /** Where the issuer's keys are; undefined: where its discovery document says. */
+  /** The URL of the issuer's key set; undefined for the one in its discovery document. */
   readonly jwksUri?: string;
-  /** The prefix of the service's scopes; it names the deployment in the log. */
+  /** The prefix of the service's scopes. It identifies the deployment in the log. */
   readonly serviceIdentifier: string;
 }
 
-/** One thing that is wrong with one environment variable. */
+/** One problem of one environment variable. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly message: string;
 }
 
-/** The environment does not describe an authorizer. Raised at start-up, with every problem at once. */
+/** The environment does not configure the authorizer. Thrown at start-up with every problem at once. */
 export class AuthorizerConfigError extends EntityDataError {
   readonly code = 'AUTHORIZER_CONFIG_INVALID';
   readonly problems: readonly ConfigProblem[];
@@ -40,8 +40,8 @@ export class AuthorizerConfigError extends EntityDataError {
 
 /**
  * Reads the authorizer's configuration from environment variables: AUTHORIZER_ISSUER_URL, AUTHORIZER_AUDIENCE (JSON
- * list of texts), IP_RANGE_ALLOW_LIST (JSON list of addresses and CIDR blocks; empty or `null`: no check),
- * SERVICE_IDENTIFIER (default `svc`) and AUTHORIZER_JWKS_URI (optional, spares the discovery).
+ * list of strings), IP_RANGE_ALLOW_LIST (JSON list of addresses and CIDR blocks; empty or `null` for no check),
+ * SERVICE_IDENTIFIER (default `svc`) and AUTHORIZER_JWKS_URI (optional, replaces the discovery).
  *
  * @throws AuthorizerConfigError with every problem found.
  */
@@ -122,7 +122,7 @@ function readJwksUri(text: string | undefined, issuerUrl: string, report: Report
   return text;
 }
 
-/** The list of texts that a variable holds; undefined when it is unset or not such a list (then reported). */
+/** Reads a variable that is a JSON list of strings. Returns undefined when it is unset, or invalid (then reported). */
 function readList(text: string | undefined, report: Report): readonly string[] | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   let value: unknown;

@@ -1,8 +1,8 @@
 import { DocumentUnavailableError, type FetchDocument, isFetchable } from './document.ts';
 
 /**
- * Where an issuer may describe itself: RFC 8414 (section 3.1) puts its well-known name between host and path, OpenID
- * Connect Discovery (section 4) appends its own to the issuer.
+ * The URLs of an issuer's discovery documents. RFC 8414 (section 3.1) puts its well-known name between host and path;
+ * OpenID Connect Discovery (section 4) appends its well-known name to the issuer.
  */
 export function discoveryUrls(issuerUrl: string): readonly [oauth: URL, openid: URL] {
   const { origin, path } = partsOf(issuerUrl);
@@ -12,21 +12,21 @@ export function discoveryUrls(issuerUrl: string): readonly [oauth: URL, openid: 
   ];
 }
 
-/** Where an issuer without a discovery document keeps its keys. */
+/** The usual URL of the key set, for an issuer without a discovery document. */
 export function defaultJwksUrl(issuerUrl: string): URL {
   const { origin, path } = partsOf(issuerUrl);
   return new URL(`${origin}${path}/.well-known/jwks.json`);
 }
 
-/** What the first document may take before the other one is asked for as well. */
+/** Milliseconds to wait for the first document before the second one is requested as well. */
 const patienceMs = 250;
 
 /**
- * Finds the address of an issuer's key set: from its discovery document, else the usual place. OpenID Connect's document,
- * which nearly every issuer has, is asked for first; the other one when that is not there or takes its time. The first
- * good one decides, since both are the issuer's own word. Never rejects.
+ * Finds the URL of an issuer's key set in its discovery document, or falls back to the usual URL. OpenID Connect's
+ * document, which nearly every issuer has, is requested first. The other one is requested when the first fails or takes
+ * longer than 250 ms. The first valid document decides, because the issuer publishes both. Never rejects.
  *
- * @returns the address, and why there was no discovery document where the usual place had to do.
+ * @returns the URL, and for the fallback why there was no discovery document.
  */
 export async function discoverJwksUrl(
   issuerUrl: string,
@@ -54,7 +54,7 @@ export async function discoverJwksUrl(
 
 function jwksUrlIn(text: string, issuerUrl: string, url: URL): URL {
   const metadata = parseObject(text);
-  if (metadata === undefined) throw new DocumentUnavailableError(`${url.href} is no JSON object.`);
+  if (metadata === undefined) throw new DocumentUnavailableError(`${url.href} is not a JSON object.`);
   // RFC 8414, section 3.3: a document that names another issuer must not be used.
   if (metadata['issuer'] !== issuerUrl) {
     throw new DocumentUnavailableError(

@@ -2,7 +2,9 @@ import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { EntityDataError } from '../core/errors.ts';
 
-/** An issuer's document could not be had: the network, the time, the status or the size stood in the way. */
+/**
+ * An issuer's document could not be fetched, because of the network, a timeout, its status, its size or its content.
+ */
 export class DocumentUnavailableError extends EntityDataError {
   readonly code = 'DOCUMENT_UNAVAILABLE';
 }
@@ -14,21 +16,21 @@ export type FetchDocument = (url: URL) => Promise<string>;
 const maxBytes = 1_048_576;
 
 /**
- * True when a document of an issuer may be fetched from this address: https anywhere, http on the loopback interface
- * only, where nobody can stand in between; that is how the local service issues its tokens.
+ * True if a document of an issuer may be fetched from this URL: https anywhere, http on the loopback interface only.
+ * The local service issues its tokens over http; on the loopback interface no third party can intercept them.
  */
 export function isFetchable(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 function isLoopback(hostname: string): boolean {
-  // WHATWG URLs have canonical IPv4 hosts, so that this prefix cannot be the start of a name.
+  // WHATWG URLs have canonical IPv4 hosts, so this pattern cannot match the start of a name.
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
 }
 
 /**
- * A fetcher whose answers must be there as a whole within the time. It asks by node:http(s), which is far cheaper to start
- * than the global fetch, and follows no redirect.
+ * Creates a fetcher that requires the complete response within the timeout. It uses node:http(s), which starts much
+ * faster than the global fetch, and follows no redirects.
  */
 export function documentFetcher(timeoutMs: number): FetchDocument {
   const connections = new Connections();
@@ -37,7 +39,7 @@ export function documentFetcher(timeoutMs: number): FetchDocument {
       throw new DocumentUnavailableError(`${url.href} is neither https nor on the loopback interface.`);
     const agent = connections.take(url.protocol);
     let [late, request]: [boolean, ClientRequest | undefined] = [false, undefined];
-    // A signal would do the same, and take a function's start twice as long as a timer.
+    // An AbortSignal would do the same, but take twice as long as a timer at a function's start.
     const timer = setTimeout(() => {
       late = true;
       request?.destroy();
@@ -50,7 +52,7 @@ export function documentFetcher(timeoutMs: number): FetchDocument {
       return answerTo(request);
     };
     try {
-      // A first connection that breaks is often a stale route: one more attempt within the same time.
+      // A first connection that breaks is often a stale route: try once more within the same timeout.
       const response = await get().catch((error: unknown) => {
         if (late) throw error;
         return get();
@@ -72,8 +74,8 @@ export function documentFetcher(timeoutMs: number): FetchDocument {
 }
 
 /**
- * Connections are kept from one document to the next, since an issuer's keys are asked for right after it has said where
- * they are, and are closed then: the next look comes after minutes, in which a function may have stood still.
+ * Keeps connections open from one document to the next, because the key set is fetched right after the discovery
+ * document. Then closes them: the next fetch comes minutes later, and the function may be frozen in between.
  */
 class Connections {
   #users = 0;
@@ -116,7 +118,7 @@ function readText(url: URL, response: IncomingMessage): Promise<string> {
         reject(new DocumentUnavailableError(`${url.href} is larger than ${maxBytes} bytes.`));
         response.destroy();
       })
-      // An answer that breaks off is an error, also after the last byte that came.
+      // A response that ends early is an error.
       .on('error', reject)
       .on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });
@@ -126,5 +128,5 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
 }
 
-/** For an issuer's documents, which somebody waits for. */
+/** Fetches an issuer's documents. The timeout is short, because a caller waits for them. */
 export const fetchDocument = documentFetcher(2_000);

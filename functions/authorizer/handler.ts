@@ -5,19 +5,19 @@ import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
 import { fetchDocument } from './document.ts';
 
-// Read once: a wrong environment fails the start of the function, never a request.
+// Read once, so that an invalid environment fails the start of the function, never a request.
 const config = loadConfig(process.env);
 const telemetry = createTelemetry(`${config.serviceIdentifier}-authorizer`, process.env);
 const authorize = createAuthorizer(config, {
   fetch: (url) => {
-    // What judges the signature is loaded while the issuer answers.
+    // Load the signature code while waiting for the issuer's response.
     setImmediate(() => process.getBuiltinModule('node:crypto'));
     return fetchDocument(url);
   },
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
   meter: telemetry.meter,
 });
-// A function that starts has all the processor, one that answers only the share that goes with its memory.
+// A starting function has a full CPU; one that handles requests has only the share that its memory size buys.
 await authorize.prepare();
 
 export const handler = async (

@@ -4,44 +4,44 @@ import { discoverJwksUrl } from './discovery.ts';
 import type { FetchDocument } from './document.ts';
 import type { Log } from './log.ts';
 
-/** The issuer's keys cannot be had now: no token can be judged. */
+/** The issuer's keys are unavailable, so no token can be verified. */
 export class KeysUnavailableError extends EntityDataError {
   readonly code = 'ISSUER_KEYS_UNAVAILABLE';
   override readonly retryable = true;
 }
 
-/** The key set of the issuer. The object stays the same until the set was fetched anew. */
+/** The key set of the issuer. The object stays the same until the set is fetched again. */
 export interface IssuerKeys {
   /**
-   * The current set, fetched when there is none yet or it has grown old.
+   * Returns the current set. Fetches it when there is none yet or when it is older than ten minutes.
    *
    * @throws KeysUnavailableError
    */
   current(): Promise<Jwks>;
   /**
-   * The set after a look for a key that `current` did not hold. Fetches at most once in ten seconds while the looks
-   * are in vain, whatever key ids callers make up, and otherwise answers with the set at hand.
+   * Returns the set, fetched again if the current one does not contain the key. Unknown key ids cause at most one fetch
+   * in ten seconds, whatever callers send; in between it returns the current set.
    *
    * @throws KeysUnavailableError
    */
   containing(keyId: string): Promise<Jwks>;
-  /** Fetches the set before anybody needs it. Never rejects: a failure is forgotten, and the first look asks again. */
+  /** Fetches the set in advance. Never rejects: after a failure, the first token causes another fetch. */
   prepare(): Promise<void>;
 }
 
-/** A key that the issuer withdrew stops working after this time at the latest, while the issuer answers. */
+/** A key that the issuer removes stops working after this time at the latest, as long as the issuer is reachable. */
 const maxAgeMs = 10 * 60_000;
-/** When the issuer does not answer, the last known keys go on for this long. */
+/** The last fetched keys stay valid for this long while the issuer is unreachable. */
 const maxStaleMs = 60 * 60_000;
-/** The pause after a fetch that failed or that did not bring the key looked for. */
+/** The pause after a fetch that failed or did not return the wanted key. */
 const pauseMs = 10_000;
 
 export interface IssuerKeysOptions {
   readonly issuerUrl: string;
-  /** Spares the discovery. */
+  /** Replaces the discovery. */
   readonly jwksUri?: string | undefined;
   readonly fetch: FetchDocument;
-  /** Milliseconds; differences matter only. */
+  /** Milliseconds; only differences matter. */
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -65,7 +65,7 @@ export function createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log }: Issu
     }
   };
 
-  // Concurrent callers wait for one and the same fetch.
+  // Concurrent callers share one fetch.
   const refresh = (): Promise<Jwks> => {
     fetching ??= download()
       .then(
@@ -107,7 +107,7 @@ export function createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log }: Issu
     const known = await current();
     if (has(known, keyId) || clock() < pausedUntil) return known;
     if (held !== before) {
-      // Fetched this very moment: asking again would bring nothing else.
+      // The set was fetched just now: fetching it again would return the same.
       pausedUntil = clock() + pauseMs;
       return known;
     }
@@ -116,7 +116,7 @@ export function createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log }: Issu
       if (!has(fresh, keyId)) pausedUntil = clock() + pauseMs;
       return fresh;
     } catch {
-      // Logged where it happened. The key is as unknown as before, which is all that is asked here.
+      // `refresh` has logged the failure. The key stays unknown.
       return known;
     }
   };
@@ -126,7 +126,7 @@ export function createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log }: Issu
       const keys = await download();
       held ??= { keys, fetchedAt: clock() };
     } catch {
-      // Nobody is refused for it yet. The first token asks again, and if that fails as well the log says why.
+      // No request depends on this fetch. The first token causes another one, and its failure is logged.
     }
   };
 
@@ -142,10 +142,10 @@ function parseKeys(text: string, url: URL): Jwks {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new KeysUnavailableError(`${url.href} is no JSON.`, { cause });
+    throw new KeysUnavailableError(`${url.href} is not JSON.`, { cause });
   }
   const keys = typeof value === 'object' && value !== null ? (value as { keys?: unknown }).keys : undefined;
-  if (!Array.isArray(keys)) throw new KeysUnavailableError(`${url.href} is no JSON Web Key Set (RFC 7517).`);
-  // RFC 7517, section 5: keys that are not understood are passed over; they must not spoil the others.
+  if (!Array.isArray(keys)) throw new KeysUnavailableError(`${url.href} is not a JSON Web Key Set (RFC 7517).`);
+  // RFC 7517, section 5: ignore keys that are not understood. The others stay usable.
   return { keys: keys.filter((key) => isJwk(key as Jwk)) };
 }

@@ -1,15 +1,15 @@
 import type { FailureDescription } from '../telemetry/failure.ts';
 import { writeToStandardOutput } from '../telemetry/log-lines.ts';
 
-/** A line of the authorizer's log. It never holds a token, a part of one, or anything else a caller sent as one. */
+/** A line of the authorizer's log. It never contains a token, a part of one, or other content of the header. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** Stable code of a refusal. */
+  /** Stable code of the refusal. */
   readonly reason?: string;
   readonly requestId?: string;
   readonly sourceIp?: string;
-  /** What went wrong, of problems that are not the caller's. */
+  /** Details of a problem that the caller did not cause. */
   readonly detail?: string;
   /** Where the authorizer's own code failed. */
   readonly cause?: FailureDescription;

@@ -1,4 +1,4 @@
-/** Why a request is refused. Stable codes for the log and its alarms; the caller learns only that it is refused. */
+/** Why a request is refused. The codes are stable and appear in the log only; the caller sees just the refusal. */
 export type RefusalReason =
   | 'ADDRESS_NOT_ALLOWED'
   | 'TOKEN_MISSING'

@@ -11,7 +11,7 @@ import { type Caller, type Claims, judgeClaims } from './claims.ts';
 import { type IssuerKeys, KeysUnavailableError } from './keys.ts';
 import type { RefusalReason } from './refusal.ts';
 
-/** Judges one token. Answers for whatever a caller sends; rejects only where the program itself is wrong. */
+/** Verifies one token. Resolves for every input of a caller; rejects only for an error in the code. */
 export type VerifyToken = (token: string) => Promise<Caller | RefusalReason>;
 
 export interface TokenRules {
@@ -22,27 +22,27 @@ export interface TokenRules {
   readonly clock: () => number;
 }
 
-/** The kind of key that each family of algorithms signs with; keys without `alg` say no more about themselves. */
+/** The key type of each family of algorithms. A key without `alg` has no other hint of its algorithm. */
 const keyTypeOfFamily: Readonly<Record<string, string>> = { RS: 'RSA', ES: 'EC', Ed: 'OKP' };
 
-/** A token whose signature was good under a key of this set. */
+/** A token whose signature is valid under a key of this set. */
 interface Verified {
   readonly jwt: TokenParts;
   readonly keyId: string;
   readonly jwks: Jwks;
 }
 
-/** Clients send one token with thousands of requests. Those used last are remembered, a few megabytes at most. */
+/** The most tokens to cache, because clients send one token with thousands of requests. They take a few megabytes. */
 const rememberedTokens = 200;
 
 /**
- * Verifies by the issuer's keys at this time, then judges the claims. The order is cheap first, and nothing is fetched
- * for a token that another issuer signed. A token that was verified is not verified again while the key set is the
- * same; its claims are judged anew each time.
+ * Creates a verifier that checks the signature with the issuer's current keys, then the claims. Cheap checks come
+ * first, and a token of another issuer causes no fetch. The signature of a token is verified once for each key set; its
+ * claims are checked every time.
  */
 export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenRules): VerifyToken {
   let verifier: SignatureVerifier | undefined;
-  /** In the order of their last use: a map iterates in the order of insertion. */
+  /** Ordered by last use, because a map iterates in insertion order. */
   const verified = new Map<string, Verified>();
 
   const remember = (token: string, one: Verified): void => {
@@ -61,7 +61,7 @@ export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenR
       known = await keys.containing(keyId);
     } catch (error) {
       if (!(error instanceof KeysUnavailableError)) throw error;
-      // Why is in the log, once for each fetch and not for each request.
+      // The cause is logged once for each fetch, not for each request.
       return 'KEYS_UNAVAILABLE';
     }
     if (before?.jwks !== known) {
@@ -77,7 +77,7 @@ export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenR
   };
 }
 
-/** A token as far as it can be judged without keys. */
+/** Decodes a token and makes the checks that need no keys. */
 function readToken(token: string, issuerUrl: string): Omit<Verified, 'jwks'> | RefusalReason {
   const jwt = decompose(token);
   if (typeof jwt === 'string') return jwt;
@@ -90,17 +90,17 @@ function readToken(token: string, issuerUrl: string): Omit<Verified, 'jwks'> | R
 }
 
 /**
- * The library's verifier over one key set. It takes the token apart itself in `verify`, and there refuses a `scope`
- * that is a list; its inner step is used instead, which checks key, algorithm, signature and issuer. It would fetch
- * keys over https only and knows no discovery, so it is given the set. Times and audience are left to the claims'
- * rules, which are stricter than the library's: it accepts a token without `exp`.
+ * The library's verifier for one key set. The library's `verify` refuses a `scope` that is a list, so this class calls
+ * its inner step, which checks key, algorithm, signature and issuer. The class passes it the key set, because the
+ * library fetches keys over https only and supports no discovery. `judgeClaims` checks times and audience: its rules
+ * are stricter than the library's, which accepts a token without `exp`.
  */
 class SignatureVerifier extends JwtVerifier<VerifyProperties & Record<string, unknown>, IssuerProperties, false> {
   readonly jwks: Jwks;
   readonly #properties: IssuerProperties & { readonly jwksUri: string };
 
   constructor(issuer: string, jwks: Jwks) {
-    // The address is a label for the set below; nothing is fetched from it.
+    // The URL is only a label for the set below; nothing is fetched from it.
     const properties = { issuer, jwksUri: issuer, audience: null, graceSeconds: Number.POSITIVE_INFINITY };
     super(properties);
     this.#properties = properties;
@@ -115,7 +115,7 @@ class SignatureVerifier extends JwtVerifier<VerifyProperties & Record<string, un
       this.verifyDecomposedJwtSync(jwt, this.#properties.jwksUri, this.#properties);
       return undefined;
     } catch (error) {
-      // The library has a class for each thing that is wrong with a key; Node's own errors are about broken keys too.
+      // The library has an error class for each problem of a key. Node's own errors are about broken keys too.
       return error instanceof JwtInvalidSignatureError ? 'SIGNATURE_INVALID' : 'KEY_UNFIT';
     }
   }
@@ -131,7 +131,7 @@ interface TokenParts {
   readonly signatureB64: string;
 }
 
-// Compact serialisation, RFC 7515 section 7.1: base64url without padding.
+// Compact serialization, RFC 7515, section 7.1: base64url without padding.
 const compactPattern = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)$/;
 
 function decompose(token: string): TokenParts | RefusalReason {
@@ -155,9 +155,9 @@ function parseObject(base64url: string): Claims | undefined {
 
 function refusalByHeader({ alg, typ, crit }: Claims): RefusalReason | undefined {
   if (!(supportedSignatureAlgorithms as readonly unknown[]).includes(alg)) return 'ALGORITHM_NOT_ALLOWED';
-  // RFC 7515, section 4.1.11: an extension that is not understood must be refused, and none is.
+  // RFC 7515, section 4.1.11: unsupported extensions must be refused, and this verifier supports none.
   if (crit !== undefined) return 'TOKEN_MALFORMED';
-  // RFC 8725, section 3.11: a token that says it is of another kind (a logout token, a proof) is no access token.
+  // RFC 8725, section 3.11: a token with another type (a logout token, a proof) is not an access token.
   if (typ === undefined) return undefined;
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
   return type === 'jwt' || type === 'at+jwt' ? undefined : 'TOKEN_TYPE_NOT_ALLOWED';

@@ -224,7 +224,7 @@ describe('the authorizer and a foreign issuer', () => {
     expect(await present(await sign(claims(), next))).toMatchObject({ isAuthorized: true });
   });
 
-  it('refuse what another issuer signed, or this one for somebody else', async () => {
+  it('refuse a token of another issuer, and one for another audience', async () => {
     const { issuerUrl, claims } = await startIssuer(() => [key.publicJwk]);
     const { present, entries } = arrange(issuerUrl, ['entity-data']);
     const stranger = await makeKey('es-1', 'ES256');
@@ -237,7 +237,7 @@ describe('the authorizer and a foreign issuer', () => {
   });
 
   it('refuse and say why while the issuer is down', async () => {
-    // Nobody is given this port, as a free one would be.
+    // Port 9 is never assigned to another process, as a free port could be.
     const url = 'http://127.0.0.1:9';
     const { present, entries } = arrange(url, ['entity-data']);
     const now = Math.floor(Date.now() / 1000);

@@ -56,7 +56,7 @@ describe('judgeClaims', () => {
       ['a number', { aud: 1 }],
       ['a list in a list', { aud: [['entity-data']] }],
       ['another client', { client_id: 'client-2' }],
-      ['nobody', { client_id: undefined }],
+      ['no client', { client_id: undefined }],
       ['a part of the right one', { aud: 'entity' }],
       ['another case', { aud: 'Entity-Data' }],
     ])('is not %s', (_, claims) => {

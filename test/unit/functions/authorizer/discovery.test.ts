@@ -65,7 +65,7 @@ describe('discoverJwksUrl', () => {
     ['has a jwks_uri over http', { issuer, jwks_uri: 'http://keys.example.com/set' }],
     ['sends a secure issuer to the loopback', { issuer, jwks_uri: 'http://127.0.0.1/set' }],
     ['has a jwks_uri that is no address', { issuer, jwks_uri: '/set' }],
-    ['is no JSON', '<html>'],
+    ['is not JSON', '<html>'],
     ['is a list', '[]'],
     ['is null', 'null'],
   ])('passes over a document that %s', async (_, page) => {

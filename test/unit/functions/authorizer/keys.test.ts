@@ -74,7 +74,7 @@ describe('createIssuerKeys', () => {
     expect(await kids('b')).toEqual(['a', 'b']);
   });
 
-  it('asks once in ten seconds at most for key ids that nobody knows', async () => {
+  it('fetches the set at most once in ten seconds for unknown key ids', async () => {
     const { state, kids } = arrange(set('a'));
     await kids('a');
 

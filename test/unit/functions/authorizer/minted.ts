@@ -21,7 +21,7 @@ export function sign(claims: TestClaims, key: TestKey, header: Record<string, un
   return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, ...header }).sign(key.privateKey);
 }
 
-/** The parts of a token encoded as they are, signed by nobody. */
+/** Encodes the parts of a token as they are, without a valid signature. */
 export function encode(header: unknown, payload: unknown, signature = 'c2lnbmF0dXJl'): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(payload)}.${signature}`;
