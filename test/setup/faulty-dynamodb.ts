@@ -37,7 +37,7 @@ export async function startFaultyDynamoDB(
     if (incoming.method === 'GET') return void outgoing.writeHead(204, { connection: 'close' }).end();
     underWay += 1;
     serve(incoming, outgoing)
-      // Whoever breaks off in the middle of a call gets no answer.
+      // A caller that aborts its request gets no response.
       .catch((cause: Error) => outgoing.destroy(cause))
       .finally(() => {
         underWay -= 1;

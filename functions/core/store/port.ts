@@ -1,11 +1,11 @@
 /**
- * The contract between the core and its storage. Two engines implement it (`dynamodb/`, `embedded/`) and one contract
- * test holds both to it. The table is one map from (partition key, sort key) to an item; items of a partition are
+ * The contract between the core and its storage. Two engines implement it (`dynamodb/`, `embedded/`), and one contract
+ * test checks both. The table is one map from (partition key, sort key) to an item. The items of a partition are
  * ordered by the UTF-8 bytes of their sort key.
  *
- * Promise of every verb: when it resolves, what it wrote is visible to every later strongly consistent read of every
- * process. {@link Store.durable} adds: and survives a crash of the machine. When a verb rejects, a write may or may not
- * have happened.
+ * When a method resolves, its writes are visible to every later strongly consistent read of every process. After
+ * {@link Store.durable} they also survive a crash of the machine. When a method rejects, its writes may or may not have
+ * happened.
  */
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
@@ -22,7 +22,10 @@ export interface Item extends Key {
   readonly [attribute: string]: Value;
 }
 
-/** One clause; the clauses of a condition are ANDed. A clause on an attribute is false when the item does not exist, except `absent` and `absentOr`. */
+/**
+ * One clause; the clauses of a condition are ANDed. A clause on an attribute is false when the item does not exist,
+ * except `absent` and `absentOr`.
+ */
 export type Clause =
   | { readonly item: 'absent' | 'present' }
   | { readonly attribute: string; readonly absent: true }
@@ -53,7 +56,7 @@ export interface Delete {
   readonly if?: Condition;
 }
 
-/** In {@link Store.transact} only: nothing is written, but everything fails unless the condition holds. */
+/** In {@link Store.transact} only: writes nothing, but the whole transaction is refused if the condition is false. */
 export interface Check {
   readonly check: Key;
   readonly if: Condition;
@@ -62,9 +65,9 @@ export interface Check {
 export type Write = Put | Update | Delete;
 
 /**
- * What became of one write. `before` is the item as it stood before the write (or, when not applied, the item that
- * made the condition fail); undefined when there was none. For writes without a condition, other than updates, an
- * engine may leave `before` undefined although there was an item.
+ * The result of one write. `before` is the item before the write or, for a refused write, the item that made the
+ * condition false. It is undefined when there was no item. For puts and deletes without a condition, an engine may
+ * leave `before` undefined even if there was an item.
  */
 export interface Outcome {
   readonly applied: boolean;
@@ -73,31 +76,33 @@ export interface Outcome {
 
 export interface TransactOutcome {
   readonly applied: boolean;
-  /** When not applied: for every write whose condition failed, its position and what stood there. */
+  /** When not applied: the position of every write whose condition was false, and the item at its key. */
   readonly refused: readonly { readonly index: number; readonly before?: Item | undefined }[];
 }
 
-/** Writes that are made together: `each` by itself as in {@link Store.write}, or `all` or none as in {@link Store.transact}. */
+/** Writes made together: `each` on its own as in {@link Store.write}, or `all` or none as in {@link Store.transact}. */
 export type Step = { readonly each: readonly Write[] } | { readonly all: readonly (Write | Check)[] };
 
 export interface StepOutcome {
-  /** Nothing of the step was refused. */
+  /** True if no write of the step was refused. */
   readonly applied: boolean;
-  /** Per write; of a refused `all` step, every write is not applied and those that were refused have their `before`. */
+  /** One outcome per write. In a refused `all` step no write is applied, and each refused write has its `before`. */
   readonly outcomes: readonly Outcome[];
 }
 
 export interface ReadOptions {
-  /** Default true: the read sees every write that resolved before it began. False may be cheaper and older. */
+  /**
+   * Default true: the read sees every write that resolved before it began. False may be cheaper and return older data.
+   */
   readonly consistent?: boolean;
 }
 
 export interface QueryOptions extends ReadOptions {
-  /** Only sort keys that start with this. */
+  /** Returns only items whose sort key starts with this. */
   readonly prefix?: string;
-  /** Continue behind this sort key (a `next` of an earlier page). */
+  /** Continues after this sort key (the `next` of an earlier page). */
   readonly after?: string;
-  /** At most this many items (a page may hold fewer even when more follow: go by `next`). */
+  /** Returns at most this many items. A page may have fewer even when more follow; check `next`. */
   readonly limit?: number;
 }
 
@@ -107,27 +112,27 @@ export interface Page {
   readonly next?: string;
 }
 
-/** The most items of one {@link Store.transact}. */
+/** The greatest number of writes of one {@link Store.transact}. */
 export const TRANSACT_LIMIT = 100;
 
 export interface Store {
-  /** Whether a transaction costs more than its writes do by themselves; no, unless it says so. */
+  /** True if a transaction costs more than its writes do individually. Default false. */
   readonly billsTransactions?: boolean;
-  /** The items of the keys, in their order; undefined where there is none. Any number of keys, doubles allowed. */
+  /** Reads the items of any number of keys, in their order; undefined where there is none. Allows duplicate keys. */
   getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]>;
-  /** One page of a partition in sort key order. */
+  /** Reads one page of a partition in sort key order. */
   query(pk: string, options?: QueryOptions): Promise<Page>;
   /**
-   * One page of each of several partitions, in their order; doubles allowed. An engine has it where that is less work
-   * than a query of each: ask by {@link queryMany}.
+   * Reads one page of each of several partitions, in their order. Allows duplicates. An engine implements it if that is
+   * less work than a query of each partition; call it through {@link queryMany}.
    */
   queryMany?(pks: readonly string[], options?: QueryOptions): Promise<readonly Page[]>;
   /**
-   * Independent writes, each applied or refused by itself and told so, in no particular order among each other. No two
-   * writes of one call may name the same key.
+   * Makes independent writes in no particular order. Each is applied or refused on its own and has its own outcome. No
+   * two writes of one call may have the same key.
    */
   write(writes: readonly Write[]): Promise<Outcome[]>;
-  /** All of the writes or none; at most {@link TRANSACT_LIMIT}, no two of one key. */
+  /** Makes all of the writes or none: at most {@link TRANSACT_LIMIT}, no two with the same key. */
   transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome>;
   /**
    * Steps of writes, each visible before or together with the next. Ends with the first step of which something is
@@ -137,9 +142,9 @@ export interface Store {
    */
   inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]>;
   /**
-   * Deletes items that nobody needs any more and that do no harm while they are there. May resolve before they are
-   * gone, and may fail to delete them without saying so. The updates, if there are any, are made in the moment in which
-   * the items go, all together, and only if every item was still there.
+   * Deletes items that are no longer needed and harmless while they exist. May resolve before they are deleted, and may
+   * fail to delete them without an error. The updates, if any, are made atomically with the deletion, and only if every
+   * item still existed.
    */
   discard(keys: readonly Key[], updates?: readonly Update[]): Promise<void>;
   /** Resolves when every write that resolved before this call is on stable storage. */
@@ -147,7 +152,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** One page of each of several partitions, by one call where the engine has it. */
+/** Reads one page of each of several partitions, with one call if the engine supports it. */
 export const queryMany = (
   store: Pick<Store, 'query' | 'queryMany'>,
   pks: readonly string[],
@@ -163,7 +168,7 @@ export const discarding = (keys: readonly Key[], updates: readonly Update[]): Wr
   ...updates,
 ];
 
-/** {@link Store.inOrder} for an engine that has nothing better than one call a step. */
+/** {@link Store.inOrder} for an engine that needs one call per step. */
 export async function stepByStep(
   store: Pick<Store, 'write' | 'transact'>,
   steps: readonly Step[],

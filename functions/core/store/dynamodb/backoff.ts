@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time and chance, passed in so that tests need neither. */
+/** Clock and random numbers, injected so that tests are deterministic. */
 export interface Pace {
-  /** Milliseconds that never go back. */
+  /** Monotonic time in milliseconds. */
   now(): number;
   sleep(milliseconds: number): Promise<unknown>;
-  /** From 0 up to, but without, 1. */
+  /** A number from 0, inclusive, to 1, exclusive. */
   random(): number;
 }
 
@@ -19,8 +19,8 @@ const FIRST_MILLISECONDS = 25;
 const MOST_MILLISECONDS = 1_000;
 
 /**
- * Waits between the attempts of one call: a random time up to a bound that doubles ("full jitter"), so that those who
- * collided do not meet again.
+ * Waits between the attempts of one call: a random time up to a bound that doubles ("full jitter"), so that callers
+ * that collided do not collide again.
  */
 export class Backoff {
   readonly #pace: Pace;
@@ -32,7 +32,7 @@ export class Backoff {
     this.#deadline = pace.now() + deadlineMilliseconds;
   }
 
-  /** False, without waiting, when the wait would reach the deadline. */
+  /** Waits and returns true, or returns false at once when the wait would reach the deadline. */
   async pause(): Promise<boolean> {
     const milliseconds = this.#pace.random() * this.#bound;
     this.#bound = Math.min(this.#bound * 2, MOST_MILLISECONDS);

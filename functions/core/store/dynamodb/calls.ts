@@ -7,14 +7,14 @@ import { type DynamoDB, type Input, type OperationName, type Output, REQUEST_MIL
 import { failure, fateOf, overloaded, type RetryCause, retryCauseOf, undecided } from './failure.ts';
 
 export interface Attempts {
-  /** Attempts that may have been carried out although no answer came. */
+  /** Attempts without a response, which DynamoDB may have executed. */
   readonly unknown: number;
 }
 
 export interface CallOptions {
-  /** False: end in a `RetryableError` instead of sending again what may have been carried out. Default true. */
+  /** If false, a call that may have been executed is not sent again but ends in an `UndecidedError`. Default true. */
   readonly mayRepeatUnknown?: boolean;
-  /** Told when the call ends, before it resolves or rejects. */
+  /** Called when the call ends, before it resolves or rejects. */
   readonly onAttempts?: (attempts: Attempts) => void;
 }
 
@@ -22,17 +22,17 @@ export interface CallsOptions {
   readonly dynamodb: DynamoDB;
   readonly tableName: string;
   readonly deadlineMilliseconds: number;
-  /** Default: endless. */
+  /** Default: unlimited. */
   readonly timeLeft?: TimeLeft;
   readonly pace: Pace;
   readonly onCapacity?: ((units: number, kind: 'read' | 'write') => void) | undefined;
   readonly onRetry?: ((cause: RetryCause) => void) | undefined;
 }
 
-/** Errors that are answers: the store reads them. */
+/** Errors that the store handles as results. */
 const ANSWERS = new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']);
 
-/** Makes calls, repeats what may be repeated until the deadline, counts capacity. */
+/** Makes calls, repeats those that may be repeated until the deadline, and counts capacity units. */
 export class Calls {
   readonly tableName: string;
   readonly #options: CallsOptions;
@@ -56,7 +56,7 @@ export class Calls {
     return this.#call(name, input, 'write', options);
   }
 
-  /** Waits before the next attempt; false when there is no time for one. */
+  /** Waits before the next attempt. Returns false when there is no time for one. */
   async pause(backoff: Backoff, cause: RetryCause): Promise<boolean> {
     const goesOn = await backoff.pause();
     if (goesOn) this.#options.onRetry?.(cause);

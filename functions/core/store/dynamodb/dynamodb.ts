@@ -17,7 +17,7 @@ import type {
   UpdateItemOutput,
 } from '@aws-sdk/client-dynamodb';
 
-/** What this service asks of DynamoDB, by AWS's names and in AWS's shapes. */
+/** The DynamoDB operations that this service uses, with AWS's names and types. */
 export interface Operations {
   readonly BatchGetItem: Operation<BatchGetItemInput, BatchGetItemOutput>;
   readonly BatchWriteItem: Operation<BatchWriteItemInput, BatchWriteItemOutput>;
@@ -38,39 +38,40 @@ export type OperationName = keyof Operations;
 export type Input<Name extends OperationName> = Operations[Name]['input'];
 export type Output<Name extends OperationName> = Operations[Name]['output'] & { readonly $metadata: Metadata };
 
-/** How an answer came, at outputs and errors alike. */
+/** Metadata of a response, in outputs and errors alike. */
 export interface Metadata {
-  /** Missing where no answer came. */
+  /** Undefined without a response. */
   readonly httpStatusCode?: number | undefined;
-  /** By which the support of AWS finds the request. */
+  /** The id by which AWS Support finds the request. */
   readonly requestId?: string | undefined;
-  /** The request was signed by a wrong clock, which the next one corrects. */
+  /** True if the request was signed with a wrong clock time. The next request is signed with the corrected time. */
   readonly clockSkewCorrected?: boolean | undefined;
 }
 
 export interface CallLimits {
-  /** Milliseconds until no answer is expected any more. Default: what the client was made with. */
+  /** The time to wait for the response, in milliseconds. Default: the client's setting. */
   readonly requestTimeout?: number;
 }
 
 /**
- * Sends one request and brings its answer; repeating is the matter of who calls. Binary attributes are `Uint8Array`s.
+ * Sends one request and returns its response. The caller repeats requests; this interface never does. Binary attributes
+ * are `Uint8Array`s.
  *
- * What AWS refuses is an error with its name (`ValidationException`), its message, `$metadata`, and what it tells of the
- * items (`Item`, `CancellationReasons`). What comes of the network has the `code` that Node.js gives it; without an
- * answer in time the name is `TimeoutError`.
+ * A request that AWS refuses rejects with an error that has AWS's name (`ValidationException`), message, `$metadata`
+ * and details of the items (`Item`, `CancellationReasons`). A network error has the `code` of Node.js. After a timeout,
+ * the error's name is `TimeoutError`.
  */
 export interface DynamoDB {
   call<Name extends OperationName>(name: Name, input: Input<Name>, limits?: CallLimits): Promise<Output<Name>>;
-  /** Ends the connections; calls under way fail. */
+  /** Closes the connections. Calls under way fail. */
   close(): void;
 }
 
-/** Time for a connection to stand, in milliseconds. */
+/** The time to establish a connection, in milliseconds. */
 export const CONNECTION_MILLISECONDS = 1_000;
 
-/** After so many milliseconds without an answer none is expected any more. */
+/** The time to wait for a response, in milliseconds. */
 export const REQUEST_MILLISECONDS = 5_000;
 
-/** Enough for a batch of 100 records whose reads and writes go out side by side. */
+/** The most connections: enough for the concurrent reads and writes of a batch of 100 records. */
 export const SOCKETS = 128;

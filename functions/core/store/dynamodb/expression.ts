@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Condition, Update, Value } from '../port.ts';
 import { marshal } from './marshal.ts';
 
-/** Names and values of one request. Every name goes through a placeholder, so that no reserved word can hurt. */
+/** Names and values of one request. Every name has a placeholder, because an attribute may be a reserved word. */
 export class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, AttributeValue> = {};
@@ -25,7 +25,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** The two fields of a request; DynamoDB refuses empty ones. */
+  /** The two fields of a request. Empty ones are left out, because DynamoDB refuses them. */
   fields(): {
     ExpressionAttributeNames?: Record<string, string>;
     ExpressionAttributeValues?: Record<string, AttributeValue>;
@@ -37,7 +37,7 @@ export class Placeholders {
   }
 }
 
-/** Undefined when the condition has no clause. */
+/** Returns undefined when the condition has no clause. */
 export function conditionExpression(condition: Condition | undefined, placeholders: Placeholders): string | undefined {
   if (condition === undefined || condition.length === 0) return undefined;
   return condition
@@ -56,7 +56,7 @@ export function conditionExpression(condition: Condition | undefined, placeholde
     .join(' AND ');
 }
 
-/** Undefined when nothing but the item's existence is asked for. */
+/** Returns undefined when the update changes no attribute and only creates the item. */
 export function updateExpression(update: Update, placeholders: Placeholders): string | undefined {
   const sets: string[] = [];
   for (const [attribute, value] of Object.entries(update.set ?? {})) {

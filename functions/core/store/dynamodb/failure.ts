@@ -8,9 +8,9 @@ interface AwsError extends Error {
 
 /**
  * What a failed call means for repeating it:
- * - `refused`: nothing was written and repeating will not help;
- * - `busy`: nothing was written and repeating can help;
- * - `unknown`: it may have been written (the answer was lost or the service failed underway).
+ * - `refused`: nothing was written, and repeating does not help;
+ * - `busy`: nothing was written, and repeating can help;
+ * - `unknown`: the write may have been made (the response was lost, or the service failed while it ran).
  */
 export type Fate = 'refused' | 'busy' | 'unknown';
 
@@ -23,24 +23,24 @@ const BUSY = new Set([
   'TransactionInProgressException',
   'ReplicatedWriteConflictException',
 ]);
-/** The connection never stood. */
+/** Codes of connections that were never established. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export function fateOf(error: unknown): Fate {
   const { name, code, message, $metadata } = error as AwsError;
   const status = $metadata?.httpStatusCode ?? 0;
-  // Only what was refused was refused for its clock: who failed underway may have written, whatever their date says.
+  // A corrected clock explains only a 4xx response. After a 5xx the write may have been made, whatever its date says.
   if (BUSY.has(name) || ($metadata?.clockSkewCorrected === true && status >= 400 && status < 500)) return 'busy';
   if (code !== undefined && NEVER_SENT.has(code)) return 'busy';
   if (code !== undefined && LOST.has(code)) return 'unknown';
   if (name === 'TimeoutError' || name === 'RequestTimeout' || name === 'AbortError') return 'unknown';
   if (/socket hang up|network socket disconnected/i.test(message ?? '')) return 'unknown';
-  // An error of an answer that says it went well: it could not be read.
+  // An error with a 2xx status: the response could not be read.
   return status >= 500 || (status >= 200 && status < 300) ? 'unknown' : 'refused';
 }
 
-/** Why a call is sent again: the table was busy, another transaction was at the same items, or no answer came. */
+/** Why a call is repeated: the table is throttled, another transaction has the same items, or there was no response. */
 export type RetryCause = 'throttled' | 'conflict' | 'unanswered';
 
 const CONFLICTS = new Set([
@@ -55,7 +55,7 @@ export function retryCauseOf(error: unknown): RetryCause {
   return BUSY.has(name) ? 'throttled' : 'unanswered';
 }
 
-/** The error of this service for one of AWS; its own errors pass through. */
+/** Converts an error of AWS into one of this service. Returns this service's own errors unchanged. */
 export function failure(error: unknown, tableName: string): EntityDataError {
   if (error instanceof EntityDataError) return error;
   const { name, message } = error as AwsError;
@@ -83,7 +83,7 @@ export function failure(error: unknown, tableName: string): EntityDataError {
     default:
       return fateOf(error) === 'refused'
         ? new StoreUnavailableError(`The DynamoDB table ${tableName} refused a request: ${name}: ${message}`, {
-            hint: 'Look at the cause in the log.',
+            hint: 'See the cause in the log.',
             cause: error,
           })
         : overloaded(error, tableName);
@@ -97,7 +97,7 @@ export function overloaded(cause: unknown, tableName: string): RetryableError {
   });
 }
 
-/** A write that must not be sent twice and whose answer was lost. */
+/** The error of a write whose response was lost and that must not be sent twice. */
 export function undecided(cause: unknown, tableName: string): UndecidedError {
   return new UndecidedError(`The DynamoDB table ${tableName} did not say whether it made a change`, {
     hint: 'Repeat the same request; repeating it is safe.',

@@ -4,7 +4,9 @@ import type { Item, Key, Value } from '../port.ts';
 
 export type Marshalled = Record<string, AttributeValue>;
 
-/** By hand: the document layer of the SDK costs more than the call itself on items of this size. */
+/**
+ * Converts an item. The SDK's document client is not used: for items of this size it costs more than the call itself.
+ */
 export function marshalItem(item: Item): Marshalled {
   const marshalled: Marshalled = {};
   for (const name in item) marshalled[name] = marshal(item[name] as Value);

@@ -32,12 +32,12 @@ import {
  */
 const IDLE_MILLISECONDS = 300_000;
 
-/** What is left out, the SDK looks for itself: in the environment, then in the files of a profile. */
+/** The SDK reads omitted settings from the environment, then from the files of a profile. */
 export interface SdkClientOptions
   extends Omit<DynamoDBClientConfig, 'maxAttempts' | 'retryStrategy' | 'requestHandler' | 'region' | 'endpoint'> {
-  /** Default: what the SDK finds (`AWS_REGION`). */
+  /** Default: the SDK's (`AWS_REGION`). */
   readonly region?: string;
-  /** Default: what the SDK finds (`AWS_ENDPOINT_URL`), else AWS. */
+  /** Default: the SDK's (`AWS_ENDPOINT_URL`), otherwise AWS. */
   readonly endpoint?: string;
   /** Default: `CONNECTION_MILLISECONDS`. */
   readonly connectionTimeout?: number;
@@ -50,7 +50,8 @@ export function createSdkClient(options: SdkClientOptions = {}): DynamoDBClient 
   const connections = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE_MILLISECONDS };
   const client = new DynamoDBClient({
     ...rest,
-    // The store repeats calls itself: only it knows which may be sent twice, and the SDK never repeats on conflicts.
+    // The store repeats calls itself: only the store can decide which may be sent twice, and the SDK does not repeat
+    // calls after conflicts.
     maxAttempts: 1,
     requestHandler: {
       // The SDK waits without a limit by default; a lost packet would cost the function its whole time.

@@ -7,14 +7,16 @@ import { undecided } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
 
 /**
- * One write by itself, and the item as it stood before.
+ * Makes one write and returns the item before it.
  *
- * An answer can be lost after the write was made. What is then repeated must not be taken for somebody else's write:
- * - a put without condition and a delete without condition can be repeated as they are;
- * - a conditional put that is refused on a repeat by an item equal to its own was made by the lost attempt: applied;
- * - every other refusal on a repeat (the lost attempt may have been made, and somebody else have changed the item since),
- *   a delete that finds nothing any more on one, and every update (it may have added twice, and its before image is lost)
- *   end in an `UndecidedError`: the caller starts its operation again from its reads.
+ * A response can be lost after the write was made. The repeated write must not be confused with a concurrent one:
+ * - A put or a delete without a condition can be repeated as it is.
+ * - A conditional put that is refused on a repeat by an item equal to its own was made by the lost attempt. It counts
+ *   as applied.
+ * - Every other case ends in an `UndecidedError`, and the caller starts its operation again from its reads. This
+ *   applies to any other refusal on a repeat, because the item may have changed since the lost attempt. It applies to a
+ *   delete that finds no item on a repeat, and to every update, because it may have added twice and its `before` is
+ *   lost.
  */
 export function writeOne(calls: Calls, write: Write): Promise<Outcome> {
   if ('put' in write) return putOne(calls, write);
@@ -97,7 +99,7 @@ async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): 
         attempts = made;
       },
     });
-    // When nothing was there on a repeat, an earlier attempt may be what removed it.
+    // When a repeat finds no item, an earlier attempt may have deleted it.
     if (attempts.unknown > 0 && answer.Attributes === undefined) throw undecided(undefined, calls.tableName);
     return applied(answer.Attributes);
   } catch (error) {
@@ -111,7 +113,7 @@ function applied(before: Marshalled | undefined): Outcome {
   return { applied: true, before: before === undefined ? undefined : unmarshalItem(before) };
 }
 
-/** The item that made a condition fail (undefined: there was none). Throws every other error again. */
+/** Returns the item that made a condition false; undefined when there was none. Rethrows every other error. */
 function refusedBy(error: unknown): Item | undefined {
   if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
   const item = (error as ConditionalCheckFailedException).Item;

@@ -36,28 +36,29 @@ import { transactWrites } from './transaction.ts';
 
 export interface DynamoDBStoreOptions {
   readonly tableName: string;
-  /** Stays open when the store is closed. */
+  /** Closing the store does not close it. */
   readonly dynamodb: DynamoDB;
-  /** How long one call may be repeated before it ends in a `RetryableError` (default 20,000). */
+  /** How long one call is repeated before it ends in a `RetryableError`, in milliseconds. Default: 20,000. */
   readonly deadlineMilliseconds?: number;
-  /** Calls end with a `RetryableError` when nothing is left (default: never). */
+  /** Milliseconds left. Calls end in a `RetryableError` when none are left. Default: unlimited. */
   readonly timeLeft?: TimeLeft;
-  /** Told the capacity units of every answer; asking for them makes answers a little longer. */
+  /** Called with the capacity units of every response. Requesting them makes responses a little longer. */
   readonly onCapacity?: (units: number, kind: 'read' | 'write') => void;
-  /** Told of every attempt after the first. */
+  /** Called for every attempt after the first. */
   readonly onRetry?: (cause: RetryCause) => void;
   /** For tests. */
   readonly pace?: Pace;
 }
 
-/** The most keys of one BatchGetItem and writes of one BatchWriteItem. */
+/** The limits of AWS: keys of one BatchGetItem and writes of one BatchWriteItem. */
 const GET_LIMIT = 100;
 const WRITE_LIMIT = 25;
 const DEADLINE_MILLISECONDS = 20_000;
 
 /**
- * The store on a DynamoDB table with the keys of `table.ts`. Every error is an `EntityDataError`: `RetryableError` when
- * the table is busy or silent until the deadline, `StoreUnavailableError` when it is missing or closed to this role.
+ * Creates the store on a DynamoDB table with the keys of `table.ts`. Every error is an `EntityDataError`:
+ * `RetryableError` when the table is throttled or does not respond until the deadline, `StoreUnavailableError` when it
+ * does not exist or denies access.
  */
 export function createDynamoDBStore(options: DynamoDBStoreOptions): Store {
   return new DynamoDBStore(options);
@@ -85,7 +86,7 @@ class DynamoDBStore implements Store {
       checkKey(key);
       return identityOf(key);
     });
-    // BatchGetItem refuses doubles.
+    // BatchGetItem refuses duplicate keys.
     const distinct = new Map<string, Key>();
     for (const [index, identity] of identities.entries()) distinct.set(identity, keys[index]!);
     if (distinct.size === 0) return [];
@@ -103,7 +104,7 @@ class DynamoDBStore implements Store {
     const prefix = options.prefix ?? '';
     let after = options.after;
     if (after !== undefined && !after.startsWith(prefix)) {
-      // DynamoDB refuses to start outside of the range.
+      // DynamoDB refuses a start key outside of the range.
       if (isAtOrBehind(after, prefix)) return { items: [] };
       after = undefined;
     }
@@ -127,7 +128,7 @@ class DynamoDBStore implements Store {
     const plain: number[] = [];
     const single: number[] = [];
     for (const [index, write] of writes.entries()) (isPlain(write) ? plain : single).push(index);
-    // A batch costs the same units as its writes, but one call.
+    // A batch costs the same units as its writes, but only one call.
     if (plain.length === 1) single.push(plain.pop()!);
     await all([
       ...single.map(async (index) => {
@@ -153,7 +154,7 @@ class DynamoDBStore implements Store {
     return stepByStep(this, steps, mayGoOn);
   }
 
-  /** Waits: a function may be frozen as soon as it has answered. */
+  /** Waits for the deletion, because a function may be frozen as soon as it has responded. */
   async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
     if (updates.length > 0) await this.transact(discarding(keys, updates));
     else await this.write(keys.map((key) => ({ delete: key })));
@@ -188,7 +189,7 @@ class DynamoDBStore implements Store {
       }
       const left: Marshalled[] = UnprocessedKeys?.[tableName]?.Keys ?? [];
       if (left.length === 0) return;
-      // A batch that stopped at 16 MB made headway and goes on at once; one that was throttled waits.
+      // A batch that ended at the limit of 16 MB made progress and continues at once; a throttled batch waits.
       if (left.length === rest.length && !(await this.#calls.pause(backoff, 'throttled'))) {
         throw overloaded(undefined, tableName);
       }
@@ -220,7 +221,7 @@ function writeRequest(write: Write): WriteRequest {
   return { DeleteRequest: { Key: marshalKey('delete' in write ? write.delete : write.update) } };
 }
 
-/** What updates set is checked too: both engines refuse the same values. */
+/** Checks the values of puts and updates, so that both engines refuse the same values. */
 function checkItems(writes: readonly (Write | Check)[]): void {
   for (const write of writes) {
     if ('put' in write) checkItem(write.put);
@@ -234,7 +235,7 @@ function chunks<T>(values: readonly T[], size: number): T[][] {
   return result;
 }
 
-/** Waits for all, also when one fails: nothing goes on behind the caller's back. Throws the first failure. */
+/** Waits for all, even when one fails, so that no work continues after the call. Throws the first failure. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(works);
   const failed = results.find((result) => result.status === 'rejected');

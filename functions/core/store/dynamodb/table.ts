@@ -6,7 +6,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 
-/** The one definition of the table; the Terraform module mirrors it. */
+/** The definition of the table. The Terraform module mirrors it. */
 export const TABLE_SCHEMA = {
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' },
@@ -21,7 +21,7 @@ export const TABLE_SCHEMA = {
 
 const MOST_SECONDS = 60;
 
-/** Creates the table and waits until it can be used; a table that is there already is left as it is. */
+/** Creates the table and waits until it can be used. Leaves an existing table as it is. */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const { AttributeDefinitions, KeySchema, BillingMode } = TABLE_SCHEMA;
   try {

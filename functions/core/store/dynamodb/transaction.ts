@@ -6,7 +6,7 @@ import { conditionExpression, Placeholders, updateExpression } from './expressio
 import { failure, overloaded } from './failure.ts';
 import { marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
 
-/** Reasons that pass: the transaction met another one, or the table was busy. */
+/** Temporary reasons: the transaction conflicts with another one, or the table is throttled. */
 const PASSING = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -15,8 +15,8 @@ const PASSING = new Set([
 ]);
 
 /**
- * All writes or none. One token for all attempts of a call: DynamoDB carries the transaction out once however often it
- * arrives, so that a lost answer does no harm.
+ * Makes all writes or none. All attempts of a call have the same token, so DynamoDB executes the transaction once, and
+ * a lost response does no harm.
  */
 export async function transactWrites(calls: Calls, writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
   const input = {
@@ -81,7 +81,7 @@ function beforeOf(reason: CancellationReason): Item | undefined {
   return Item === undefined || Object.keys(Item).length === 0 ? undefined : unmarshalItem(Item);
 }
 
-/** A cancelled transaction hides what single writes say outright. */
+/** The error of an invalid transaction, with the message of the first reason, as a single write would have it. */
 function invalid(error: unknown, reasons: readonly CancellationReason[], tableName: string): Error {
   const reason = reasons.find(({ Code }) => Code !== undefined && Code !== 'None');
   const cause = new Error(reason?.Message ?? (error as Error).message, { cause: error });

@@ -46,7 +46,7 @@ async function getCounting(client: ReturnType<typeof createSdkClient>): Promise<
 }
 
 describe('a client of DynamoDB', () => {
-  it('makes no copy of what it sends for a log that nobody keeps', async () => {
+  it('copies no requests for the default logger, which discards them', async () => {
     const logged: object[] = [];
     const logger = { debug() {}, info: (line: object) => void logged.push(line), warn() {}, error() {} };
 
