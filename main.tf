@@ -4,7 +4,7 @@ locals {
   # Cognito's access tokens have no aud: their client_id is the audience.
   audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
 
-  # What the functions that reach the table have in common.
+  # Environment of the functions that use the table.
   table_environment = {
     TABLE_NAME          = module.storage.table_names["entities"]
     RULE_CONFIG_FILE    = module.storage.configuration_locations["rule-config"]
@@ -17,7 +17,7 @@ locals {
     ENTITY_EVENTS       = tostring(var.entity_events != null)
   }
 
-  # What all functions have in common.
+  # Settings of all functions.
   function_settings = {
     log_level             = var.log_level
     log_retention_in_days = var.log_retention_in_days
@@ -30,7 +30,7 @@ locals {
     tags                  = var.tags
   }
 
-  # A limit that is not set stays the function's own.
+  # A limit that is not set keeps the function's default.
   limits = { for name, limit in {
     MAX_REQUEST_BYTES = var.graphql_limits.request_bytes
     MAX_ANSWER_BYTES  = var.graphql_limits.answer_bytes
@@ -57,7 +57,7 @@ locals {
 }
 
 locals {
-  # Makes names unique that all accounts share.
+  # Suffix of names that must be unique among all accounts.
   account_suffix = substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)
 }
 
@@ -121,7 +121,7 @@ module "authorizer" {
       SERVICE_IDENTIFIER    = var.service_identifier
       METRICS_SERVICE       = var.resource_prefix
     },
-    # Cognito's keys are where they always are: that saves asking for its discovery document.
+    # The URL of Cognito's keys is fixed: setting it saves a request for the discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
   )
   settings = local.function_settings
@@ -201,7 +201,7 @@ module "guidance" {
   tags                         = var.tags
 }
 
-# What nobody's request asks for: to finish what was cut off, and to tell what had to wait.
+# Calls that no request triggers: to finish interrupted work, and to publish events that had to wait.
 module "schedule" {
   source   = "./modules/schedule"
   for_each = merge({ sweeper = module.sweeper }, { for function in module.events_function : "events" => function })
@@ -293,7 +293,7 @@ module "observability" {
     reserved_concurrent_executions = try(var.functions[name].reserved_concurrent_executions, null)
   } }
 
-  # Bulk loads watch their dead letters themselves.
+  # The module ingest has its own alarms for its dead-letter queue.
   queue_names = merge([for ingest in module.ingest : ingest.queue_names]...)
 }
 

@@ -1,5 +1,5 @@
 locals {
-  # An address is the block that holds only it. cidrhost writes every address in its one canonical form.
+  # An address becomes a block of one address. cidrhost writes every address in its canonical form.
   blocks = [for range in coalesce(var.ranges, []) :
     strcontains(range, "/") ? range : "${range}/${strcontains(range, ":") ? 128 : 32}"
   ]

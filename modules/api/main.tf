@@ -6,7 +6,7 @@ resource "aws_apigatewayv2_api" "this" {
   name          = local.name
   description   = "GraphQL API of ${var.resource_prefix}."
   protocol_type = "HTTP"
-  # With a host name of one's own the other one would be a way around whatever stands before it.
+  # With a custom domain, API Gateway's own host name would bypass what is in front of that domain.
   disable_execute_api_endpoint = var.domain_name != null
   tags                         = var.tags
 
@@ -63,7 +63,7 @@ resource "aws_apigatewayv2_stage" "this" {
     throttling_burst_limit = var.throttling.burst_limit
   }
 
-  # No header and no body: neither tokens nor records reach this log.
+  # Without headers and bodies, so that neither tokens nor records reach this log.
   access_log_settings {
     destination_arn = aws_cloudwatch_log_group.access.arn
     format = jsonencode({
@@ -130,7 +130,7 @@ resource "aws_cloudwatch_metric_alarm" "server_errors" {
   count = var.create_alarms ? 1 : 0
 
   alarm_name          = "${local.name}-server-errors"
-  alarm_description   = "The API answered with status 500 or above. See \"server-errors\" in docs/operations.md."
+  alarm_description   = "The API answered requests with status 500 or above. See \"server-errors\" in docs/operations.md."
   namespace           = "AWS/ApiGateway"
   metric_name         = "5xx"
   dimensions          = { ApiId = aws_apigatewayv2_api.this.id }

@@ -1,31 +1,31 @@
 variable "resource_prefix" {
-  description = "Start of the resources' names."
+  description = "Prefix of the resources' names."
   type        = string
 }
 
 variable "function" {
-  description = "The GraphQL function: its name and the ARN by which the gateway calls it."
+  description = "The GraphQL function: its name and its invoke ARN."
   type        = object({ function_name = string, invoke_arn = string })
 }
 
 variable "authorizer_function" {
-  description = "The authorizer: its name and the ARN by which the gateway calls it."
+  description = "The authorizer: its name and its invoke ARN."
   type        = object({ function_name = string, invoke_arn = string })
 }
 
 variable "authorizer_result_ttl_in_seconds" {
-  description = "Seconds for which a verdict is reused; 0: never."
+  description = "Seconds for which an authorizer result is reused; 0 for never."
   type        = number
   nullable    = false
 }
 
 variable "throttling" {
-  description = "Requests a second in the long run, and at once."
+  description = "Requests per second on average (rate_limit) and at once (burst_limit)."
   type        = object({ rate_limit = number, burst_limit = number })
 }
 
 variable "cors_configuration" {
-  description = "Which web pages' scripts may call the API; null: none."
+  description = "CORS settings of web pages that may call the API; null for none."
   type = object({
     allow_origins     = list(string)
     allow_headers     = list(string)
@@ -38,7 +38,7 @@ variable "cors_configuration" {
 }
 
 variable "domain_name" {
-  description = "Host name of the API; null: API Gateway's own."
+  description = "Host name of the API; null for API Gateway's own."
   type        = string
   default     = null
 }
@@ -50,24 +50,24 @@ variable "certificate_arn" {
 }
 
 variable "access_log_retention_in_days" {
-  description = "Days for which access logs are kept; 0 keeps them for ever."
+  description = "Days for which access logs are kept; 0 keeps them forever."
   type        = number
 }
 
 variable "kms_key_arn" {
-  description = "ARN of the KMS key of the access logs; null: a key that AWS owns."
+  description = "ARN of the KMS key of the access logs; null for a key that AWS owns."
   type        = string
   default     = null
 }
 
 variable "create_alarms" {
-  description = "Whether to make the alarms."
+  description = "Whether to create the alarms."
   type        = bool
   default     = true
 }
 
 variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
+  description = "ARNs notified when an alarm starts and when it ends."
   type        = list(string)
 }
 

@@ -1,5 +1,5 @@
-# A notice in the table wakes the function up. What the record of the stream says does not matter: the function looks
-# into the table, and what it leaves there it finds again. So a record that is lost is no event that is lost.
+# A new outbox entry in the table calls the function. The function ignores the stream record and reads the outbox in the
+# table. An entry stays there until it is published, so a lost stream record loses no event.
 resource "aws_lambda_event_source_mapping" "this" {
   event_source_arn                   = var.stream_arn
   function_name                      = var.function_arn
@@ -10,7 +10,7 @@ resource "aws_lambda_event_source_mapping" "this" {
   maximum_retry_attempts             = 1
   tags                               = var.tags
 
-  # Everything else that is written to the table calls nobody, and costs nothing.
+  # Other writes to the table do not call the function, and cost nothing.
   filter_criteria {
     filter {
       pattern = jsonencode({

@@ -1,5 +1,5 @@
 output "policies" {
-  description = "Policy documents of the function, one a capability."
+  description = "Policy documents of the function, one per capability."
   value       = { for capability, policy in local.policies : capability => jsonencode(policy) }
 }
 

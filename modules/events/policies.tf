@@ -1,7 +1,7 @@
 data "aws_partition" "current" {}
 
 locals {
-  # Exactly what the chosen target needs.
+  # Only the permissions that the chosen target needs.
   target_statements = concat(
     [for arn in [var.target.event_bus_arn] : {
       Sid      = "PutEvents"
@@ -23,7 +23,7 @@ locals {
     } if webhook != null],
   )
 
-  # A queue encrypts with its key, a secret is decrypted with it; a bus does that by itself.
+  # Sending to a queue encrypts with its key, and reading a secret decrypts with its key. A bus needs no permission.
   service = var.target.queue_arn != null ? split(":", var.target.queue_arn) : var.target.webhook != null ? split(":", var.target.webhook.secret_arn) : null
 
   key_statements = [for key in [var.target.kms_key_arn] : {

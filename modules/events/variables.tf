@@ -1,5 +1,5 @@
 variable "target" {
-  description = "Where events go: one of event_bus_arn, queue_arn and webhook; kms_key_arn, if the queue or the secret is encrypted with a key of yours."
+  description = "Target of the events: one of event_bus_arn, queue_arn and webhook. kms_key_arn if a key of yours encrypts the queue or the secret."
   type = object({
     event_bus_arn = optional(string)
     queue_arn     = optional(string)
@@ -14,12 +14,12 @@ variable "function_arn" {
 }
 
 variable "table_arn" {
-  description = "ARN of the table of entities."
+  description = "ARN of the entities table."
   type        = string
 }
 
 variable "stream_arn" {
-  description = "ARN of the table's stream."
+  description = "ARN of the entities table's stream."
   type        = string
 }
 

@@ -5,7 +5,7 @@ resource "aws_cognito_user_pool" "this" {
   deletion_protection = var.deletion_protection ? "ACTIVE" : "INACTIVE"
   tags                = var.tags
 
-  # Machines only: nobody can sign up.
+  # Machine clients only: sign-up is disabled.
   admin_create_user_config {
     allow_admin_create_user_only = true
   }
@@ -45,7 +45,7 @@ resource "aws_cognito_user_pool_client" "this" {
   enable_token_revocation              = true
   prevent_user_existence_errors        = "ENABLED"
   access_token_validity                = each.value.access_token_validity_minutes
-  # Always written with its unit: Cognito's own default for a number alone is hours.
+  # Set with its unit: without one, Cognito reads the number as hours.
   token_validity_units {
     access_token  = "minutes"
     id_token      = "minutes"
@@ -54,6 +54,6 @@ resource "aws_cognito_user_pool_client" "this" {
   id_token_validity      = 60
   refresh_token_validity = 1
 
-  # A scope must exist before a client may have it.
+  # A scope must exist before a client can have it.
   depends_on = [aws_cognito_resource_server.this]
 }

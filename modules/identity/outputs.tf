@@ -14,6 +14,6 @@ output "user_pool_id" {
 }
 
 output "client_ids" {
-  description = "Id of each client by its name."
+  description = "Id of each client, by client name."
   value       = { for name, client in aws_cognito_user_pool_client.this : name => client.id }
 }

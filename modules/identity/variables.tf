@@ -1,20 +1,20 @@
 variable "resource_prefix" {
-  description = "Start of the resources' names."
+  description = "Prefix of the resources' names."
   type        = string
 }
 
 variable "service_identifier" {
-  description = "Identifier of the resource server: prefix of its scopes."
+  description = "Identifier of the resource server and prefix of its scopes."
   type        = string
 }
 
 variable "scopes" {
-  description = "Every scope of the service without its prefix, with a description of what it grants."
+  description = "Scopes of the service: scope without prefix, and a description of what it grants."
   type        = map(string)
 }
 
 variable "clients" {
-  description = "Machine clients by name: allowed_scopes with their prefix, and how many minutes a token is good."
+  description = "Machine clients by name: allowed_scopes with their prefix, and the validity of a token in minutes."
   type = map(object({
     allowed_scopes                = list(string)
     access_token_validity_minutes = number
@@ -22,12 +22,12 @@ variable "clients" {
 }
 
 variable "domain_prefix" {
-  description = "Start of the token endpoint's host name."
+  description = "First label of the token endpoint's host name."
   type        = string
 }
 
 variable "deletion_protection" {
-  description = "Whether the user pool refuses to be deleted."
+  description = "Whether to protect the user pool from deletion."
   type        = bool
 }
 

@@ -4,13 +4,13 @@ locals {
       queue       = aws_sqs_queue.dead_letters.name
       metric      = "ApproximateNumberOfMessagesVisible"
       threshold   = 0
-      description = "Objects of a bulk load were given up."
+      description = "Objects of a bulk load failed and are in the dead-letter queue."
     }
     backlog = {
       queue       = aws_sqs_queue.this.name
       metric      = "ApproximateAgeOfOldestMessage"
       threshold   = 24 * 60 * 60
-      description = "An object of a bulk load has waited for a day."
+      description = "An object of a bulk load has waited for more than a day."
     }
   }
 }

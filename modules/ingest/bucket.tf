@@ -1,5 +1,5 @@
-# Not versioned: the objects are copies on their way, and whoever removes one (a person asks to be erased) means it. The
-# function reads the very content that a message names, and passes over a message whose object was replaced.
+# Not versioned: the objects are temporary copies, and deleting one must be final, for example when a person requests
+# erasure. The function reads exactly the content that a message names, and skips a message whose object was replaced.
 resource "aws_s3_bucket" "this" {
   bucket        = "${var.resource_prefix}-ingest-${var.bucket_suffix}"
   force_destroy = !var.deletion_protection
@@ -14,7 +14,7 @@ resource "aws_s3_bucket_public_access_block" "this" {
   restrict_public_buckets = true
 }
 
-# Whoever uploads: the bucket's account owns the object, and there are no access control lists.
+# The bucket's account owns every object, whichever account uploads it. There are no access control lists.
 resource "aws_s3_bucket_ownership_controls" "this" {
   bucket = aws_s3_bucket.this.id
 
@@ -39,7 +39,7 @@ resource "aws_s3_bucket_server_side_encryption_configuration" "this" {
 resource "aws_s3_bucket_lifecycle_configuration" "this" {
   bucket = aws_s3_bucket.this.id
 
-  # Not before the dead letters are gone: moving one back to the queue must find its object.
+  # Objects outlive the dead letters, so that a message moved back to the queue finds its object.
   dynamic "rule" {
     for_each = { loads = var.load_retention_in_days, errors = var.error_retention_in_days }
 
@@ -83,11 +83,11 @@ resource "aws_s3_bucket_policy" "this" {
     }]
   })
 
-  # S3 takes one change of a bucket's access at a time.
+  # S3 accepts one change of a bucket's access at a time.
   depends_on = [aws_s3_bucket_public_access_block.this]
 }
 
-# Every object below loads/, whatever its name: what the function cannot load it refuses aloud.
+# Every object below loads/, whatever its name: the function reports the objects that it cannot load.
 resource "aws_s3_bucket_notification" "this" {
   bucket = aws_s3_bucket.this.id
 
@@ -98,6 +98,6 @@ resource "aws_s3_bucket_notification" "this" {
     filter_prefix = "loads/"
   }
 
-  # S3 tries out whether it may send.
+  # S3 sends a test message when the notification is created.
   depends_on = [aws_sqs_queue_policy.this]
 }

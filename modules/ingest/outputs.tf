@@ -1,8 +1,8 @@
 output "bucket" {
-  description = "Name of the bucket: objects go below loads/, what was refused stands below errors/."
+  description = "Name of the bucket. Upload objects below loads/; refused lines and reports are below errors/."
   value       = aws_s3_bucket.this.bucket
 
-  # Whoever uploads must be heard.
+  # Objects uploaded before the notification exists would not be loaded.
   depends_on = [aws_s3_bucket_notification.this]
 }
 
@@ -17,11 +17,11 @@ output "queue_urls" {
 }
 
 output "policies" {
-  description = "Policy documents of the function, one a capability."
+  description = "Policy documents of the function, one per capability."
   value       = { for capability, policy in local.policies : capability => jsonencode(policy) }
 }
 
 output "upload_policy" {
-  description = "Policy document of whoever uploads."
+  description = "Policy document of the uploader."
   value       = jsonencode(local.upload_policy)
 }

@@ -2,7 +2,7 @@ data "aws_region" "current" {}
 data "aws_partition" "current" {}
 
 locals {
-  # Statements rather than policies of their own: whether there is a key may be known only when it is applied.
+  # Statements, not separate policies: whether there is a key may be unknown until apply.
   use_of_key = [for key in [var.kms_key_arn] : {
     Sid       = "UseKeyOfBucket"
     Effect    = "Allow"
@@ -12,7 +12,7 @@ locals {
   } if key != null]
 
   policies = {
-    # Read what was uploaded, and write what was refused of it; remove nothing, list nothing.
+    # Read uploaded objects and write refused lines and reports. Delete nothing, list nothing.
     objects = {
       Version = "2012-10-17"
       Statement = concat(
@@ -33,7 +33,7 @@ locals {
         local.use_of_key,
       )
     }
-    # What Lambda needs to hand the messages over.
+    # Permissions that Lambda needs to receive the messages.
     messages = {
       Version = "2012-10-17"
       Statement = [{
@@ -45,7 +45,7 @@ locals {
     }
   }
 
-  # For whoever loads: `entity-data load --via` needs no more.
+  # Permissions of the uploader: `entity-data load --via` needs no more.
   upload_policy = {
     Version = "2012-10-17"
     Statement = concat(

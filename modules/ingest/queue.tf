@@ -1,7 +1,7 @@
 data "aws_caller_identity" "current" {}
 
 locals {
-  # The longest that SQS keeps a message.
+  # The longest retention that SQS allows.
   retention_in_seconds = 14 * 24 * 60 * 60
   queues               = { waiting = aws_sqs_queue.this, dead-letters = aws_sqs_queue.dead_letters }
 }
@@ -9,9 +9,9 @@ locals {
 resource "aws_sqs_queue" "this" {
   name                      = "${var.resource_prefix}-ingest"
   message_retention_seconds = local.retention_in_seconds
-  # Six times the function's time, as AWS advises: a message that could not be handed over at once is not handed out twice.
+  # Six times the function's timeout, as AWS recommends, so that throttled calls do not deliver a message twice.
   visibility_timeout_seconds = 6 * var.function_timeout
-  # Messages hold names and sizes of objects. A key of the customer's would have to let S3 use it.
+  # Messages contain only names and sizes of objects. A customer's key would need a policy that allows S3 to use it.
   sqs_managed_sse_enabled = true
   tags                    = var.tags
 
@@ -35,7 +35,7 @@ resource "aws_sqs_queue_redrive_allow_policy" "this" {
     sourceQueueArns   = [aws_sqs_queue.this.arn]
   })
 
-  # One change of a queue at a time.
+  # Makes one change of a queue at a time.
   depends_on = [aws_sqs_queue_policy.this]
 }
 

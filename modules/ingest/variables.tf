@@ -1,10 +1,10 @@
 variable "resource_prefix" {
-  description = "Start of the names of bucket and queues."
+  description = "Prefix of the names of bucket and queues."
   type        = string
 }
 
 variable "bucket_suffix" {
-  description = "End of the bucket's name, which makes it unique among all accounts."
+  description = "Suffix of the bucket's name, which makes it unique among all accounts."
   type        = string
 }
 
@@ -14,22 +14,22 @@ variable "function_arn" {
 }
 
 variable "function_timeout" {
-  description = "Seconds after which a call of the function is cut off."
+  description = "Timeout of the function in seconds."
   type        = number
 }
 
 variable "maximum_concurrency" {
-  description = "Calls of the function at once, at most."
+  description = "Maximum number of concurrent calls of the function."
   type        = number
 }
 
 variable "batch_size" {
-  description = "Objects of one call."
+  description = "Maximum number of objects of one call."
   type        = number
 }
 
 variable "max_receive_count" {
-  description = "Deliveries after which a message goes to the dead letters."
+  description = "Deliveries after which a message moves to the dead-letter queue."
   type        = number
 }
 
@@ -44,24 +44,24 @@ variable "error_retention_in_days" {
 }
 
 variable "kms_key_arn" {
-  description = "ARN of the KMS key of the bucket; null: a key of S3."
+  description = "ARN of the KMS key of the bucket; null for a key that S3 manages."
   type        = string
   default     = null
 }
 
 variable "deletion_protection" {
-  description = "Whether the bucket refuses to be deleted while there are objects in it."
+  description = "Whether to refuse to delete the bucket while it contains objects."
   type        = bool
 }
 
 variable "create_alarms" {
-  description = "Whether to make the alarms."
+  description = "Whether to create the alarms."
   type        = bool
   default     = true
 }
 
 variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
+  description = "ARNs notified when an alarm starts and when it ends."
   type        = list(string)
 }
 

@@ -10,7 +10,7 @@ resource "aws_cloudwatch_event_target" "this" {
   arn  = var.function_arn
 }
 
-# The next minute calls again: a second try of a call that failed would only run beside it.
+# No retries: the rule calls the function again a minute later, and a retry would only run concurrently.
 resource "aws_lambda_function_event_invoke_config" "this" {
   function_name                = var.function_name
   maximum_retry_attempts       = 0

@@ -10,7 +10,7 @@ resource "aws_cloudwatch_metric_alarm" "throttles" {
   for_each = { for name, metric in local.throttles : name => metric if var.create_alarms }
 
   alarm_name          = "${aws_dynamodb_table.entities.name}-${each.key}"
-  alarm_description   = "DynamoDB turned requests of the table of entities away. See \"${each.key}\" in docs/operations.md."
+  alarm_description   = "DynamoDB throttled requests to the entities table. See \"${each.key}\" in docs/operations.md."
   namespace           = "AWS/DynamoDB"
   metric_name         = each.value
   dimensions          = { TableName = aws_dynamodb_table.entities.name }
@@ -29,7 +29,7 @@ resource "aws_cloudwatch_metric_alarm" "system_errors" {
   count = var.create_alarms ? 1 : 0
 
   alarm_name          = "${aws_dynamodb_table.entities.name}-system-errors"
-  alarm_description   = "DynamoDB failed by its own fault. See \"system-errors\" in docs/operations.md."
+  alarm_description   = "DynamoDB returned internal errors. See \"system-errors\" in docs/operations.md."
   evaluation_periods  = 2
   threshold           = 1
   comparison_operator = "GreaterThanOrEqualToThreshold"

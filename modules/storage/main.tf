@@ -1,5 +1,5 @@
 locals {
-  # An item holds at most 400 KB. Four characters of base64 are three bytes, so that every part is base64 by itself.
+  # An item has at most 400 KB. Four characters of base64 encode three bytes, so every part is valid base64.
   characters_per_part = 4 * 96 * 1024
   parts = merge([for name, document in var.configuration : {
     for index in range(ceil(length(document.base64) / local.characters_per_part)) : "${name}/${document.sha256}/${index}" => {
@@ -17,7 +17,7 @@ resource "aws_dynamodb_table" "entities" {
   range_key                   = "sk"
   deletion_protection_enabled = var.deletion_protection
   stream_enabled              = var.stream_enabled
-  # What changed stands in the table: whoever reads the stream only learns that something did.
+  # Keys only: the stream's consumer learns that an item changed, and reads the item from the table.
   stream_view_type = var.stream_enabled ? "KEYS_ONLY" : null
   tags             = var.tags
 
@@ -35,14 +35,14 @@ resource "aws_dynamodb_table" "entities" {
     enabled = var.point_in_time_recovery
   }
 
-  # Tables are always encrypted; disabled means by a key that AWS owns.
+  # Tables are always encrypted; `false` means with a key that AWS owns.
   server_side_encryption {
     enabled     = var.kms_key_arn != null
     kms_key_arn = var.kms_key_arn
   }
 }
 
-# A table of its own: the functions may only read it, and restoring the entities does not bring old rules back.
+# A separate table: the functions may only read it, and restoring the entities does not restore old rules.
 resource "aws_dynamodb_table" "configuration" {
   name         = "${var.resource_prefix}-configuration"
   billing_mode = "PAY_PER_REQUEST"
@@ -66,7 +66,7 @@ resource "aws_dynamodb_table" "configuration" {
   }
 }
 
-# The key names the content. A new version stands beside the old one until the functions have moved to it.
+# The key contains the content's hash. The old version is deleted only after the functions use the new one.
 resource "aws_dynamodb_table_item" "configuration" {
   for_each = local.parts
 
@@ -74,7 +74,7 @@ resource "aws_dynamodb_table_item" "configuration" {
   hash_key   = aws_dynamodb_table.configuration.hash_key
   range_key  = aws_dynamodb_table.configuration.range_key
 
-  # Not a secret, but hundreds of kilobytes of base64 that nobody wants to see in a plan.
+  # Not a secret. `sensitive` keeps hundreds of kilobytes of base64 out of the plan's output.
   item = sensitive(jsonencode({
     id   = { S = each.value.id }
     part = { N = tostring(each.value.part) }
@@ -86,7 +86,7 @@ resource "aws_dynamodb_table_item" "configuration" {
   }
 }
 
-# Whoever it is: not over plain HTTP.
+# Denies plain HTTP to every principal.
 resource "aws_dynamodb_resource_policy" "this" {
   for_each = local.tables
 

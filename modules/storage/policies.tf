@@ -3,7 +3,7 @@ data "aws_partition" "current" {}
 
 locals {
   policies = {
-    # Read and write records and entities. A transaction needs the permissions of its writes, and one for its checks.
+    # Read and write records and entities. A transaction needs the permissions of its writes, and ConditionCheckItem.
     entities = {
       Version = "2012-10-17"
       Statement = concat(
@@ -22,7 +22,7 @@ locals {
           ]
           Resource = aws_dynamodb_table.entities.arn
         }],
-        # DynamoDB uses the key in the name of whoever uses the table.
+        # DynamoDB uses the key on behalf of the principal that accesses the table.
         [for key in [var.kms_key_arn] : {
           Sid       = "UseKeyOfTables"
           Effect    = "Allow"
@@ -32,7 +32,7 @@ locals {
         } if key != null],
       )
     }
-    # Read the documents of the deployment, never change them.
+    # Read the documents of the deployment. Change nothing.
     configuration = {
       Version = "2012-10-17"
       Statement = [{

@@ -32,7 +32,7 @@ run "without_ranges_there_is_no_allow_list" {
 
   assert {
     condition     = output.ranges == null
-    error_message = "No ranges must stay no list: an empty one would refuse everybody."
+    error_message = "Null ranges must stay null: an empty list would refuse every caller."
   }
 }
 

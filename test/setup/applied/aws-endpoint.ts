@@ -104,7 +104,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 const kept = new Map<string, string>();
 
 /**
- * A bucket's policy, whose conditions moto does not read, so that it would refuse everybody what is refused over plain
+ * A bucket's policy, whose conditions moto does not read, so that it would refuse every caller what is refused over plain
  * HTTP; and who may use a queue for dead letters, at which moto forgets the queue's policy.
  */
 function keepOrTell(method: string, path: string, target: string, body: string): string | undefined {
