@@ -4,7 +4,7 @@ output "api_url" {
 }
 
 output "token_url" {
-  description = "Address of the token endpoint of the default identity provider; null with an identity provider of your own."
+  description = "Address of the default identity provider's token endpoint; null with your own identity provider."
   value       = one(module.identity[*].token_url)
 }
 
@@ -19,17 +19,17 @@ output "issuer_url" {
 }
 
 output "client_ids" {
-  description = "Id of each client of the default identity provider by its name. The secrets are shown in the Cognito console."
+  description = "Id of each client of the default identity provider, by client name. The secrets are shown in the Cognito console."
   value       = local.default_identity_provider ? module.identity[0].client_ids : {}
 }
 
 output "user_pool_id" {
-  description = "Id of the Cognito user pool of the default identity provider; null with an identity provider of your own."
+  description = "Id of the default identity provider's Cognito user pool; null with your own identity provider."
   value       = one(module.identity[*].user_pool_id)
 }
 
 output "table_names" {
-  description = "Names of the DynamoDB tables: entities (what was submitted) and configuration (rule-config and schema)."
+  description = "Names of the DynamoDB tables: entities (records and entities) and configuration (rule-config and schema)."
   value       = module.storage.table_names
 }
 
@@ -39,17 +39,17 @@ output "table_arns" {
 }
 
 output "function_names" {
-  description = "Names of the functions: api, authorizer, sweeper, unless switched off guidance and, with bulk_ingest, ingest and, with entity_events, events."
+  description = "Names of the functions: api, authorizer, sweeper, guidance (unless disabled), ingest (with bulk_ingest) and events (with entity_events)."
   value       = local.function_names
 }
 
 output "api_ids" {
-  description = "Ids of the HTTP APIs: api and, unless switched off, guidance."
+  description = "Ids of the HTTP APIs: api and guidance (unless disabled)."
   value       = local.api_ids
 }
 
 output "api_execution_arns" {
-  description = "Execution ARNs of the HTTP APIs: api and, unless switched off, guidance."
+  description = "Execution ARNs of the HTTP APIs: api and guidance (unless disabled)."
   value = merge(
     { api = module.api.execution_arn },
     { for api in module.guidance : "guidance" => api.execution_arn },
@@ -57,7 +57,7 @@ output "api_execution_arns" {
 }
 
 output "domain_target" {
-  description = "Where the DNS record of domain_name has to point: domain_name and hosted_zone_id; null without domain_name."
+  description = "Target of the DNS record of domain_name: domain_name and hosted_zone_id; null without domain_name."
   value       = module.api.domain_target
 }
 
@@ -67,17 +67,17 @@ output "ingest_bucket" {
 }
 
 output "ingest_address" {
-  description = "Where bulk loads go: `entity-data load <file> --via <ingest_address>`; null without bulk_ingest."
+  description = "Address of bulk loads, for `entity-data load <file> --via <ingest_address>`; null without bulk_ingest."
   value       = one([for bucket in module.ingest[*].bucket : "s3://${bucket}/loads"])
 }
 
 output "ingest_upload_policy" {
-  description = "Policy document, as JSON, that lets a role of yours upload bulk loads and read what was refused; null without bulk_ingest."
+  description = "Policy document, as JSON, that allows a role to upload bulk loads and to read refused lines and reports; null without bulk_ingest."
   value       = one(module.ingest[*].upload_policy)
 }
 
 output "ingest_queue_urls" {
-  description = "Addresses of the queues of bulk loads: waiting and dead-letters; empty without bulk_ingest."
+  description = "URLs of the queues of bulk loads: waiting and dead-letters; empty without bulk_ingest."
   value       = length(module.ingest) == 0 ? {} : module.ingest[0].queue_urls
 }
 

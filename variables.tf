@@ -1,10 +1,10 @@
-# What the validations below compare with. This file stands by itself: the tests of refused inputs read it without any
+# Values for the validations below. This file depends on no other: the tests of refused inputs read it without any
 # resource, which takes a tenth of the time.
 
 locals {
   log_retentions = [0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653]
 
-  # The operations' scopes, and those that record fields of the schema ask for with @hasPrivilege.
+  # The scopes of the operations, and those that record fields of the schema require with @hasPrivilege.
   operation_scopes = {
     "mutation.submit"              = "Submit records."
     "mutation.disassemble"         = "Remove edges and records."
@@ -25,7 +25,7 @@ locals {
 # Instance
 
 variable "resource_prefix" {
-  description = "Start of every resource's name, for example \"crm\" or \"crm-test\". Two instances in one account and region need different ones. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set."
+  description = "Prefix of every resource's name, for example \"crm\" or \"crm-test\". Two instances in one account and region need different prefixes. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set."
   type        = string
   nullable    = false
 
@@ -83,7 +83,7 @@ variable "schema_file" {
 }
 
 variable "update_records" {
-  description = "Whether submit replaces a stored record by one with the same id and other content. False: such a submit is refused with RECORD_EXISTS."
+  description = "Whether submit replaces a stored record with one that has the same id and other content. If false, such a submit is refused with RECORD_EXISTS."
   type        = bool
   default     = false
   nullable    = false
@@ -97,7 +97,7 @@ variable "adopt_changed_rules" {
 }
 
 variable "generic_key_records" {
-  description = "More records than this under one key that only suggests a link make the key generic: it finds no candidates any more, which is logged and counted; what was linked stays linked. 10 to 10000. At 1000 a submit reads at most one page of the table for a key and judges it in milliseconds; a key with more of them says next to nothing about any of its records."
+  description = "Maximum number of records under one blocking key (a key that only yields candidates), 10 to 10000. A key with more records is over-frequent (generic): it yields no candidates any more, which is logged and counted. Existing links stay. At 1000, a submit reads at most one page of the table for a key and compares its records in milliseconds. A key with more records is hardly any evidence of a link."
   type        = number
   default     = 1000
   nullable    = false
@@ -109,7 +109,7 @@ variable "generic_key_records" {
 }
 
 variable "service_identifier" {
-  description = "The service's own name: prefix of every scope (\"svc/query.search\") and of the guidance server's tools (\"svc_…\")."
+  description = "Name of the service: prefix of every scope (\"svc/query.search\") and of the guidance server's tools (\"svc_…\")."
   type        = string
   default     = "svc"
   nullable    = false
@@ -121,7 +121,7 @@ variable "service_identifier" {
 }
 
 variable "tags" {
-  description = "Tags of every resource that can have them, beside the provider's default_tags."
+  description = "Tags of every resource that supports them, in addition to the provider's default_tags."
   type        = map(string)
   default     = {}
   nullable    = false
@@ -135,7 +135,7 @@ variable "tags" {
 # Default identity provider
 
 variable "clients" {
-  description = "Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may ask for, among \"svc/mutation.submit\", \"svc/mutation.disassemble\", \"svc/mutation.removeConnectionBan\", \"svc/query.search\", \"svc/query.entity\", \"svc/query.metrics\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: how long a token is good, 5 to 1440. Client secrets are shown in the Cognito console, never in an output."
+  description = "Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may request, among \"svc/mutation.submit\", \"svc/mutation.disassemble\", \"svc/mutation.removeConnectionBan\", \"svc/query.search\", \"svc/query.entity\", \"svc/query.metrics\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: validity of a token in minutes, 5 to 1440. Client secrets are shown in the Cognito console, never in an output."
   type = map(object({
     allowed_scopes                = list(string)
     access_token_validity_minutes = optional(number, 60)
@@ -175,7 +175,7 @@ variable "clients" {
 }
 
 variable "cognito_domain_prefix" {
-  description = "Start of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null: resource_prefix and a short hash of account and region."
+  description = "First label of the token endpoint's host name (https://<prefix>.auth.<region>.amazoncognito.com), unique among all accounts of the region. Null for resource_prefix and a short hash of account and region."
   type        = string
   default     = null
 
@@ -191,14 +191,14 @@ variable "cognito_domain_prefix" {
 
   validation {
     condition     = var.cognito_domain_prefix == null || var.authorizer_issuer_url == null
-    error_message = "cognito_domain_prefix must be null when authorizer_issuer_url is set: no user pool is made then."
+    error_message = "cognito_domain_prefix must be null when authorizer_issuer_url is set: then there is no user pool."
   }
 }
 
 # Custom identity provider
 
 variable "authorizer_issuer_url" {
-  description = "Issuer of an OAuth 2.0 provider of your own, exactly as in its tokens' iss. When set no user pool is made, token_url is null, and authorizer_audience is needed. The signing keys are found through the issuer's discovery document, else at /.well-known/jwks.json."
+  description = "Issuer of your own OAuth 2.0 provider, exactly as in its tokens' iss. If set, the module creates no user pool, token_url is null, and authorizer_audience is required. The signing keys are found through the issuer's discovery document, otherwise at /.well-known/jwks.json."
   type        = string
   default     = null
 
@@ -214,18 +214,18 @@ variable "authorizer_issuer_url" {
 }
 
 variable "authorizer_audience" {
-  description = "Audiences that a token of authorizer_issuer_url may be made for: its aud, or its client_id when it has no aud, must be one of these."
+  description = "Accepted audiences of the tokens of authorizer_issuer_url. A token's aud, or its client_id if it has no aud, must be one of these."
   type        = list(string)
   default     = null
 
   validation {
     condition     = var.authorizer_audience == null || try(length(var.authorizer_audience) > 0 && alltrue([for audience in var.authorizer_audience : try(trimspace(audience) != "", false)]), false)
-    error_message = "authorizer_audience must hold at least one audience, and none that is empty."
+    error_message = "authorizer_audience must contain at least one audience, and none that is empty."
   }
 
   validation {
     condition     = var.authorizer_audience == null || try(length(distinct(var.authorizer_audience)) == length(var.authorizer_audience), false)
-    error_message = "authorizer_audience must not hold an audience twice."
+    error_message = "authorizer_audience must not contain an audience twice."
   }
 
   validation {
@@ -237,37 +237,37 @@ variable "authorizer_audience" {
 # Callers
 
 variable "ip_range_allow_list" {
-  description = "Addresses and CIDR blocks, IPv4 and IPv6, from which requests with a token are accepted, for example [\"203.0.113.7\", \"2001:db8:12::/48\"]. Null: from everywhere. The token endpoint is never checked."
+  description = "IPv4 and IPv6 addresses and CIDR blocks from which requests with a token are accepted, for example [\"203.0.113.7\", \"2001:db8:12::/48\"]. Null for all addresses. The list does not apply to the token endpoint."
   type        = list(string)
   default     = null
 
   validation {
     condition     = var.ip_range_allow_list == null || try(length(var.ip_range_allow_list) > 0, false)
-    error_message = "ip_range_allow_list must be null (no check) or hold at least one address or CIDR block; an empty list would refuse everybody."
+    error_message = "ip_range_allow_list must be null (no check) or contain at least one address or CIDR block; an empty list would refuse every caller."
   }
 
   validation {
-    # The function's parser and Terraform's disagree about 010.0.0.1, so that nobody may write it.
+    # The function's parser and Terraform's read 010.0.0.1 differently, so it is refused.
     condition = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : try(
       can(regex("^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(/(3[0-2]|[12]?[0-9]))?$", range)) ||
       (can(regex("^[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$", range)) && can(cidrhost("${split("/", range)[0]}/128", 0))),
     false)])
-    error_message = "ip_range_allow_list must hold IPv4 or IPv6 addresses or CIDR blocks, such as \"203.0.113.7\", \"198.51.100.0/24\" or \"2001:db8::/32\": no blanks, host names, leading zeros in IPv4, or IPv4 inside IPv6."
+    error_message = "ip_range_allow_list must contain IPv4 or IPv6 addresses or CIDR blocks, such as \"203.0.113.7\", \"198.51.100.0/24\" or \"2001:db8::/32\": no spaces, host names, leading zeros in IPv4, or IPv4 inside IPv6."
   }
 
   validation {
     condition     = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : !try(strcontains(cidrhost("${split("/", range)[0]}/128", 0), ".") || strcontains(cidrhost("${split("/", range)[0]}/128", 0), "::ffff:"), false) || can(regex("^[0-9.]+(/[0-9]+)?$", range))])
-    error_message = "ip_range_allow_list must not hold IPv4 addresses mapped into IPv6 (::ffff:…): write them as IPv4."
+    error_message = "ip_range_allow_list must not contain IPv4 addresses mapped into IPv6 (::ffff:…): write them as IPv4."
   }
 
   validation {
     condition     = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : !strcontains(coalesce(range, " "), "/") || try(cidrhost(range, 0) == cidrhost("${split("/", range)[0]}/${strcontains(range, ":") ? 128 : 32}", 0), true)])
-    error_message = "ip_range_allow_list must hold CIDR blocks without host bits: write 10.0.0.0/8, not 10.1.2.3/8."
+    error_message = "ip_range_allow_list must contain CIDR blocks without host bits: write 10.0.0.0/8, not 10.1.2.3/8."
   }
 
   validation {
     condition     = try(length(distinct([for range in coalesce(var.ip_range_allow_list, []) : "${cidrhost(strcontains(range, "/") ? range : "${range}/${strcontains(range, ":") ? 128 : 32}", 0)}/${strcontains(range, "/") ? split("/", range)[1] : strcontains(range, ":") ? 128 : 32}"])) == length(coalesce(var.ip_range_allow_list, [])), true)
-    error_message = "ip_range_allow_list must not hold an address or block twice, however it is written."
+    error_message = "ip_range_allow_list must not contain an address or block twice, in any notation."
   }
 
   validation {
@@ -277,7 +277,7 @@ variable "ip_range_allow_list" {
 }
 
 variable "authorizer_result_ttl_in_seconds" {
-  description = "Seconds for which API Gateway reuses an authorizer result. 0 switches caching off; 10 is advised with ip_range_allow_list. While a result is reused it holds for the token from whatever address, and a refusal is reused too."
+  description = "Seconds for which API Gateway reuses an authorizer result. 0 disables caching; 10 is recommended with ip_range_allow_list. A reused result applies to the token from any address. Refusals are reused too."
   type        = number
   default     = 0
   nullable    = false
@@ -291,7 +291,7 @@ variable "authorizer_result_ttl_in_seconds" {
 # Gateway
 
 variable "graphql_limits" {
-  description = "What one GraphQL request may ask for. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer; tokens (100 to 100000) of the document, which values in variables are not; depth (3 to 50) of nested fields; aliases (0 to 1000); root_fields (1 to 100) on the top level; fields (10 to 20000) in all; page_size (1 to 10000) of a search. Null: 6 MB each, 10000, 20, 100, 20, 2000 and 1000."
+  description = "Limits of one GraphQL request. request_bytes (1024 to 6291456) and answer_bytes (1024 to 6289408): sizes of body and answer. tokens (100 to 100000): tokens of the document; values in variables do not count. depth (3 to 50): nesting of fields. aliases (0 to 1000). root_fields (1 to 100): fields on the top level. fields (10 to 20000): fields in total. page_size (1 to 10000): page size of a search. Defaults: 6 MB each, 10000, 20, 100, 20, 2000 and 1000."
   type = object({
     request_bytes = optional(number)
     answer_bytes  = optional(number)
@@ -316,12 +316,12 @@ variable "graphql_limits" {
       fields        = [10, 20000]
       page_size     = [1, 10000]
     } : try(var.graphql_limits[name] == null || (var.graphql_limits[name] >= bounds[0] && var.graphql_limits[name] <= bounds[1] && floor(var.graphql_limits[name]) == var.graphql_limits[name]), var.graphql_limits[name] == null)])
-    error_message = "graphql_limits must hold whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000, page_size from 1 to 10000."
+    error_message = "graphql_limits must contain whole numbers: request_bytes from 1024 to 6291456, answer_bytes from 1024 to 6289408, tokens from 100 to 100000, depth from 3 to 50, aliases from 0 to 1000, root_fields from 1 to 100, fields from 10 to 20000, page_size from 1 to 10000."
   }
 }
 
 variable "api_throttling" {
-  description = "Requests that the GraphQL API takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429."
+  description = "Request limits of the GraphQL API: rate_limit per second on average, burst_limit at once. Callers above them get 429."
   type = object({
     rate_limit  = optional(number, 500)
     burst_limit = optional(number, 1000)
@@ -341,7 +341,7 @@ variable "api_throttling" {
 }
 
 variable "guidance_throttling" {
-  description = "Requests that the public guidance server takes: rate_limit a second in the long run, burst_limit at once. Beyond them callers get 429."
+  description = "Request limits of the public guidance server: rate_limit per second on average, burst_limit at once. Callers above them get 429."
   type = object({
     rate_limit  = optional(number, 10)
     burst_limit = optional(number, 20)
@@ -361,7 +361,7 @@ variable "guidance_throttling" {
 }
 
 variable "cors_configuration" {
-  description = "Which web pages' scripts may call the GraphQL API. Null: none. Machine clients need no CORS, and a page must never hold a client secret."
+  description = "CORS settings of web pages that may call the GraphQL API. Null for none. Machine clients need no CORS. Never put a client secret into a page."
   type = object({
     allow_origins     = list(string)
     allow_headers     = optional(list(string), ["authorization", "content-type"])
@@ -394,7 +394,7 @@ variable "cors_configuration" {
 }
 
 variable "domain_name" {
-  description = "Host name of your own for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Needs certificate_arn; point a DNS record at the output domain_target. The addresses of API Gateway's own are switched off then."
+  description = "Your own host name for the API (https://<domain_name>/) and the guidance server (https://<domain_name>/mcp). Requires certificate_arn. Point a DNS record at the output domain_target. API Gateway's own addresses are then disabled."
   type        = string
   default     = null
 
@@ -421,7 +421,7 @@ variable "certificate_arn" {
 }
 
 variable "access_log_retention_in_days" {
-  description = "Days for which the gateways' access logs are kept; 0 keeps them for ever. They hold the callers' addresses."
+  description = "Days for which the gateways' access logs are kept; 0 keeps them forever. They contain the callers' addresses."
   type        = number
   default     = 30
   nullable    = false
@@ -483,7 +483,7 @@ variable "functions" {
   }
 
   validation {
-    # The guidance server ends its own work after 8 seconds, and wants to say so.
+    # The guidance server ends its own work after 8 seconds, and needs time to answer.
     condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900], events = [30, 900] } :
     try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
     error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
@@ -501,7 +501,7 @@ variable "functions" {
 }
 
 variable "log_level" {
-  description = "Least severity of what the functions log: DEBUG, INFO, WARN or ERROR. Records and tokens are logged at no level."
+  description = "Minimum severity of the functions' log lines: DEBUG, INFO, WARN or ERROR. Records and tokens are never logged."
   type        = string
   default     = "INFO"
   nullable    = false
@@ -513,7 +513,7 @@ variable "log_level" {
 }
 
 variable "log_retention_in_days" {
-  description = "Days for which the functions' logs are kept; 0 keeps them for ever."
+  description = "Days for which the functions' logs are kept; 0 keeps them forever."
   type        = number
   default     = 30
   nullable    = false
@@ -527,7 +527,7 @@ variable "log_retention_in_days" {
 # Security
 
 variable "kms_key_arn" {
-  description = "ARN of a KMS key of yours with which tables, logs, the functions' environments and the bucket of bulk loads are encrypted. Its policy must let CloudWatch Logs use it. Null: keys that AWS owns."
+  description = "ARN of your own KMS key for tables, logs, the functions' environments and the bucket of bulk loads. Its policy must allow CloudWatch Logs to use it. Null for keys that AWS owns."
   type        = string
   default     = null
 
@@ -538,7 +538,7 @@ variable "kms_key_arn" {
 }
 
 variable "permissions_boundary" {
-  description = "ARN of the policy that bounds every role of the module. Null: none."
+  description = "ARN of the permissions boundary of every role of the module. Null for none."
   type        = string
   default     = null
 
@@ -561,14 +561,14 @@ variable "role_path" {
 }
 
 variable "deletion_protection" {
-  description = "Whether the table of entities, the user pool and a bucket of bulk loads with objects in it refuse to be deleted. Set it to false and apply before a destroy."
+  description = "Whether to protect the entities table, the user pool and a non-empty bucket of bulk loads from deletion. Set it to false and apply before you destroy."
   type        = bool
   default     = true
   nullable    = false
 }
 
 variable "point_in_time_recovery" {
-  description = "Whether the table of entities can be restored to any second of the last 35 days."
+  description = "Whether the entities table can be restored to any second of the last 35 days."
   type        = bool
   default     = true
   nullable    = false
@@ -577,7 +577,7 @@ variable "point_in_time_recovery" {
 # Guidance
 
 variable "create_guidance_server" {
-  description = "Whether to deploy the public guidance server. It holds no data and reaches no table."
+  description = "Whether to deploy the public guidance server. It has no data and no access to the tables."
   type        = bool
   default     = true
   nullable    = false
@@ -591,7 +591,7 @@ variable "guidance_allowed_origins" {
 
   validation {
     condition     = alltrue([for origin in var.guidance_allowed_origins : can(regex("^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[1-9][0-9]{0,4})?$", origin)) && try(tonumber(regex(":([0-9]+)$", origin)[0]) <= 65535, true) && !can(regex("^(https://.*:443|http://.*:80)$", origin))])
-    error_message = "guidance_allowed_origins must hold origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only where it is not the usual one, and no path."
+    error_message = "guidance_allowed_origins must contain origins as browsers send them, such as \"https://inspector.example.com\": https:// (http:// only for localhost and 127.0.0.1), a host name in lower case, a port only if it is not the default one, and no path."
   }
 
   validation {
@@ -608,7 +608,7 @@ variable "guidance_allowed_origins" {
 # Bulk loads
 
 variable "bulk_ingest" {
-  description = "Loads that outgrow requests: a bucket whose objects (JSON lines below loads/) a function submits. Null: none. maximum_concurrency: calls of the function at once (2 to 1000), which limits the load on the table. batch_size: objects of one call (1 to 10). max_object_bytes: larger objects are refused (1024 to 104857600). max_receive_count: deliveries of an object before it goes to the dead letters (2 to 100). load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): when objects below loads/ and errors/ are deleted."
+  description = "Bulk loads: a bucket, and a function that submits its objects (JSON lines below loads/). Null for none. maximum_concurrency (2 to 1000): concurrent calls of the function; limits the load on the table. batch_size (1 to 10): objects of one call. max_object_bytes (1024 to 104857600): larger objects are refused. max_receive_count (2 to 100): deliveries of an object before its message moves to the dead-letter queue. load_retention_in_days (14 to 3650) and error_retention_in_days (1 to 3650): days after which objects below loads/ and errors/ are deleted."
   type = object({
     maximum_concurrency     = optional(number, 10)
     batch_size              = optional(number, 1)
@@ -628,7 +628,7 @@ variable "bulk_ingest" {
       load_retention_in_days  = [14, 3650]
       error_retention_in_days = [1, 3650]
     } : try(var.bulk_ingest[name] >= bounds[0] && var.bulk_ingest[name] <= bounds[1] && floor(var.bulk_ingest[name]) == var.bulk_ingest[name], false)])
-    error_message = "bulk_ingest must hold whole numbers: maximum_concurrency from 2 to 1000, batch_size from 1 to 10, max_object_bytes from 1024 to 104857600, max_receive_count from 2 to 100, load_retention_in_days from 14 (as long as dead letters are kept) to 3650, error_retention_in_days from 1 to 3650."
+    error_message = "bulk_ingest must contain whole numbers: maximum_concurrency from 2 to 1000, batch_size from 1 to 10, max_object_bytes from 1024 to 104857600, max_receive_count from 2 to 100, load_retention_in_days from 14 (as long as dead letters are kept) to 3650, error_retention_in_days from 1 to 3650."
   }
 
   validation {
@@ -638,7 +638,7 @@ variable "bulk_ingest" {
 }
 
 variable "entity_events" {
-  description = "Where to tell what becomes of entities: created, changed, merged, split, deleted. Null: nowhere, and nothing is written for it. One of event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; FIFO keeps the order of each entity) and webhook (an https url, and secret_arn of the Secrets Manager secret that signs: whsec_ and 24 random bytes or more in base64). kms_key_arn: the key of yours that encrypts the queue or the secret, if one does. max_attempts: after so many (1 to 999; 30 are about a day) an event becomes a dead letter, which can be replayed."
+  description = "Target of events about entities: created, changed, merged, split, deleted. Null for no events; then nothing is written for them. Set one of: event_bus_arn (an EventBridge bus), queue_arn (an SQS queue; a FIFO queue keeps the order of each entity), webhook (an https url, and the secret_arn of the Secrets Manager secret that signs: whsec_ and at least 24 random bytes in base64). kms_key_arn: your own key, if it encrypts the queue or the secret. max_attempts (1 to 999; 30 take about a day): failed attempts after which an event becomes a dead letter, which you can replay."
   type = object({
     event_bus_arn = optional(string)
     queue_arn     = optional(string)
@@ -650,7 +650,7 @@ variable "entity_events" {
 
   validation {
     condition     = var.entity_events == null || try(length([for target in [var.entity_events.event_bus_arn, var.entity_events.queue_arn, var.entity_events.webhook == null ? null : var.entity_events.webhook.url] : target if target != null]) == 1, false)
-    error_message = "entity_events must have exactly one of event_bus_arn, queue_arn and webhook: an event goes to one place. A bus can send it on to many."
+    error_message = "entity_events must have exactly one of event_bus_arn, queue_arn and webhook: an event has one target. A bus can forward it to many."
   }
 
   validation {
@@ -665,17 +665,17 @@ variable "entity_events" {
 
   validation {
     condition     = try(var.entity_events.webhook, null) == null || can(regex("^https://[^/?#@\\s]+([/?][^#\\s]*)?$", var.entity_events.webhook.url))
-    error_message = "entity_events.webhook.url must be an https address without a user name and a fragment: events name records, and travel encrypted only."
+    error_message = "entity_events.webhook.url must be an https address without a user name and a fragment: events contain ids of records, and must be encrypted in transit."
   }
 
   validation {
     condition     = try(var.entity_events.webhook, null) == null || can(regex("^arn:[a-z0-9-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:.+$", var.entity_events.webhook.secret_arn))
-    error_message = "entity_events.webhook.secret_arn must be the ARN of a secret of Secrets Manager. The secret itself never comes to Terraform."
+    error_message = "entity_events.webhook.secret_arn must be the ARN of a secret of Secrets Manager. Terraform never reads the secret itself."
   }
 
   validation {
     condition     = try(var.entity_events.kms_key_arn, null) == null || can(regex("^arn:[a-z0-9-]+:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.entity_events.kms_key_arn))
-    error_message = "entity_events.kms_key_arn must be the ARN of a key, for example arn:aws:kms:<region>:<account>:key/<id>: aliases are no resources of policies."
+    error_message = "entity_events.kms_key_arn must be the ARN of a key, for example arn:aws:kms:<region>:<account>:key/<id>: policies do not support aliases as resources."
   }
 
   validation {
@@ -687,7 +687,7 @@ variable "entity_events" {
 # Operations
 
 variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over, usually one SNS topic. The alarms are there without it as well."
+  description = "ARNs notified when an alarm starts and when it ends, usually one SNS topic. The alarms exist without it as well."
   type        = list(string)
   default     = []
   nullable    = false
@@ -699,14 +699,14 @@ variable "alarm_actions" {
 }
 
 variable "create_alarms" {
-  description = "Whether to make the CloudWatch alarms of the instance, which docs/operations.md explains one by one."
+  description = "Whether to create the CloudWatch alarms of the instance. docs/operations.md explains each of them."
   type        = bool
   default     = true
   nullable    = false
 }
 
 variable "latency_alarm_milliseconds" {
-  description = "The alarm on latency goes off when more than one in twenty requests to the API takes longer than this for fifteen minutes, in milliseconds."
+  description = "Threshold of the latency alarm in milliseconds. The alarm starts when more than 5 % of the API's requests take longer for 15 minutes."
   type        = number
   default     = 2000
   nullable    = false
@@ -718,14 +718,14 @@ variable "latency_alarm_milliseconds" {
 }
 
 variable "tracing_enabled" {
-  description = "Whether X-Ray traces the functions and their calls to the table, at X-Ray's price for each trace. HTTP APIs themselves have no traces."
+  description = "Whether X-Ray traces the functions and their calls to the table. AWS charges for each trace. HTTP APIs support no traces."
   type        = bool
   default     = false
   nullable    = false
 }
 
 variable "create_dashboard" {
-  description = "Whether to make a CloudWatch dashboard of the instance."
+  description = "Whether to create a CloudWatch dashboard of the instance."
   type        = bool
   default     = true
   nullable    = false
