@@ -4,7 +4,7 @@ import type { GuessedField } from './guess-kinds.ts';
 import type { KeyChoice } from './keys.ts';
 import type { UsableRequest } from './usable-names.ts';
 
-/** What the owner should know of one rule. */
+/** Explains one rule: why it exists, which matches it misses, and what it may merge wrongly. */
 export function ruleAdvice(
   { evidence, bits }: KeyChoice,
   all: readonly Evidence[],
@@ -13,28 +13,28 @@ export function ruleAdvice(
   const own = all.filter(({ shared, id }) => !shared && !evidence.some((item) => item.id === id));
   const everyOther = evidence.every(({ shared }) => shared);
   return {
-    why: `Records that share ${list(titles)} are looked at: ${rarity(bits)}. They are linked when everything that agrees and disagrees adds up (ENOUGH_EVIDENCE).`,
-    misses: `Records in which ${list(titles, 'or')} is missing or wrong on one side${all.length > evidence.length ? '; other rules may find these' : ''}.`,
+    why: `Compares records that share ${list(titles)}: ${rarity(bits)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
+    misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other rules may find these' : ''}.`,
     overMerges: everyOther
-      ? `Different ones that share ${list(titles)} and more, where ${
+      ? `Different entities that share ${list(titles)} and more, if ${
           own.length === 0
-            ? 'nothing of their own is known'
+            ? 'no field distinguishes them'
             : `${list(
                 own.slice(0, 3).map(({ title }) => title),
                 'and',
-              )} are missing on a side`
+              )} are missing in one record`
         }.`
-      : `Different ones with the same ${list(titles)} of which little else is known, or whose other values were entered from one another.`,
+      : `Different entities with the same ${list(titles)} and few other values, or with other values copied from one another.`,
   };
 }
 
 function rarity(bits: number): string {
-  if (bits >= 17) return 'hardly two strangers have that in common';
-  if (bits >= 14) return `about one in ${round(2 ** bits)} strangers has the same`;
-  return `about one in ${round(2 ** bits)} strangers has the same, so expect some candidates`;
+  if (bits >= 17) return 'hardly any unrelated records share these values';
+  if (bits >= 14) return `about one in ${round(2 ** bits)} unrelated records has the same`;
+  return `about one in ${round(2 ** bits)} unrelated records has the same, so expect some candidates`;
 }
 
-/** 23170 → 20,000: nobody knows more than the first digit. */
+/** Rounds to the first digit, because the count is an estimate: 23170 → 20,000. */
 function round(count: number): string {
   const scale = 10 ** Math.floor(Math.log10(count));
   return (Math.round(count / scale) * scale).toLocaleString('en');
@@ -53,9 +53,9 @@ interface Designed {
   readonly choices: readonly KeyChoice[];
 }
 
-/** More index entries of a record than this are felt when records are submitted. */
+/** With more index entries per record than this, submits become noticeably slower. */
 const manyRules = 16;
-/** Values of this many bits find few strangers by themselves. */
+/** A value of this many bits finds few unrelated records on its own. */
 const selective = 13;
 
 export function designWarnings(design: Designed): readonly string[] {
@@ -64,44 +64,44 @@ export function designWarnings(design: Designed): readonly string[] {
   const names = (chosen: readonly GuessedField[]): string => list(chosen.map(({ field }) => field.name));
   for (const [from, to] of request.renamed) {
     warnings.push(
-      `"${from}" cannot be the name of a field: it is called ${to} here. Load with --column "${from}=${to}", or rename it.`,
+      `"${from}" is not a valid field name and is renamed to ${to}. Load with --column "${from}=${to}", or rename the column.`,
     );
   }
   const left = fields.filter(({ kind }) => !isUseful(kind));
   if (left.length > 0) {
     warnings.push(
-      `Not compared: ${names(left)}. Such values say who keeps a record or what happened, not whom or what it is about; if one of them does, describe it.`,
+      `Not compared: ${names(left)}. Such values describe the record's source or an event, not the entity. If one of them identifies the entity, add a description.`,
     );
   }
   const unknown = fields.filter(({ kind }) => kind === 'unknown');
   if (unknown.length > 0) {
     warnings.push(
-      `Nothing is known of ${names(unknown)}: compared as plain text, and counted little. Add a description or samples.`,
+      `Unknown kind: ${names(unknown)}. These fields are compared as plain text with little weight. Add a description or samples.`,
     );
   }
   if ((request.sampleRecords?.length ?? 0) < 20) {
     warnings.push(
-      'Without sample records (20 to 200) it is not known which values very many records share, such as the address of an office; they count like rare ones.',
+      'Without sample records (20 to 200), values that very many records share, such as the address of an office, count like rare ones. Add samples.',
     );
   }
   if (threshold < usualThreshold) {
     warnings.push(
-      `These few fields cannot tell records apart reliably: the threshold is ${threshold} instead of ${usualThreshold}. Expect wrong matches among many records.`,
+      `These few fields cannot distinguish records reliably: the threshold is ${threshold} instead of ${usualThreshold}. With many records, expect wrong matches.`,
     );
   }
   if (!evidence.some(({ shared }) => !shared)) {
     warnings.push(
-      'Every field is one that different ones share (places, phone numbers, family names): members of a household or a company will be merged.',
+      'Different entities may share the values of every field (places, phone numbers, family names). Members of a household or a company will be merged.',
     );
   }
   if (choices.every(({ bits }) => bits < selective)) {
     warnings.push(
-      'No combination of these values is rare: with many records every record has many candidates, and submits become slow.',
+      'No combination of these values is rare. With many records, every record has many candidates, and submits become slow.',
     );
   }
   if (choices.length > manyRules) {
     warnings.push(
-      `Each of the ${choices.length} rules is one or more index entries of every record. Where submits must be fast, take the last ones away and measure.`,
+      `Each of the ${choices.length} rules adds one or more index entries to every record. If submits must be faster, remove the last rules and measure.`,
     );
   }
   return warnings;

@@ -4,19 +4,19 @@ import type { RecordPayload, ResolvedValues } from '../matching/compiled.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Fewer records with a value say nothing about how often values repeat. */
+/** With fewer records that have a value, its frequency is unknown. */
 const leastRecords = 20;
-/** A value that this many samples have is a common one; the same thing twice, three or four times is none. */
+/** A value is common from this many samples on. Fewer may be repeated records of one entity. */
 const leastFrequency = 5;
 const leastShare = 0.04;
-/** More samples, and more common values of one field, are not looked at. */
+/** The most samples, and the most common values of one field, that are read. */
 const mostRecords = 200;
 const mostValues = 25;
 
 /**
- * Tells the common values of the samples from all others: to share the name Smith, the city of every third record, the
- * mailbox of an office or the birthday 1900-01-01 says far less than to share a rare one. What is common is counted
- * behind the pipeline, so that writings of one value are one.
+ * Separates the common values of the samples from the rare ones, and gives common values less weight. Sharing the name
+ * Smith, the city of every third record, an office's mailbox or the birthday 1900-01-01 is far weaker evidence than
+ * sharing a rare value. The values are counted after the pipeline, so that spellings of one value count as one.
  */
 export function withCommonValues(
   made: readonly Evidence[],

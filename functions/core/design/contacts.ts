@@ -1,6 +1,6 @@
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
-/** Mailboxes that belong to an office and not to one person. */
+/** Mailboxes of an office, not of one person. */
 const officeMailboxes =
   'info contact office mail admin sales support service hello team kontakt noreply no-reply webmaster postmaster billing accounts accounting hr jobs reception enquiries inquiries help marketing press newsletter'.split(
     ' ',
@@ -69,7 +69,7 @@ export const contacts: EvidenceMaker = ({ parts, of, subject }) => {
       pin,
     );
     const digits = parts.stringop('PHONE_DIGITS', 'onlydigits', number);
-    // Country and area codes are often left out: the subscriber's number is what everybody writes.
+    // Compare the last 7 digits, the subscriber's number: country and area codes are often left out.
     const id = parts.resolver('PHONE', parts.step('PHONE_TAIL', 'regexextract', { pattern: '[0-9]{7}$' }, digits));
     const exact = 15;
     const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });

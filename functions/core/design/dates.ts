@@ -5,7 +5,7 @@ export const dates: EvidenceMaker = ({ parts, of, country, subject }) => {
   const birth = of('birthDate');
   const none = { indexStrategy: 'none' };
   if (birth.length > 0) {
-    // A day that the calendar does not have is a typing error, and still tells more than nothing.
+    // Keep days that do not exist in the calendar: a typing error is still evidence.
     const read = { validate: false, ...(country !== undefined && { dayFirst: country !== 'US' }) };
     const pin = parts.union(
       'BIRTH_DATES',

@@ -23,7 +23,7 @@ import { usedParts } from './used-parts.ts';
 
 export interface DesignedRule {
   readonly ruleID: string;
-  /** Why it is there. */
+  /** Why the rule exists. */
   readonly why: string;
   readonly misses: string;
   readonly overMerges: string;
@@ -37,13 +37,13 @@ export interface Design {
   readonly subject: Subject;
   readonly fields: readonly GuessedField[];
   readonly evidence: readonly Evidence[];
-  /** Bits that must add up for a match. */
+  /** The bits of evidence that a match needs. */
   readonly threshold: number;
   readonly rules: readonly DesignedRule[];
   readonly warnings: readonly string[];
 }
 
-/** No field says anything about what a record is about. */
+/** No field is evidence of the entity that a record is about. */
 export class NothingToCompareError extends EntityDataError {
   readonly code = 'NOTHING_TO_COMPARE';
 }
@@ -61,19 +61,24 @@ const makers: readonly EvidenceMaker[] = [
 ];
 
 /**
- * Bits that must speak for a match. Strangers that share a key by chance are one of some thousands; a precise design
- * asks for a match to be a thousand times likelier than that.
+ * The bits of evidence that a match needs, by goal. About one in some thousands of unrelated records shares a key by
+ * chance; a precise design requires a match to be a thousand times more likely than that.
  */
 const thresholds: Readonly<Record<DesignGoal, number>> = { precision: 21, balanced: 17, recall: 13 };
-/** Shared evidence counts this much more than the threshold at most, so that one own value that disagrees undoes it. */
+/**
+ * Shared evidence counts at most this much more than the threshold, so that one differing value of its own outweighs
+ * it.
+ */
 const sharedAbove = 4;
-/** And places this much less: neighbours in one house are not one person. */
+/** Places count at most this much less than the threshold: neighbors in one house are not one person. */
 const belowPlace = 3;
 
 /**
- * Makes a rule-config for records with these fields: guesses what each field holds, weighs what its agreement and
- * disagreement say, and chooses the combinations of values that candidates are found by. The same request gives the same
- * design. Throws a NothingToCompareError where nothing is left to compare.
+ * Designs a rule-config for records with these fields: guesses the kind of each field, weighs its agreement and
+ * disagreement as evidence, and chooses the combinations of values by which candidates are found. The same request
+ * returns the same design.
+ *
+ * @throws NothingToCompareError if no field can be compared.
  */
 export function designRuleConfig(asked: DesignRequest): Design {
   const request = withUsableNames(asked);
@@ -94,8 +99,8 @@ export function designRuleConfig(asked: DesignRequest): Design {
   );
   const choices = chooseKeys(evidence, goal);
   if (choices.length === 0) {
-    throw new NothingToCompareError('none of the fields says anything about what a record is about', {
-      hint: 'Give the fields that describe it, such as names, dates, addresses, phone numbers or numbers given by others; add a description or samples where a name says little.',
+    throw new NothingToCompareError('none of the fields describes the entity that a record is about', {
+      hint: 'Give fields that describe it, such as names, dates, addresses, phone numbers or identifiers. Add a description or samples if a field name is unclear.',
     });
   }
   const threshold = thresholdFor(evidence, goal);
@@ -126,7 +131,7 @@ export function designRuleConfig(asked: DesignRequest): Design {
 
 const enoughEvidence = 'ENOUGH_EVIDENCE';
 
-/** Where few fields could never reach the usual threshold, most of what they can reach. */
+/** The usual threshold or, if the fields cannot reach it, 80 % of the bits that they can reach. */
 function thresholdFor(evidence: readonly Evidence[], goal: DesignGoal): number {
   const shared = evidence.filter((item) => item.shared).reduce((sum, item) => sum + best(item), 0);
   const own = evidence.filter((item) => !item.shared).reduce((sum, item) => sum + best(item), 0);
@@ -148,7 +153,7 @@ function weights(evidence: readonly Evidence[], threshold: number): Readonly<Rec
   };
 }
 
-/** Only where there is something of one's own to outweigh: records of nothing but addresses are compared by these. */
+/** Limits of shared evidence. None if all evidence is shared: records with only addresses are compared by addresses. */
 function limits(evidence: readonly Evidence[], threshold: number): Readonly<Record<string, unknown>> {
   if (!evidence.some(({ shared }) => !shared)) return {};
   return {

@@ -1,11 +1,11 @@
 import type { Part, Pin, ResolverPart, TransformerPart } from '../ruleconfig/types.ts';
 
-/** Stands between values that are joined to be cut again; hardly any data has it. */
+/** Separates values that are joined and split again. Hardly any data contains it. */
 const joint = '¦';
 
 /**
- * The parts of the document that is being made. The same part asked for twice is made once, so that what needs it need
- * not know of each other.
+ * The parts of the document under construction. Requesting the same part twice creates it once, so that independent
+ * makers can share it.
  */
 export class DocumentParts {
   readonly transformers: TransformerPart[] = [];
@@ -21,7 +21,7 @@ export class DocumentParts {
     return this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
   }
 
-  /** One transformer behind another; `inputPin` is the one that takes the values. */
+  /** A transformer after another one; `inputPin` is its pin that receives the values. */
   step(id: string, type: string, attributes: Attributes, from: Pin, outputPin = 'default', inputPin = 'default'): Pin {
     return this.transformer(id, type, attributes, { [inputPin]: from }, outputPin);
   }
@@ -36,7 +36,7 @@ export class DocumentParts {
     return this.step(`${id}_EACH`, 'split', { separator: joint }, this.joined(`${id}_ALL`, pins, joint));
   }
 
-  /** One text made of the values of all pins, in their order. */
+  /** The values of all pins joined into one text, in their order. */
   joined(id: string, pins: readonly Pin[], separator: string, requireAll = false): Pin {
     if (pins.length === 1) return pins[0]!;
     const inputPins = Object.fromEntries(pins.map((pin, index) => [`input${index + 1}`, pin]));
@@ -61,7 +61,7 @@ export class DocumentParts {
     return this.part('matcher', id, type, attributes, (freeID) => this.matchers.push({ id: freeID, type, attributes }));
   }
 
-  /** The two share a value. */
+  /** Matches if the two records share a value. */
   same(id: string, resolverID: string): string {
     return this.matcher(id, 'simple', { resolverID });
   }
@@ -72,7 +72,7 @@ export class DocumentParts {
     return matcher?.type === 'simple' ? (matcher.attributes['resolverID'] as string) : undefined;
   }
 
-  /** The same values without the common ones. */
+  /** The resolver's values without the common ones. */
   rareResolver(resolverID: string, common: readonly string[]): string {
     const { inputPin } = this.resolvers.find(({ id }) => id === resolverID)!;
     return this.resolver(
@@ -81,12 +81,12 @@ export class DocumentParts {
     );
   }
 
-  /** Enough words pair up. */
+  /** Matches if enough words have a similar word in the other text. */
   words(id: string, resolverID: string, comparerID: string, more: Attributes = {}): string {
     return this.matcher(id, 'token', { resolverID, tokenizerID: this.tokenizer('WORDS', 'word'), comparerID, ...more });
   }
 
-  /** The whole texts are alike. */
+  /** Matches if the whole texts are similar. */
   whole(id: string, resolverID: string, comparerID: string, more: Attributes = {}): string {
     return this.matcher(id, 'token', { resolverID, tokenizerID: this.tokenizer('WHOLE', 'none'), comparerID, ...more });
   }
@@ -105,8 +105,8 @@ export class DocumentParts {
   }
 
   private part(list: string, id: string, type: string, content: unknown, make: (freeID: string) => void): string {
-    // Equal content is the same part whatever it would be called, except that resolvers and matchers carry meaning in
-    // their names.
+    // Transformers with equal content are one part, whatever their ids. Ids of other parts are meaningful to the reader
+    // and stay distinct.
     const key = JSON.stringify([list, list === 'transformer' ? '' : id, type, content]);
     const known = this.made.get(key);
     if (known !== undefined) return known;

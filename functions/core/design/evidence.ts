@@ -2,38 +2,38 @@ import type { DocumentParts } from './document-parts.ts';
 import type { FieldKind } from './field-kind.ts';
 import type { GuessedField, Subject } from './guess-kinds.ts';
 
-/** A way to find candidates: records that share what this matcher asks for. */
+/** A way to find candidates: records that share a value of this matcher. */
 export interface KeyMatcher {
   readonly matcherID: string;
-  /** Binary logarithm of how many equally frequent values there are. */
+  /** Binary logarithm of the number of distinct values, if all were equally frequent. */
   readonly bits: number;
-  /** The same without the values that very many records share. */
+  /** The same matcher without the values that very many records share. */
   readonly rare?: string;
 }
 
-/** What one concept, such as the family name, says about two records. */
+/** Evidence about two records from one concept, such as the family name. */
 export interface Evidence {
   /** Upper snake case, unique. */
   readonly id: string;
-  /** For people: "family name". */
+  /** Name for the reader, such as "family name". */
   readonly title: string;
   readonly fields: readonly string[];
-  /** Matchers from the strictest to the loosest with the bits each counts. */
+  /** Matchers from the strictest to the loosest, each with its bits. */
   readonly levels: readonly (readonly [matcherID: string, bits: number])[];
-  /** Bits when both have a value and nothing agrees. */
+  /** Bits if both records have a value and no matcher agrees. */
   readonly otherwise: number;
-  /** Others may have the same without being the same: a household, a company's site, an author's other papers. */
+  /** True if different entities often share the value: a household, a company's site, an author's other papers. */
   readonly shared: boolean;
-  /** Says where something is: all of it together is one thing that is shared. */
+  /** True for locations: all of them together count as one shared value. */
   readonly place?: boolean;
   readonly keys: readonly KeyMatcher[];
-  /** The matcher that asks for the very same value, where there is one: the last resort for finding candidates. */
+  /** The matcher that compares for equality, if there is one: the last resort to find candidates. */
   readonly exact?: string;
-  /** How many values of the samples count less because they are common. */
+  /** The number of values in the samples that count less because they are common. */
   readonly commonValues?: number;
 }
 
-/** What the makers of evidence work with. */
+/** The input of the evidence makers. */
 export interface DesignContext {
   readonly parts: DocumentParts;
   readonly subject: Subject;

@@ -1,6 +1,6 @@
-/** What a field holds. Each kind is written, repeats and goes wrong in its own way. */
+/** The kind of a field. Each kind has its own notation, frequency of values and typical errors. */
 export type FieldKind =
-  // Never evidence: says who keeps the record, not whom it is about.
+  // Never evidence: describes the record, not the entity.
   | 'ignored'
   // People
   | 'givenName'
@@ -11,7 +11,7 @@ export type FieldKind =
   | 'birthDate'
   | 'age'
   | 'gender'
-  // Reaching somebody
+  // Contacts
   | 'email'
   | 'phone'
   | 'website'
@@ -27,7 +27,7 @@ export type FieldKind =
   | 'country'
   | 'latitude'
   | 'longitude'
-  // Numbers given by somebody else
+  // Identifiers issued by others
   | 'personalNumber'
   | 'documentNumber'
   | 'organizationNumber'
@@ -56,7 +56,7 @@ export type FieldKind =
   | 'freeText'
   | 'unknown';
 
-/** Kinds that are no evidence for or against two records being about the same. */
+/** Kinds that are no evidence for or against a match. */
 const useless: ReadonlySet<FieldKind> = new Set<FieldKind>(['ignored', 'freeText']);
 
 export function isUseful(kind: FieldKind): boolean {

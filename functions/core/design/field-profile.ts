@@ -1,7 +1,7 @@
 import type { DesignField, DesignRequest } from './request.ts';
 import { type ValueShape, valueShape } from './value-shape.ts';
 
-/** What the samples say about a field. */
+/** Statistics of a field's samples. */
 export interface FieldProfile {
   /** Sample values, one list per sample record in its order; records without a value have an empty list. */
   readonly byRecord: readonly (readonly string[])[];
@@ -9,7 +9,7 @@ export interface FieldProfile {
   readonly values: readonly string[];
   /** Share of sample records without a value; undefined without sample records. */
   readonly missing: number | undefined;
-  /** Share of different values among the values; 1 without samples. */
+  /** Share of distinct values among all values; 1 without samples. */
   readonly distinct: number;
   /** Share of the values by shape. */
   readonly shapes: ReadonlyMap<ValueShape, number>;
@@ -18,7 +18,7 @@ export interface FieldProfile {
   readonly isList: boolean;
 }
 
-/** More records, and longer values, teach nothing further. */
+/** Limits of what is read: more records and longer values add no information. */
 const maximalRecords = 200;
 const maximalValues = 400;
 const maximalCharacters = 1000;

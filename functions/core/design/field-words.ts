@@ -1,6 +1,6 @@
 import { withoutDiacritics } from '../etm/diacritics.ts';
 
-/** Writings that say the same, so that vocabularies need to know one only. */
+/** Abbreviations and variants of a word, so that vocabularies need only one form. */
 const expanded: Readonly<Record<string, string>> = {
   addr: 'address',
   adr: 'address',

@@ -1,7 +1,7 @@
 import { idOf } from './document-parts.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
-/** Fields of which nothing but their values can say what they are worth. */
+/** Evidence of fields whose kind is unknown or general. */
 export const generic: EvidenceMaker = ({ parts, of, subject }) => {
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
@@ -23,7 +23,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
     });
   }
   for (const guessed of of('unknown', 'otherDate')) {
-    // Beside fields that are known, dates of anything and fields of no known kind are more noise than evidence.
+    // If other fields have known kinds, arbitrary dates are more noise than evidence.
     if (guessed.kind === 'otherDate' && subject !== 'thing') continue;
     const id = idOf(guessed.field.name);
     const pin = parts.stringop(

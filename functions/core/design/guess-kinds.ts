@@ -5,14 +5,14 @@ import { kindVocabulary } from './kind-vocabulary.ts';
 import type { DesignField, DesignRequest } from './request.ts';
 import { hasLegalForm } from './value-shape.ts';
 
-/** What the records are about. */
+/** The type of entity that the records are about. */
 export type Subject = 'person' | 'organization' | 'publication' | 'product' | 'vehicle' | 'place' | 'thing';
 
 export interface GuessedField {
   readonly field: DesignField;
   readonly kind: FieldKind;
   readonly profile: FieldProfile;
-  /** Why it was taken for that, for the owner to check. */
+  /** Why this kind was chosen, for you to check. */
   readonly because: string;
 }
 
@@ -39,7 +39,7 @@ export function guessKinds(request: DesignRequest): Guess {
       words,
       profile,
       kind: named ?? 'unknown',
-      because: named === undefined ? 'nothing in its name is known' : 'by its name',
+      because: named === undefined ? 'its name is in no vocabulary' : 'by its name',
     };
   });
   for (const draft of drafts) correctByDescription(draft);
@@ -55,13 +55,13 @@ export function guessKinds(request: DesignRequest): Guess {
 function kindOfName(words: readonly string[]): FieldKind | undefined {
   const spaced = words.join(' ');
   const compact = words.join('');
-  // The last two words name the value itself; what stands before them is a qualifier or the way to it.
+  // The last two words name the value itself. The words before them are a qualifier or a path.
   const tail = words.slice(-2).join(' ');
   const fits = (text: string): FieldKind | undefined => kindVocabulary.find(([, pattern]) => pattern.test(text))?.[0];
   return fits(spaced) ?? fits(compact) ?? fits(tail);
 }
 
-/** A description decides where the name says nothing, or little. */
+/** Uses the description if the name is unknown. */
 function correctByDescription(draft: Draft): void {
   const { description } = draft.field;
   if (description === undefined || draft.kind !== 'unknown') return;
@@ -71,7 +71,7 @@ function correctByDescription(draft: Draft): void {
   draft.because = 'by its description';
 }
 
-/** Shares of samples from which on their look decides. */
+/** The share of samples above which their shape decides. */
 const most = 0.6;
 
 function correctByValues(draft: Draft, request: DesignRequest): void {
@@ -89,7 +89,7 @@ function correctByValues(draft: Draft, request: DesignRequest): void {
     to('unknown', 'its name says e-mail, but no value has an @');
   }
   if (kind !== 'unknown' && kind !== 'freeText' && kind !== 'otherDate') {
-    // Sample records that all say the same tell nothing apart.
+    // A value that all sample records share distinguishes none of them.
     if (values.length >= 20 && new Set(values).size === 1 && profile.missing === 0)
       to('ignored', 'every sample record has the same value');
     return;
@@ -102,24 +102,24 @@ function correctByValues(draft: Draft, request: DesignRequest): void {
   else if (kind === 'unknown' && share(profile, 'phone') > most) to('phone', 'its values are phone numbers');
   else if (kind === 'unknown' && share(profile, 'date') > most) {
     if (isBirthLike(values) && isAboutPeople(request))
-      to('birthDate', 'its values are dates as far apart as birthdays');
+      to('birthDate', 'its values are dates, as widely spread as birthdays');
     else to('otherDate', 'its values are dates');
   } else if (kind === 'unknown' && share(profile, 'year') > most) to('year', 'its values are years');
   else if (kind === 'unknown' && profile.words > 12) to('freeText', 'its values are long texts');
   else if (kind === 'unknown' && values.filter(hasLegalForm).length > values.length / 5)
-    to('organizationName', 'many of its values end like the name of a company');
+    to('organizationName', 'many of its values end like company names');
   else if (kind === 'unknown' && values.length >= 20 && profile.distinct < 0.15)
-    to('category', 'few different values repeat');
+    to('category', 'it has few distinct values');
   else if (
     kind === 'unknown' &&
     values.length >= 20 &&
     share(profile, 'number', 'code', 'year') > 0.9 &&
     isCounting(profile)
   )
-    to('ignored', 'its values count up like the keys of a table');
+    to('ignored', 'its values are unique numbers, like the keys of a table');
 }
 
-/** Without samples the stated type says at least this much. */
+/** Uses the stated type if there are no samples. */
 function correctByType(draft: Draft): void {
   const { type } = draft.field;
   if (draft.kind !== 'unknown' || type === undefined) return;
@@ -131,7 +131,7 @@ function correctByType(draft: Draft): void {
   draft.because = 'by its type';
 }
 
-/** Every value another number: a key of the table, and no evidence. */
+/** True if nearly all values are distinct and none is missing: a key of the table, which is no evidence. */
 function isCounting(profile: FieldProfile): boolean {
   return profile.missing === 0 && profile.distinct > 0.98;
 }
@@ -196,7 +196,7 @@ function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequest): S
   ];
   const best = scores.reduce((left, right) => (right[1] > left[1] ? right : left));
   if (best[1] >= 3) return best[0];
-  // A name with a phone number or an address, and nothing of a person, is a business.
+  // A name with a phone number or an address, and without fields of a person, is a business.
   if (count('fullName') > 0 && count('phone', 'street', 'fullAddress', 'city') >= 2) {
     return looksLikePeople(drafts) ? 'person' : 'organization';
   }
@@ -207,7 +207,7 @@ function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequest): S
 const hasWord = (drafts: readonly Draft[], pattern: RegExp): boolean =>
   drafts.some(({ words }) => pattern.test(words.join(' ')));
 
-/** Names of people are two or three words nearly always; those of businesses are of any length. */
+/** True if the names look like names of people, which nearly always have two or three words. */
 function looksLikePeople(drafts: readonly Draft[]): boolean {
   const names = drafts.filter(({ kind }) => kind === 'fullName');
   const known = names.filter(({ profile }) => profile.values.length >= 5);
@@ -226,20 +226,20 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
       if (subject === 'person' || personWords.test(draft.words.join(' '))) break;
       if (subject === 'publication') to(has('title') ? 'authors' : 'title', 'the records are about publications');
       else if (subject === 'organization' || subject === 'place')
-        to('organizationName', 'nothing says that it names a person');
-      else if (has('productName')) to('brand', 'beside the name of a thing it says whose it is');
-      else to('productName', 'nothing says that it names a person');
+        to('organizationName', 'nothing indicates that it names a person');
+      else if (has('productName')) to('brand', 'next to a product name it names the brand');
+      else to('productName', 'nothing indicates that it names a person');
       break;
     case 'street':
     case 'fullAddress':
     case 'addressLine':
     case 'city':
     case 'employer':
-      if (subject === 'publication') to('freeText', 'where a publisher sits tells publications hardly apart');
+      if (subject === 'publication') to('freeText', "a publisher's location hardly distinguishes publications");
       break;
     case 'ignored':
       if (draft.words.join(' ') === 'number' && has('street') && !has('houseNumber')) {
-        to('houseNumber', 'beside a street a number is that of the house');
+        to('houseNumber', 'next to a street it is the house number');
       }
       break;
     case 'otherDate':
@@ -248,7 +248,7 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
     case 'title':
       if (subject === 'product' || subject === 'vehicle') to('productName', 'the records are about products');
       else if (subject === 'person' || subject === 'organization')
-        to('ignored', 'beside names of people it says how they are addressed');
+        to('ignored', 'next to names of people it is a form of address');
       break;
     case 'venue':
       if (subject !== 'publication')
@@ -258,7 +258,7 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
         );
       break;
     case 'organizationName':
-      // A person's company is evidence, but not the one whom the record is about.
+      // A person's company is evidence, but not the entity that the record is about.
       if (
         subject === 'person' &&
         (has('givenName') || has('familyName')) &&
@@ -266,7 +266,7 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
         !has('organizationNumber') &&
         !hasRecordType(drafts)
       ) {
-        to('employer', 'beside a person’s own fields a company is where they work');
+        to('employer', "next to a person's own fields it is their employer");
       }
       break;
     case 'productName':
@@ -277,11 +277,11 @@ function correctBySubject(draft: Draft, drafts: readonly Draft[], subject: Subje
   }
 }
 
-/** Who is named so is a person, whatever the record is about. */
+/** Words in a field's name that indicate a person, whatever the record is about. */
 const personWords =
   /\b(?:person|contact|owner|holder|patient|customer|employee|player|actor|applicant|driver|halter|besitzer|ansprechpartner|physician|doctor|provider|first|sur|last|display|nombre y apellidos)\b/;
 
-/** Records of people and of organisations in one table. */
+/** True if a field distinguishes records of people from records of organizations. */
 function hasRecordType(drafts: readonly Draft[]): boolean {
   return drafts.some(({ words }) => /\b(?:record|entity|party|customer) type\b/.test(words.join(' ')));
 }

@@ -6,7 +6,7 @@ interface IdentifierHabits {
   readonly kind: FieldKind;
   readonly title: string;
   readonly bits: number;
-  /** Another value speaks against: most people have one social security number, but several passports over time. */
+  /** Bits if the values differ: most people have one social security number, but several passports over time. */
   readonly otherwise: number;
 }
 

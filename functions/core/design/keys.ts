@@ -1,28 +1,28 @@
 import type { Evidence, KeyMatcher } from './evidence.ts';
 import type { DesignGoal } from './request.ts';
 
-/** What a rule looks candidates up by. */
+/** The matchers by which a rule finds candidates. */
 export interface KeyChoice {
   readonly evidence: readonly Evidence[];
   readonly matcherIDs: readonly string[];
   readonly bits: number;
 }
 
-/** A value among so many (binary logarithm) finds few strangers by itself. */
+/** A key of this many bits finds few unrelated records. */
 const selective = 13;
-/** Parts of a combination must divide the records at least this far. */
+/** The least bits of a part of a combination. */
 const leastPart = 3;
-/** How many combinations each goal is worth; each is one more index entry of every record. */
+/** The most combinations for each goal. Each combination adds one index entry to every record. */
 const mostKeys: Readonly<Record<DesignGoal, number>> = { precision: 10, balanced: 16, recall: 24 };
 
 /**
- * Every selective value is a key by itself; values that are not are combined in pairs, and in threes where pairs do not
- * suffice. With all pairs of n values a match is found as long as any two of them survived.
+ * Chooses the blocking keys. Every selective value is a key on its own. The others are combined in pairs, or in triples
+ * where pairs are not selective enough. With all pairs of n values, a match is found if any two values agree.
  */
 export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): readonly KeyChoice[] {
   const all = evidence.flatMap((item) => item.keys.map((key) => ({ item, key })));
   const alone = all.filter(({ key }) => key.bits >= selective);
-  // The common values of a selective field still are a part of a combination.
+  // The common values of a selective field can still be part of a combination.
   const medium = all
     .filter(({ key }) => (key.bits < selective && key.bits >= leastPart) || key.rare !== undefined)
     .map((part) => (part.key.bits < selective ? part : { ...part, key: { ...part.key, bits: 6 } }));
@@ -41,7 +41,7 @@ export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): rea
       }
       for (const third of medium.slice(a + b + 2)) {
         if (third.item === first.item || third.item === second.item) continue;
-        // What two of them find, the third does not find better.
+        // A triple is superfluous if two of its parts are selective enough as a pair.
         if (isPair(first, third) || isPair(second, third)) continue;
         const three = choiceOf([first, second, third]);
         if (three.bits >= selective + 1) combined.push(three);
@@ -50,7 +50,7 @@ export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): rea
   });
   chosen.push(...bestCovering(combined, mostKeys[goal]));
   if (chosen.length > 0) return chosen;
-  // Few and common values: what there is, together.
+  // Without selective combinations, combine up to three of the available keys.
   const rest = all.filter(
     ({ key, item }, index) => key.bits > 0 && all.findIndex((part) => part.item === item) === index,
   );
@@ -61,7 +61,7 @@ export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): rea
   return anything.length === 0 ? [] : [choiceOf(anything.slice(0, 3))];
 }
 
-/** One after the other the best; what has been used often gives way to what has not. */
+/** Chooses the best combinations one by one. Evidence that is used often ranks lower, so that others are used too. */
 function bestCovering(choices: readonly KeyChoice[], count: number): KeyChoice[] {
   const open = new Set(choices);
   const uses = new Map<Evidence, number>();
@@ -83,7 +83,7 @@ function bestCovering(choices: readonly KeyChoice[], count: number): KeyChoice[]
   return chosen;
 }
 
-/** Pairs before threes, the thing's own values before shared ones, rarer before commoner. */
+/** Ranks pairs before triples, an entity's own values before shared ones, and rare values before common ones. */
 function rank({ evidence, bits }: KeyChoice): number {
   const own = evidence.filter(({ shared }) => !shared).length;
   return bits / 4 + own * 3 - evidence.length * 8;

@@ -1,11 +1,12 @@
 import type { FieldKind } from './field-kind.ts';
 
 /**
- * What field names say, in a dozen languages: the first line that fits decides, so special meanings stand before general
- * ones. A pattern is tried on the words joined by spaces, and on the words without spaces (`dateofbirth`).
+ * The vocabulary of field names, in a dozen languages. The first pattern that matches decides, so specific patterns
+ * come before general ones. A pattern is tested on the words joined by spaces, and on the words without spaces
+ * (`dateofbirth`).
  */
 export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
-  // What describes another field, or the record as a row of some system.
+  // Fields that describe another field, or the record as a row of a system.
   [
     'ignored',
     /\b(?:address|phone|email|id|tax|record|contact|mobile|relation|rel|row|entity|account|card|passport|licen[cs]e|name) (?:\w+ )?(?:type|typ|tipo|kind|status|flag|role|use|usage|label|anchor|pointer|key|domain)\b/,
@@ -62,7 +63,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'accountNumber',
     /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|serial|seriennummer|(?:kunden?|customers?|clients?|clientes?|klant|users?|voter|patient|partner|mitglieds?|contract|vertrags?) ?(?:reg(?:istration)? ?)?(?:number|nummer)|imei|imsi|mac address)\b/,
   ],
-  // The record's own key: unique, so it can never make two records one.
+  // The record's own key: unique, so it can never link two records.
   [
     'ignored',
     /^(?:id|uid|guid|uuid|key|pk|rowid|row|index|idx|number|nummer|record(?: (?:id|number|key))?|rec(?: ?id)?|row (?:id|number)|_id)$/,
@@ -71,7 +72,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'ignored',
     /\b(?:record|row|customer|client|user|person|patient|provider|product|item|company|supplier|vendor|contact|account|lead|employee|member|paper|publication|article|vehicle|car|place|location|venue|restaurant|business|organization|system|internal|external|local|legacy|crm|erp|sap|kunden?|personen?|produkt|firmen?|author|listing|offer|object|unique|amazon|google|abt|buy|walmart)s? ?(?:id|key|uuid|guid)\b/,
   ],
-  // Reaching
+  // Contacts
   ['email', /e ?mail|\bcorreo\b|\bcourriel\b|\bposta elettronica\b/],
   [
     'phone',

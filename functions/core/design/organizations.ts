@@ -28,7 +28,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
     const word = parts.words('ORGANIZATION_NAME_WORD', id, parts.comparer('EXACT', 'exact', {}));
     found.push({
       id: 'ORGANIZATION_NAME',
-      title: 'name of the organisation',
+      title: 'organization name',
       fields: namesOf(names),
       levels: [
         [same, exact],
@@ -37,7 +37,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
         [parts.words('ORGANIZATION_NAME_ALIKE_WORDS', id, alike, { strategy: 'all', min: 2, ...none }), exact * 0.55],
         [parts.whole('ORGANIZATION_NAME_ALIKE', compact, shingles, none), exact * 0.5],
         [parts.words('ORGANIZATION_NAME_ONE_WORD', id, spelling, { strategy: 'all', ...none }), exact * 0.35],
-        // Two names that each have words of their own are more often two houses than one.
+        // Two names that each contain a word missing from the other usually name two organizations.
         [parts.words('ORGANIZATION_NAME_SHARED_WORDS', id, spelling, { min: 2, ...none }), -5],
       ],
       otherwise: -8,

@@ -2,9 +2,9 @@ import type { Pin } from '../ruleconfig/types.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 import { soundAlgorithm } from './sound.ts';
 
-/** Given and family names, whether the records have them apart or as one full name. */
-/** Bits against when two given names have nothing in common: twins and married couples share all the rest. */
+/** Bits if two given names have nothing in common: twins and married couples share all the rest. */
 const GIVEN_OTHERWISE = -7;
+/** Evidence from given and family names, whether the records have them separately or as one full name. */
 export const personNames: EvidenceMaker = ({ parts, of, country }) => {
   const full = of('fullName');
   const given = of('givenName');
@@ -14,12 +14,12 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       parts.step(`${field.name.toUpperCase()}_PARTS`, 'splitname', {}, parts.field(field.name), pin),
     );
   const givenPins = [...given.map(({ field }) => parts.field(field.name)), ...split('given')];
-  // The last but one word of a full name may be the first of two family names.
+  // The second to last word of a full name may be the first of two family names.
   const familyPins = [...family.map(({ field }) => parts.field(field.name)), ...split('family'), ...split('middle')];
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
   const typo = parts.comparer('SPELLING', 'dynamicdistance', { algorithm: 'osa' });
-  // One edit turns Mark into Mary: given names are short, and many of them are close to each other.
+  // One edit turns Mark into Mary: given names are short, and many differ by one letter.
   const typoOfGiven = parts.comparer('SPELLING_OF_GIVEN_NAMES', 'dynamicdistance', {
     algorithm: 'osa',
     table: { '0': 0, '5': 1, '9': 2 },
@@ -42,7 +42,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       parts.stringop('GIVEN_NAME_LETTERS', 'onlyletters', written),
     );
     const exact = 7;
-    // Arabic and Hebrew write no short vowels, and writers of other scripts guess them.
+    // Arabic and Hebrew write no short vowels, so transliterations differ in them.
     const consonants = parts.step(
       'GIVEN_NAME_WITHOUT_VOWELS',
       'stringop',
@@ -100,13 +100,13 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     const bothNames = parts.matcher('SAME_NAMES', 'swapped', { resolverIDs, orInPlace: true });
     found.push({
       id: 'NAMES_SWAPPED',
-      title: 'given name and family name, one in the place of the other',
+      title: 'given name and family name, swapped',
       fields: namesOf([...given, ...family, ...full]),
-      // Makes up for both names that disagree when each is compared with its like.
+      // Compensates for the two names that disagree when each is compared with its counterpart.
       levels: [[swapped, -GIVEN_OTHERWISE + 3.5 + 7 + 9 - 4]],
       otherwise: 0,
       shared: false,
-      // Two names together are a key of their own, in whatever order.
+      // Both names together are a key, in any order.
       keys: [{ matcherID: bothNames, bits: 15 }],
     });
   }
@@ -140,7 +140,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       const id = parts.resolver('GENERATION_NUMBER', parts.union('ROMAN_NUMERALS', roman));
       found.push({
         id: 'GENERATION_NUMBER',
-        title: 'number behind the name (II, III)',
+        title: 'numeral after the name (II, III)',
         fields: namesOf([...given, ...family]),
         levels: [[parts.same('SAME_GENERATION_NUMBER', id), 1]],
         otherwise: -12,

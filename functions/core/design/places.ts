@@ -43,7 +43,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       place: true,
       keys: [{ matcherID: sameWord, bits: exact - 1.5 }],
     });
-    // Not every line begins with its number: any number of it may be the one.
+    // Not every address line starts with the house number: any number in it may be the house number.
     const numberPin = parts.union('HOUSE_NUMBERS', [...numbers.map(({ field }) => parts.field(field.name)), pin]);
     found.push(houseNumber(numberPin, [...numbers, ...lines]));
   } else if (numbers.length > 0) {
@@ -161,7 +161,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       title,
       fields: namesOf(fields),
       levels: [[parts.same(`SAME_${id}`, resolverID), Math.min(4, usual)]],
-      // Codes and names of one region are mixed too often for a disagreement to say much.
+      // Records mix codes and names of regions too often for a disagreement to be strong evidence.
       otherwise: -0.5,
       shared: true,
       place: true,

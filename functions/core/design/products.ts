@@ -26,7 +26,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     );
     const exact = 14;
     const same = parts.same('SAME_PRODUCT_NAME', compact);
-    // Any two of the first words: the end of a long name is advertising.
+    // Use any two of the first words: the end of a long name is often advertising.
     const beginning = parts.step(
       'PRODUCT_NAME_FIRST_WORDS',
       'regexextract',
@@ -41,7 +41,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     );
     found.push({
       id: 'PRODUCT_NAME',
-      title: 'name of the product',
+      title: 'product name',
       fields: namesOf(names),
       levels: [
         [same, exact],
@@ -57,7 +57,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
         { matcherID: twoWords, bits: 13 },
       ],
     });
-    // KDL-46V2500, WRT54G: what letters and digits together name is the model, wherever it stands in the name.
+    // A word of letters and digits, such as KDL-46V2500 or WRT54G, is the model code, at any position of the name.
     const codes = parts.step(
       'PRODUCT_CODES',
       'regexextract',
@@ -71,7 +71,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     const sameCode = parts.same('SAME_PRODUCT_CODE_IN_NAME', codeID);
     found.push({
       id: 'PRODUCT_CODE_IN_NAME',
-      title: 'model code within the name',
+      title: 'model code in the name',
       fields: namesOf(names),
       levels: [[sameCode, 9]],
       otherwise: -5,

@@ -6,7 +6,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
   const none = { indexStrategy: 'none' };
   const exactWord = parts.comparer('EXACT', 'exact', {});
   const begins = parts.comparer('WORD_BEGINS', 'prefix', { minLength: 3 });
-  // Catalogues come from web pages: &ouml; and &#246; are left over more often than anybody writes an ampersand.
+  // Decode HTML entities: many catalogs come from web pages, and &ouml; and &#246; are more frequent than ampersands.
   const withoutEntities = (id: string, pin: Pin): Pin =>
     parts.step(id, 'stringop', { operation: 'replace', pattern: '&#?[a-z0-9]+;', replacement: '' }, pin);
   const title = of('title');
@@ -30,7 +30,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
       shingleSize: 2,
     });
     const exact = 18;
-    // A short title may be that of a column that appears in every issue.
+    // A short title may be the name of a column that appears in every issue.
     const long = parts.resolver(
       'LONG_TITLE',
       parts.step('TITLE_LONG', 'regexextract', { pattern: '^.{26,}$' }, compact),
@@ -88,7 +88,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
     );
     const plain = parts.stringop('AUTHORS_PLAIN', 'normalizediacritics', withoutEntities('AUTHORS_TEXT', pin));
     const id = parts.resolver('AUTHORS', plain);
-    // Pairs of letters do not mind the order of the names.
+    // Pairs of letters are independent of the order of the names.
     const shared = parts.comparer('MORE_THAN_HALF_LETTER_PAIRS', 'similarity', {
       algorithm: 'dice',
       threshold: 0.6,
@@ -119,7 +119,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
       'VENUES',
       venue.map(({ field }) => parts.field(field.name)),
     );
-    // Very Large Data Bases is VLDB: the first letters join the words.
+    // Very Large Data Bases is VLDB: compare the initials too.
     const letters = parts.step(
       'VENUE_LETTERS',
       'stringop',

@@ -6,7 +6,9 @@ interface Node {
   type: string;
 }
 
-/** `schema.graphqls` for the fields: every value as text, objects where a path has dots, lists where it has a star. */
+/**
+ * Writes `schema.graphqls` for the fields: every value is a text, a dot in a path is an object, and a star is a list.
+ */
 export function recordSchemaText(fields: readonly GuessedField[]): string {
   const root = node();
   for (const { field, profile } of fields) {

@@ -1,4 +1,4 @@
-/** Countries whose names the Cologne phonetics was made for. */
+/** Countries whose names Cologne phonetics was designed for. */
 const german = new Set(['DE', 'AT', 'CH', 'LI']);
 
 export function soundAlgorithm(country: string | undefined): 'cologne' | 'doubleMetaphone' {

@@ -2,16 +2,16 @@ import { normalForm } from '../text/normal-form.ts';
 import type { DesignField, DesignRequest } from './request.ts';
 
 export interface UsableRequest extends DesignRequest {
-  /** How each field that had to be renamed is called now. */
+  /** The new name of each field that had to be renamed. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** More fields than this no record has, and designing for them would take long. */
+/** The most fields of a design. Real records have fewer, and designing for more would take long. */
 const maximalFields = 300;
 
 /**
- * Names as GraphQL and the paths of the rule language can have them: `First name` becomes `First_name`. The record's own
- * `id`, empty names and names that were there before are left out.
+ * Renames fields so that their names are valid in GraphQL and in the paths of the rule language: `First name` becomes
+ * `First_name`. Leaves out the record's own `id`, empty names and duplicates.
  */
 export function withUsableNames(request: DesignRequest): UsableRequest {
   const renamed = new Map<string, string>();
@@ -48,7 +48,7 @@ function usableStep(step: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss')
     .replace(/[^A-Za-z0-9_]+/g, '_')
-    // Two underscores in front belong to GraphQL itself.
+    // GraphQL reserves names that start with two underscores.
     .replace(/^_+/, '')
     .replace(/_+$/, '');
   return /^\d/.test(plain) ? `f${plain}` : plain;

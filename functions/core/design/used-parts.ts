@@ -10,7 +10,7 @@ interface Lists {
   readonly rules: readonly { readonly matcherIDs: RulePart['matcherIDs'] }[];
 }
 
-/** The document without the parts that no rule leads to. */
+/** Returns the document without the parts that no rule uses. */
 export function usedParts<Document extends Lists>(document: Document): Document {
   const used = { matchers: new Set<string>(), resolvers: new Set<string>(), others: new Set<string>() };
   const matchers = new Map(document.matchers.map((part) => [part.id, part]));

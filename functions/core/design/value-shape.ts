@@ -1,4 +1,4 @@
-/** What a single value looks like, by its writing alone. */
+/** The shape of a single value, by its characters alone. */
 export type ValueShape =
   | 'email'
   | 'url'
@@ -21,12 +21,12 @@ const genders = new Set(
   ),
 );
 
-/** Whether a name ends like a company's. */
+/** True if a name ends like a company name. */
 export function hasLegalForm(text: string): boolean {
   return legalForm.test(text.trim());
 }
 
-/** Only the first characters count: what a value is shows there. */
+/** The most characters to read: the first ones show the shape of a value. */
 const maximalLength = 300;
 
 export function valueShape(value: string): ValueShape {

@@ -171,7 +171,7 @@ describe('designRuleConfig', () => {
 
     it('says of every rule why it is there and what it gets wrong', () => {
       for (const rule of design(fields).rules) {
-        expect(rule.why).toMatch(/^Records that share /);
+        expect(rule.why).toMatch(/^Compares records that share /);
         expect(rule.misses).not.toBe('');
         expect(rule.overMerges).not.toBe('');
       }
