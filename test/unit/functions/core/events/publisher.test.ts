@@ -310,7 +310,7 @@ describe('publishEvents', () => {
     expect(replayed).toEqual({ delivered: 8, left: 1 });
   });
 
-  it('sends the same bytes under the same id when the delivery's result is unknown', async () => {
+  it('sends the same bytes under the same id when it is unknown whether they were accepted', async () => {
     await submit('a', 'x');
     const sent: string[] = [];
     const target: EventTarget = {
