@@ -32,7 +32,7 @@ describe('discoverJwksUrl', () => {
     expect((await discoverJwksUrl(issuer, fetch)).jwksUrl.href).toBe('https://keys.example.com/set');
   });
 
-  it('asks for one document where that is good', async () => {
+  it('requests one document if it is valid', async () => {
     const page = { issuer, jwks_uri: 'https://keys.example.com/set' };
     const { fetch, asked } = documents({ [oauth]: page, [openid]: page });
 
@@ -41,7 +41,7 @@ describe('discoverJwksUrl', () => {
     expect(asked).toEqual([openid]);
   });
 
-  it('asks for the other one as well when the first takes its time', async () => {
+  it('requests the second document when the first is slow', async () => {
     const { fetch } = documents({ [oauth]: { issuer, jwks_uri: 'https://keys.example.com/set' } });
 
     const found = await discoverJwksUrl(issuer, (url) => (url.href === openid ? new Promise(() => {}) : fetch(url)));
@@ -49,7 +49,7 @@ describe('discoverJwksUrl', () => {
     expect(found.jwksUrl.href).toBe('https://keys.example.com/set');
   });
 
-  it('takes the usual place when there is no document, and says so', async () => {
+  it('falls back to the usual URL without a document, and returns the reason', async () => {
     const found = await discoverJwksUrl(issuer, documents({}).fetch);
 
     expect(found.jwksUrl).toEqual(defaultJwksUrl(issuer));

@@ -29,7 +29,7 @@ function arrange(answer: string | Error) {
 }
 
 describe('createIssuerKeys', () => {
-  it('fetches nothing before it is asked, and then once', async () => {
+  it('fetches the set on the first use, and only once', async () => {
     const { state, kids } = arrange(set('a'));
     expect(state.fetches).toBe(0);
 
@@ -39,7 +39,7 @@ describe('createIssuerKeys', () => {
     expect(state.fetches).toBe(1);
   });
 
-  it('can have the set before it is asked', async () => {
+  it('fetches the set in advance', async () => {
     const { state, keys, kids } = arrange(set('a'));
 
     await keys.prepare();
@@ -48,7 +48,7 @@ describe('createIssuerKeys', () => {
     expect(state.fetches).toBe(1);
   });
 
-  it('forgets that it could not have the set before it was asked', async () => {
+  it('fetches the set again after a failure in advance', async () => {
     const { state, entries, keys, kids } = arrange(new Error('no route'));
 
     await keys.prepare();
@@ -104,7 +104,7 @@ describe('createIssuerKeys', () => {
     expect(await kids('old')).toEqual(['new']);
   });
 
-  it('goes on with the last keys for an hour when the issuer does not answer, and then no longer', async () => {
+  it('uses the last keys for an hour while the issuer is unreachable, and no longer', async () => {
     const { state, kids, keys } = arrange(set('a'));
     await kids('a');
     state.answer = new Error('unplugged');
@@ -115,7 +115,7 @@ describe('createIssuerKeys', () => {
     await expect(keys.current()).rejects.toThrow(KeysUnavailableError);
   });
 
-  it('leaves an issuer that fails alone for ten seconds, then finds it again', async () => {
+  it('waits ten seconds after a failure, then fetches again', async () => {
     const { state, keys, entries } = arrange(new Error('unplugged'));
 
     await expect(keys.current()).rejects.toThrow('unplugged');
@@ -134,7 +134,7 @@ describe('createIssuerKeys', () => {
     await expect(arrange(answer).keys.current()).rejects.toThrow(KeysUnavailableError);
   });
 
-  it('passes over keys that are none', async () => {
+  it('ignores invalid keys', async () => {
     const { kids, state } = arrange('');
     state.answer = JSON.stringify({
       keys: [null, 1, {}, { kty: 1 }, { kty: 'RSA', kid: 7 }, { kty: 'new', kid: 'b' }],
@@ -143,7 +143,7 @@ describe('createIssuerKeys', () => {
     expect(await kids('b')).toEqual(['b']);
   });
 
-  it('names the discovery in what went wrong', async () => {
+  it('names the discovery in the error', async () => {
     const fetch: FetchDocument = async (url) => {
       throw new Error(`${url.pathname} unplugged`);
     };

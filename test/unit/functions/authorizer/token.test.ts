@@ -153,7 +153,7 @@ describe('createTokenVerifier', () => {
       expect(state.fetches).toBe(1);
     });
 
-    it('refuses extensions it does not know', async () => {
+    it('refuses unknown extensions', async () => {
       expect(
         await verifierOf(key).verify(encode({ alg: 'RS256', kid: 'key-1', crit: ['b64'], b64: false }, good)),
       ).toBe('TOKEN_MALFORMED');
@@ -212,7 +212,7 @@ describe('createTokenVerifier', () => {
       expect(await verify(token)).toBe('TOKEN_EXPIRED');
     });
 
-    it('is judged in the same way when many others came in between', async () => {
+    it('is verified in the same way after many others', async () => {
       const { verify } = verifierOf(key);
       const tokens = await Promise.all(Array.from({ length: 250 }, (_, jti) => sign({ ...good, jti }, key)));
       for (const token of tokens) await verify(token);
@@ -221,7 +221,7 @@ describe('createTokenVerifier', () => {
       expect(await verify(tokens[249]!)).toEqual(authorized);
     });
 
-    it('does not speak for one with another signature', async () => {
+    it('does not authorize one with another signature', async () => {
       const { verify } = verifierOf(key);
       const token = await sign(good, key);
       await verify(token);

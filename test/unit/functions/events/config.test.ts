@@ -30,7 +30,7 @@ describe('loadConfig', () => {
     expect(config).toEqual({ tableName: 'crm-entities', deployment: 'crm', target, maxAttempts: 30 });
   });
 
-  it('tells every problem at once', () => {
+  it('reports every problem at once', () => {
     const problems = problemsOf({ MAX_ATTEMPTS: '0', WEBHOOK_URL: 'http://example.com/', QUEUE_ARN: 'entities' });
 
     expect(problems).toEqual([
@@ -44,7 +44,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('refuses to send nowhere', () => {
+  it('refuses a configuration without a target', () => {
     expect(() => loadConfig(common)).toThrow(EventsConfigError);
   });
 });

@@ -51,7 +51,7 @@ describe('createEvents', () => {
     await resolution.submit([{ id: 'a', exact: ['x'] }]);
   });
 
-  it('publishes whatever it is called with, and reports', async () => {
+  it('publishes for any input that is not a command, and reports', async () => {
     await call({ Records: [{ dynamodb: { Keys: {} } }] });
     await call({});
 
@@ -62,7 +62,7 @@ describe('createEvents', () => {
     ]);
   });
 
-  it('fails with words that quote nothing, and tells apart from them what happened', async () => {
+  it('fails with a message that quotes nothing, and describes the failure separately', async () => {
     store.query = () => Promise.reject(new SyntaxError('in the middle of "a"'));
 
     const outcomes = await Promise.allSettled([call({}), call({ replay: true })]);
@@ -72,7 +72,7 @@ describe('createEvents', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('tells how long the oldest event has waited', async () => {
+  it('reports how long the oldest event has waited', async () => {
     fate = 'untried';
 
     await call({});
@@ -127,7 +127,7 @@ describe('createEvents', () => {
     expect(replayed).toEqual({ delivered: 1, left: 0 });
   });
 
-  it('shows dead letters without their records, and forgets those that are discarded', async () => {
+  it('lists dead letters without their records, and deletes discarded ones', async () => {
     const resolution = createResolution({ store, rules: toyRules, entityEvents: true, now: () => start });
     await resolution.submit([{ id: 'secret-b', exact: ['y'] }]);
     await resolution.submit([{ id: 'secret-c', exact: ['z'] }]);

@@ -149,7 +149,7 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ storedRecords: 1, refusedRecords: 1 });
   });
 
-  it('stores nothing twice and loses nothing when it dies between two submits', async () => {
+  it('stores nothing twice and loses nothing after a crash between two submits', async () => {
     objects.put('loads/m/a.jsonl', `{broken\n${people(300)}`);
     const dying = ingestWith(
       through((count) => {
@@ -169,7 +169,7 @@ describe('ingest', () => {
     expect(objects.errors).toEqual(['errors/m/a.jsonl.0000001.errors.jsonl']);
   });
 
-  it('goes on behind the stretch that is counted', async () => {
+  it('continues after the last counted stretch', async () => {
     objects.put('loads/m/a.jsonl', people(1_500));
     const dying = ingestWith(
       through((_count, records) => {
@@ -187,7 +187,7 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ state: 'FINISHED', storedRecords: 1_500 });
   });
 
-  it('does not count lines as refused before they stand in the errors object', async () => {
+  it('counts lines as refused only after they are in the errors object', async () => {
     objects.put('loads/m/a.jsonl', `{broken\n${people(10)}`);
     objects.writesBeforeCrash = 0;
 
@@ -202,7 +202,7 @@ describe('ingest', () => {
     expect(objects.errors).toHaveLength(1);
   });
 
-  it('does nothing for a message that comes once more', async () => {
+  it('does nothing for a message that is delivered again', async () => {
     objects.put('loads/m/a.jsonl', people(10));
     await ingestWith()([message('loads/m/a.jsonl')], minutes);
     submits = [];
@@ -229,7 +229,7 @@ describe('ingest', () => {
     expect(await isStored('p-1')).toBe(true);
   });
 
-  it('reports an object that it will never load at once, and one that it could not load at the last delivery', async () => {
+  it('reports an invalid object at once, and any other failed object at the last delivery', async () => {
     objects.put('loads/m/big.jsonl', 'x');
     const ingest = ingestWith();
 
@@ -250,7 +250,7 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ failedParts: 2 });
   });
 
-  it('tells in its log why it gave an object up, also when it cannot write that down', async () => {
+  it('logs why an object failed, even if it cannot write the report', async () => {
     objects.writesBeforeCrash = 0;
 
     const answer = await ingestWith()([message('loads/m/gone.jsonl', { receiveCount: 3 })], minutes);
@@ -262,7 +262,7 @@ describe('ingest', () => {
     ]);
   });
 
-  it('says no more of an unexpected failure than that there is one', async () => {
+  it('reports an unexpected failure without details', async () => {
     objects.put('loads/m/a.jsonl', people(1));
     const failing = ingestWith(async () => {
       throw new TypeError('secret of a record');
@@ -276,7 +276,7 @@ describe('ingest', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('passes over an object that was replaced', async () => {
+  it('skips an object that was replaced', async () => {
     objects.put('loads/m/a.jsonl', people(1));
     const old = message('loads/m/a.jsonl');
     objects.put('loads/m/a.jsonl', people(2));
@@ -287,7 +287,7 @@ describe('ingest', () => {
     expect(submits).toEqual([]);
   });
 
-  it('announces what a manifest says, and refuses one that says nothing', async () => {
+  it('announces the totals of a manifest, and refuses one without totals', async () => {
     objects.put('loads/m/load.json', '{"format":1,"records":9,"parts":2,"final":true}');
     objects.put('loads/n/load.json', '{}');
 
@@ -298,7 +298,7 @@ describe('ingest', () => {
     expect(objects.errors).toEqual(['errors/n/load.json.report.json']);
   });
 
-  it('reads the newest manifest, whichever the message is about', async () => {
+  it('reads the newest manifest, not the one of the message', async () => {
     objects.put('loads/m/load.json', '{"format":1,"records":5,"parts":1,"final":false}');
     const estimate = message('loads/m/load.json');
     objects.put('loads/m/load.json', '{"format":1,"records":9,"parts":2,"final":true}');
@@ -327,7 +327,7 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ failedParts: 1 });
   });
 
-  it('takes no manifest that it gives up for a part', async () => {
+  it('does not count a failed manifest as a part', async () => {
     objects.put('loads/m/a.jsonl', people(1));
     objects.put('loads/m/load.json', '{"format":1,"records":2,"parts":2,"final":true}');
     const missing = message('loads/m/load.json', { receiveCount: 3 });
@@ -342,7 +342,7 @@ describe('ingest', () => {
     expect(await loadNamed('m')).toMatchObject({ state: 'IN_PROGRESS', finishedParts: 1, failedParts: 0 });
   });
 
-  it('refuses a line that nests deeper than the API allows, and no other', async () => {
+  it('refuses only lines that nest deeper than the API allows', async () => {
     const schema = loadRecordSchema(
       'type Record { id: ID! exact: [String!] part: Part } type Part { name: String part: Part }',
     );
@@ -359,7 +359,7 @@ describe('ingest', () => {
     expect(objects.text(objects.errors[0]!)).toContain('"line":2');
   });
 
-  it('does not take a part back from the content that replaced it meanwhile', async () => {
+  it('does not replace the counts of newer content', async () => {
     objects.put('loads/m/a.jsonl', people(3));
     const old = message('loads/m/a.jsonl');
     const replaced = through((count) => {
@@ -391,7 +391,7 @@ describe('ingest', () => {
     expect(paused).toBe(2);
   });
 
-  it('begins no submit that it has no time for', async () => {
+  it('begins no submit without enough time', async () => {
     objects.put('loads/m/a.jsonl', people(10));
 
     const answer = await ingestWith()([message('loads/m/a.jsonl')], () => 10_000);
@@ -400,7 +400,7 @@ describe('ingest', () => {
     expect(submits).toEqual([]);
   });
 
-  it('fails a message that tells of no object', async () => {
+  it('fails a message that names no object', async () => {
     const strange = { messageId: 's', body: 'x', attributes: { ApproximateReceiveCount: '1' } } as unknown as SQSRecord;
 
     expect(await ingestWith()([strange], minutes)).toEqual({ batchItemFailures: [{ itemIdentifier: 's' }] });

@@ -20,17 +20,17 @@ describe('recordLines', () => {
   const read = (text: string | Buffer) =>
     recordLines(Buffer.from(text as string)).map(({ number, bytes }) => `${number}:${Buffer.from(bytes)}`);
 
-  it('numbers the lines and passes over blank ones', () => {
+  it('numbers the lines and skips blank ones', () => {
     expect(read('a\n\n \t\r\nb\r\nc')).toEqual(['1:a', '4:b\r', '5:c']);
   });
 
-  it('takes a last line with or without its break', () => {
+  it('reads a last line with or without a line break', () => {
     expect(read('a\nb\n')).toEqual(['1:a', '2:b']);
     expect(read('')).toEqual([]);
     expect(read('\n')).toEqual([]);
   });
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(read('\uFEFFa\nb')).toEqual(['1:a', '2:b']);
   });
 });
@@ -42,7 +42,7 @@ describe('createRecordReader', () => {
   const read = createRecordReader(schema, 'svc');
   const line = (text: string) => read(Buffer.from(text));
 
-  it('reads what the API would read of the same JSON', () => {
+  it('reads the same JSON as the API does', () => {
     expect(line('{"id": 7, "name": "Ann", "age": null, "secret": "s"}')).toEqual({
       record: { id: '7', name: 'Ann', secret: 's' },
     });
@@ -57,11 +57,11 @@ describe('createRecordReader', () => {
     expect(line(text)).toMatchObject({ problem: { code: 'LINE_UNREADABLE' } });
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not valid UTF-8', () => {
     expect(read(Buffer.from([0x7b, 0xff, 0x7d]))).toMatchObject({ problem: { code: 'LINE_UNREADABLE' } });
   });
 
-  it('says nothing of the values of a line that is no JSON', () => {
+  it('quotes no values of a line that is not JSON', () => {
     expect(JSON.stringify(line('{"id": "1", "name": "Ann Secret" "x"}'))).not.toContain('Secret');
   });
 
@@ -79,7 +79,7 @@ describe('createRecordReader', () => {
     expect(problem.message).not.toContain('Secret');
   });
 
-  it('tells every field that does not fit the schema', () => {
+  it('reports every field that does not match the schema', () => {
     const read = line('{"id": "1", "nam": "Ann", "age": "old"}');
 
     expect(read).toMatchObject({ id: '1', problem: { code: 'BAD_USER_INPUT' } });
@@ -87,7 +87,7 @@ describe('createRecordReader', () => {
     expect(JSON.stringify(read)).toContain('age');
   });
 
-  it('refuses an id that a number does not hold exactly', () => {
+  it('refuses an id that a number cannot represent exactly', () => {
     expect(line('{"id": 9007199254740993, "name": "Ann"}')).toMatchObject({ problem: { code: 'BAD_USER_INPUT' } });
     expect(line('{"id": "9007199254740993", "name": "Ann"}')).toMatchObject({ record: { id: '9007199254740993' } });
   });
@@ -108,7 +108,7 @@ describe('readNotification', () => {
     expect(readNotification(body)).toEqual([{ bucket: 'b', key: 'loads/a b/é+.jsonl', bytes: 3, etag: 'e' }]);
   });
 
-  it('knows the message by which S3 tries a queue out', () => {
+  it('ignores the test message of S3', () => {
     expect(readNotification('{"Service":"Amazon S3","Event":"s3:TestEvent"}')).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('readObjectName', () => {
     },
   );
 
-  it('names what is written about an object after it', () => {
+  it('derives the keys of errors and reports from the key of the object', () => {
     expect(linesKey('loads/m/a.jsonl', 1_001)).toBe('errors/m/a.jsonl.0001001.errors.jsonl');
     expect(reportKey('loads/m/a.jsonl')).toBe('errors/m/a.jsonl.report.json');
     expect(placeOf('loads/m/a.csv')).toEqual({ load: 'm', name: 'a.csv' });

@@ -100,7 +100,7 @@ async function costs(entityEvents: boolean) {
 }
 
 describe('the cost of entity events', () => {
-  it('is nothing for the operations while they are off', async () => {
+  it('is zero while events are off', async () => {
     const off = await costs(false);
 
     expect(off).toMatchObject({

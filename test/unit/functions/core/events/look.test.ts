@@ -7,7 +7,7 @@ import { toyRules } from '../../../../setup/toy-rules.ts';
 import { WatchedStore } from '../../../../setup/watched-store.ts';
 
 describe('lookAtEntities', () => {
-  it('holds no more records at a time than fit into the memory of a function, whatever it looks at', async () => {
+  it('keeps no more records at a time than fit into the memory of a function', async () => {
     const store = new WatchedStore(new MemoryStore());
     const resolution = createResolution({ store, rules: toyRules, now: frozenClock });
     const entities = new Set<string>();

@@ -64,7 +64,7 @@ describe('publishEvents', () => {
     });
   });
 
-  it('tells of an entity that was created, and of nothing the next time', async () => {
+  it('publishes a created entity, and nothing in the next run', async () => {
     await submit('a', 'x');
 
     await publish();
@@ -89,7 +89,7 @@ describe('publishEvents', () => {
     expect(consumer.taken).toHaveLength(1);
   });
 
-  it('tells of changes by further records and by other content, and names the records', async () => {
+  it('publishes changes by new records and by new content, and names the records', async () => {
     await submit('a', 'x');
     await publish();
     consumer.take();
@@ -120,7 +120,7 @@ describe('publishEvents', () => {
     expect(new Set([a, c, changedA, changedB]).size).toBe(4);
   });
 
-  it('tells both entities of a merge of each other', async () => {
+  it('publishes a merge for both entities, each with the id of the other', async () => {
     const [a] = await submit('a', 'x');
     const [b] = await submit('b', 'y');
     await publish();
@@ -136,7 +136,7 @@ describe('publishEvents', () => {
     expect(absorbed?.recordIDs).toEqual([]);
   });
 
-  it('tells an entity and its parts of a split, and of the erasure of the last record', async () => {
+  it('publishes a split for the entity and its parts, and the erasure of the last record', async () => {
     await submit('a', 'x');
     const { entityID } = (await submit('b', 'x'))[0]!;
     await publish();
@@ -157,7 +157,7 @@ describe('publishEvents', () => {
     ]);
   });
 
-  it('tells of a merge that a lifted ban allows', async () => {
+  it('publishes a merge after a cannot-link constraint is removed', async () => {
     await submit('a', 'x');
     await submit('b', 'x');
     const { reference } = await resolution.disassemble({ edges: [{ a: 'a', b: 'b' }], createConnectionBan: true });
@@ -189,7 +189,7 @@ describe('publishEvents', () => {
     expect(partitions('V#')).toEqual([]);
   });
 
-  it('tries again later, in order, what the target does not take', async () => {
+  it('tries refused events again later, in order', async () => {
     await submit('a', 'x');
     consumer.fate = () => down;
     const first = await publish();
@@ -217,7 +217,7 @@ describe('publishEvents', () => {
     expect(waits).toEqual([10_000, 20_000, 40_000, 2_560_000, LONGEST_RETRY, LONGEST_RETRY]);
   });
 
-  it('lets one entity that is refused not stop the others', async () => {
+  it('publishes other entities while the events of one are refused', async () => {
     await submit('a', 'x');
     await submit('b', 'y');
     consumer.fate = ({ recordIDs }) => (recordIDs.includes('a') ? refused : 'delivered');
@@ -227,7 +227,7 @@ describe('publishEvents', () => {
     expect(consumer.take()).toEqual(['created [b] by submit']);
   });
 
-  it('tells of a merge once, however many are not told to the other side for long', async () => {
+  it('publishes a merge once while events of the other entities wait', async () => {
     const bases = Array.from({ length: 150 }, (_, index) => index);
     for (const base of bases) await submit(`a${base}`, `x${base}`);
     await publish();
@@ -246,7 +246,7 @@ describe('publishEvents', () => {
     ]);
   });
 
-  it('tells of a change of a giant once, however long its notice stands for another entity', async () => {
+  it('publishes a change of an oversized entity once while its outbox entry waits for another entity', async () => {
     const records = Array.from({ length: 1_100 }, (_, index) => ({ id: `r${index}`, exact: ['x'] }));
     for (let from = 0; from < records.length; from += 100) await resolution.submit(records.slice(from, from + 100));
     consumer.fate = ({ recordIDs }) => (recordIDs.includes('bad') ? refused : 'delivered');
@@ -268,7 +268,7 @@ describe('publishEvents', () => {
     ]);
   });
 
-  it('buries what was refused too often, goes on with the entity, and replays it', async () => {
+  it('makes a dead letter of events refused too often, publishes later events, and replays it', async () => {
     await submit('a', 'x');
     consumer.fate = () => refused;
     await publish(2);
@@ -291,7 +291,7 @@ describe('publishEvents', () => {
     expect(partitions('D#')).toEqual([]);
   });
 
-  it('replays what comes behind a dead letter for which the target has no answer, but soon believes that it is down', async () => {
+  it('replays other dead letters after one fails, but stops when the target is unavailable', async () => {
     for (let index = 0; index < 9; index++) await submit(`r${index}`, `x${index}`);
     consumer.fate = () => refused;
     await publish(1);
@@ -341,7 +341,7 @@ describe('publishEvents', () => {
     expect(later).toMatchObject({ delivered: 1, waiting: false });
   });
 
-  it('lists the first 100 records of an entity and counts the rest; a giant is estimated', async () => {
+  it('lists the first 100 records of an entity, counts the rest, and estimates an oversized entity', async () => {
     const batch = (from: number, size: number) =>
       resolution.submit(Array.from({ length: size }, (_, index) => ({ id: `r${from + index}`, exact: ['x'] })));
     for (let from = 0; from < 200; from += 100) await batch(from, 100);
@@ -356,7 +356,7 @@ describe('publishEvents', () => {
     expect(giant?.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
   });
 
-  it('lists fewer records where their ids are long as JSON, so that events fit into the table', async () => {
+  it('lists fewer records if their ids are long as JSON, so that events fit into the table', async () => {
     const ids = (from: number) => Array.from({ length: 100 }, (_, index) => `${from + index}`.padEnd(512, '"'));
     const batch = (from: number, value: string) => resolution.submit(ids(from).map((id) => ({ id, exact: [value] })));
     await batch(100, 'x');
@@ -384,7 +384,7 @@ describe('publishEvents', () => {
     for (const item of [...pending, ...letters]) expect(checkItem(item)).toBeLessThan(ITEM_BYTES);
   });
 
-  it('keeps no id of an erased record once it was told', async () => {
+  it('keeps no id of an erased record after its event is delivered', async () => {
     await submit('someone-to-be-erased', 'x');
     await submit('b', 'x');
     await publish();
@@ -396,7 +396,7 @@ describe('publishEvents', () => {
     expect(JSON.stringify([...store.items.values()].filter(({ pk }) => /^[TVDW]#/.test(pk)))).not.toContain('erased');
   });
 
-  it('begins nothing new when its time is over, and the next run goes on from there', async () => {
+  it('begins nothing new when its time is over, and the next run continues there', async () => {
     for (const name of ['a', 'b', 'c']) {
       const ids = Array.from({ length: 100 }, (_, index) => `${name}${index}`);
       await resolution.submit(ids.map((id) => ({ id, exact: [id] })));
@@ -423,7 +423,7 @@ describe('publishEvents', () => {
     expect(consumer.take()).toHaveLength(300);
   });
 
-  it('tells one event where many operations changed an entity between two runs', async () => {
+  it('publishes one event for many operations on an entity between two runs', async () => {
     await submit('a', 'x');
     for (let index = 0; index < 25; index++) await submit(`b${index}`, 'x');
 

@@ -35,7 +35,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ state: 'FINISHED', storedRecords: 28, finishedParts: 2, expectedParts: 2 });
   });
 
-  it('estimates the minutes that are left by the rate so far', async () => {
+  it('estimates the remaining minutes from the rate so far', async () => {
     await ledger.announce('crm/monday', { records: 100_000, parts: 10, isFinal: true });
     await ledger.enter(part('a'), 10_000);
     time += 60_000;
@@ -47,13 +47,13 @@ describe('the ledger of bulk loads', () => {
     expect(load.estimatedTimeRemaining).toBe(9);
   });
 
-  it('estimates no more minutes than the API can say', async () => {
+  it('estimates no more minutes than the API can return', async () => {
     await ledger.announce('crm/monday', { records: Number.MAX_SAFE_INTEGER, parts: 10, isFinal: true });
 
     expect((await only()).estimatedTimeRemaining).toBe(2 ** 31 - 1);
   });
 
-  it('measures the rate anew after a pause', async () => {
+  it('restarts the measurement of the rate after a pause', async () => {
     await ledger.announce('crm/monday', { records: 30_000, parts: 3, isFinal: true });
     await ledger.enter(part('a'), 10_000);
     time += 1_000;
@@ -67,7 +67,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ recordsPerSecond: 100, estimatedTimeRemaining: 2 });
   });
 
-  it('goes on where a part was cut off', async () => {
+  it('continues where a part was interrupted', async () => {
     await ledger.enter(part('a'), 2_500);
     await ledger.settle(part('a'), { from: 0, stored: 990, refused: 10, finished: false });
 
@@ -77,7 +77,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ storedRecords: 990, refusedRecords: 10, finishedParts: 0 });
   });
 
-  it('counts once what two have settled', async () => {
+  it('counts records once that two calls settled', async () => {
     await ledger.enter(part('a'), 10);
 
     const first = await ledger.settle(part('a'), { from: 0, stored: 10, refused: 0, finished: true });
@@ -98,7 +98,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ state: 'FINISHED', finishedParts: 1 });
   });
 
-  it('counts a part with other content anew', async () => {
+  it('counts a part with new content from 0', async () => {
     await ledger.enter(part('a'), 10);
     await ledger.settle(part('a'), { from: 0, stored: 8, refused: 2, finished: true });
 
@@ -109,7 +109,7 @@ describe('the ledger of bulk loads', () => {
     expect(await ledger.settle(part('a'), { from: 0, stored: 8, refused: 2, finished: true })).toBe(false);
   });
 
-  it('counts a part that is given up once, and no longer when it comes again', async () => {
+  it('counts a failed part once, and no longer after it is delivered again', async () => {
     await ledger.announce('crm/monday', { records: 10, parts: 1, isFinal: true });
     await ledger.fail(part('a'), 'OBJECT_TOO_LARGE');
     await ledger.fail(part('a'), 'OBJECT_TOO_LARGE');
@@ -124,7 +124,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ state: 'FINISHED', failedParts: 0, finishedParts: 1 });
   });
 
-  it('keeps what a part that is given up has settled', async () => {
+  it('keeps the settled records of a failed part', async () => {
     await ledger.enter(part('a'), 2_000);
     await ledger.settle(part('a'), { from: 0, stored: 1_000, refused: 0, finished: false });
     await ledger.fail(part('a'), 'TRY_AGAIN');
@@ -134,7 +134,7 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ storedRecords: 1_000, failedParts: 0 });
   });
 
-  it('does not let an estimate replace the truth', async () => {
+  it('does not replace final totals with an estimate', async () => {
     await ledger.announce('crm/monday', { records: 90, parts: 9, isFinal: false });
     await ledger.announce('crm/monday', { records: 100, parts: 10, isFinal: true });
     await ledger.announce('crm/monday', { records: 90, parts: 9, isFinal: false });
@@ -151,14 +151,14 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ state: 'FINISHED', expectedParts: null });
   });
 
-  it('calls a load stalled when nothing came for long', async () => {
+  it('reports a load without activity as stalled', async () => {
     await ledger.announce('crm/monday', { records: 10, parts: 1, isFinal: true });
     time += STALL_TIME + 1;
 
     expect(await only()).toMatchObject({ state: 'STALLED', estimatedTimeRemaining: null });
   });
 
-  it('forgets loads of long ago when another begins', async () => {
+  it('deletes old loads when another begins', async () => {
     await ledger.enter(part('a'), 10);
     time += 31 * DAY;
 
