@@ -1,4 +1,6 @@
+import { RetryableError } from '../../functions/core/errors.ts';
 import type { createResolution } from '../../functions/core/resolution/create.ts';
+import type { Resolution } from '../../functions/core/resolution/resolution.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 
@@ -39,19 +41,22 @@ export class Disturbance {
   private readonly stops: number;
   private readonly processes = new Map<number, Process>();
   private readonly isSweeper = new Set<number>();
-  private readonly slept = new Set<number>();
+  /** Processes that slept, or worked beside a sweeper that is ahead. */
+  private readonly overtaken = new Set<number>();
+  private aheadAtWork = 0;
   private ahead = 0;
 
   constructor(seed: number, options: DisturbanceOptions) {
     this.options = options;
     this.random = seededRandom(seed * 6_700_417 + 3);
-    this.sweepers = this.random() < 0.3 ? 0 : 2;
+    this.sweepers = this.random() < 0.4 ? 0 : 2;
     this.stops = this.random() < 0.4 ? 0 : 0.02;
   }
 
   /** Makes the process one that may stop: `clock` moves when it goes on. */
   admit(process: Process): void {
     this.processes.set(process.actor, process);
+    if (this.aheadAtWork > 0) this.overtaken.add(process.actor);
   }
 
   /** Some that stopped go on, and sweepers start, whose clock agrees with that of the actors unless it is ahead. */
@@ -69,15 +74,15 @@ export class Disturbance {
     if (this.random() >= likely || !this.processes.has(actor)) return;
     this.options.interleaving.stop(actor);
     this.stopped += 1;
-    if (this.random() < 0.8) this.startSweeper(undefined);
+    if (this.sweepers > 0 && this.random() < 0.8) this.startSweeper(undefined);
   }
 
   /**
-   * A process that has slept does not die as well: what it published late, it alone can have removed
+   * Whether a process may die now. One that was overtaken may not: what it published late, it alone can have removed
    * (docs/decisions/0044-reservations.md).
    */
   mayDie(actor: number): boolean {
-    return !this.slept.has(actor);
+    return !this.overtaken.has(actor);
   }
 
   /** Lets one go on that is still stopped; false when there is none. */
@@ -90,18 +95,22 @@ export class Disturbance {
 
   private goOn(actor: number): void {
     this.processes.get(actor)!.clock.offset += SLEEPS[Math.floor(this.random() * SLEEPS.length)]!;
-    this.slept.add(actor);
+    this.overtaken.add(actor);
     this.options.interleaving.goOn(actor);
   }
 
   /** @param agreed the time of its clock; of a clock that is ahead when undefined */
   private startSweeper(agreed: number | undefined): void {
-    const { create, interleaving, newActor, start, redoAge, lockTime, fail } = this.options;
+    const { create, interleaving, newActor, start, redoAge, lockTime } = this.options;
     if (this.isSweeper.size === MOST_SWEEPERS) return;
     const actor = newActor();
     const clock = { offset: 0 };
-    // Each later than the one before, whose ids are from its future.
-    if (agreed === undefined) this.ahead += 1;
+    if (agreed === undefined) {
+      // Each later than the one before, whose ids are from its future.
+      this.ahead += 1;
+      this.aheadAtWork += 1;
+      for (const other of this.processes.keys()) this.overtaken.add(other);
+    }
     const began = agreed ?? start + 3 * redoAge * this.ahead;
     const sweeper = create({
       store: interleaving.storeOf(actor),
@@ -115,17 +124,20 @@ export class Disturbance {
     });
     this.admit({ actor, clock });
     this.isSweeper.add(actor);
-    sweeper.sweep().then(
-      (finished) => {
-        this.swept += finished;
-        if (agreed !== undefined && finished > 0)
-          fail(`a sweeper took ${finished} operations for dead at their beginning`);
-      },
-      (error: unknown) => {
-        if (!(error instanceof Error && 'retryable' in error && error.retryable === true)) {
-          fail(`a sweeper failed: ${error instanceof Error ? error.stack : String(error)}`);
-        }
-      },
-    );
+    void this.sweep(sweeper, agreed !== undefined);
+  }
+
+  private async sweep(sweeper: Resolution, agrees: boolean): Promise<void> {
+    const { fail } = this.options;
+    try {
+      const finished = await sweeper.sweep();
+      this.swept += finished;
+      if (agrees && finished > 0) fail(`a sweeper took ${finished} operations for dead at their beginning`);
+    } catch (error) {
+      if (error instanceof RetryableError) return;
+      fail(`a sweeper failed: ${error instanceof Error ? error.stack : String(error)}`);
+    } finally {
+      if (!agrees) this.aheadAtWork -= 1;
+    }
   }
 }

@@ -84,6 +84,12 @@ const mutations: readonly Mutation[] = [
     also: ['    if (refused.some(({ index }) => index === 0)) throw takenForDead();\n', ''],
   },
   {
+    safeguard: 'the sweeper takes the entry from a process that cuts',
+    file: 'sweep.ts',
+    from: '  if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);\n',
+    to: '',
+  },
+  {
     safeguard: 'publish before the evidence is read',
     file: 'settle.ts',
     from: '    const anchors = await publish(store, operation, present, candidates, deadline);\n',

@@ -824,6 +824,30 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'a cut that is made while the sweeper finishes its entry',
+    async run(create) {
+      const stage = await withBridge(create);
+      const cutting = new Hold(cuts('bridge'));
+      const death = new Hold(
+        (step) => step.verb === 'write' && step.writes.some((one) => 'update' in one && one.set?.['x'] !== undefined),
+      );
+      const cut = stage.actor([cutting, death]).disassemble({ edges: [{ a: 'bridge', b: 'friend' }] });
+      await cutting.reached;
+      const closing = new Hold((step) => step.writes.some((one) => 'delete' in one && one.delete.pk.startsWith('J#')));
+      const sweeping = stage.sweeper([closing]).sweep();
+      await closing.reached;
+      cutting.letGo();
+      const made = death.reached.then(() => {
+        throw new Error('a cut is made of which the sweeper does not know');
+      });
+      await Promise.race([made, expectAgain(cut)]);
+      closing.letGo();
+      await sweeping;
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['k1', 'k2', 'bridge', 'friend']);
+    },
+  },
+  {
     name: 'an erasure that stops before it is made, is taken for dead, goes on and dies',
     async run(create) {
       const stage = new Stage(create);

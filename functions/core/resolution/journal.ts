@@ -86,8 +86,18 @@ export const isOpen = (item: Item | undefined, operation: string): boolean =>
 export const openWrite = (operation: string, work: Partial<Work>): Write =>
   isOnSlate(operation) ? noteWrite(operation, JSON.stringify(contentOf(work))) : { put: journalItem(operation, work) };
 
-/** Refuses a transaction when the operation's entry, an item of its own, is closed: the operation was taken for dead. */
-export const stillOpen = (operation: string): Check => ({ check: journalKey(operation), if: [{ item: 'present' }] });
+/** Takes an entry, an item of its own, from its operation: what {@link stillOpen} guards is refused from then on. */
+export const takingWrite = ({ key }: JournalEntry): Update => ({
+  update: key,
+  set: { t: 1 },
+  if: [{ item: 'present' }],
+});
+
+/** Refuses a transaction when the operation's entry, an item of its own, was closed or taken: it is taken for dead. */
+export const stillOpen = (operation: string): Check => ({
+  check: journalKey(operation),
+  if: [{ item: 'present' }, { attribute: 't', absent: true }],
+});
 
 /** Closes the entry of an operation that stored nothing, or has nothing to count. */
 export const withdrawalWrite = (operation: string): Write =>

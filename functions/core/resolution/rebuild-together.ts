@@ -2,7 +2,7 @@ import { EntityDataError } from '../errors.ts';
 import type { Context } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { findRoots } from './fragments.ts';
-import type { JournalEntry, RemovedContent } from './journal.ts';
+import { type JournalEntry, type RemovedContent, takingWrite } from './journal.ts';
 import { type CauseKind, causedBy } from './notices.ts';
 import { fragmentsOfCuts, rebuildAll } from './removal.ts';
 
@@ -50,6 +50,9 @@ async function groupsOf(
   kindOf: (entry: JournalEntry) => CauseKind,
 ): Promise<Iterable<readonly Taking[]>> {
   const takings: Taking[] = [];
+  const taken = entries.filter(({ ban, rebuild }) => ban === undefined && rebuild.length > 0);
+  // From here on a process that is about to cut an edge is refused, or the looks below see the cut.
+  if (taken.length > 0) await store.write(taken.map(takingWrite));
   for (const entry of entries) {
     if (entry.ban !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;
     takings.push({ entry, kind: kindOf(entry), fragments: await fragmentsOfCuts(store, entry) });

@@ -6,7 +6,15 @@ import { relink } from './connection-bans.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { idTime } from './ids.ts';
-import { closeFound, isOlderThan, isOpen, type JournalEntry, journalPartitions, readEntries } from './journal.ts';
+import {
+  closeFound,
+  isOlderThan,
+  isOpen,
+  type JournalEntry,
+  journalPartitions,
+  readEntries,
+  takingWrite,
+} from './journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from './layout.ts';
 import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
 import { type CauseKind, causedBy, finishNotice } from './notices.ts';
@@ -106,6 +114,8 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   // From here on a process that is about to store a record of the operation is refused, or the look below sees the record.
   if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
+    // The same of a process that is about to cut an edge.
+    if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);
     const fragments = await fragmentsOfCuts(store, entry);
     const options = { fragments, everywhere: true, limit: ANY_SIZE };
     await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
