@@ -204,7 +204,7 @@ describe('an entity of 10,000 records', () => {
 
     const erased = await later.disassemble({ recordIDs: ['bridge'] });
 
-    expect(erased).toEqual({ triggered: true, complete: false });
+    expect(erased).toEqual({ triggered: true, complete: false, entityIDs: [], stillConnected: [] });
     expect(await later.entityByRecord('bridge')).toBeUndefined();
 
     clock += 120_000;

@@ -108,7 +108,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   const updateRecords = random() < 0.7;
   const lockTime = random() < 0.5 ? 0 : 3_000;
   // So that few records are large enough to be judged by a sample.
-  const fewestSampled = seed % 2 === 1 ? 0 : 100;
+  const readWhole = seed % 2 === 1 ? 0 : 100;
   const values = (): Pick<RecordPayload, string> => {
     const exact = Array.from({ length: pick(3) }, () => String.fromCharCode(97 + pick(letters)));
     const near = Array.from({ length: pick(3) }, () => `x${pick(9)}`);
@@ -303,7 +303,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
           }),
         updateRecords,
         lockTime,
-        fewestSampled,
+        readWhole,
       });
       const todo = Array.from({ length: 1 + pick(2) }, action);
       (async () => {
@@ -334,7 +334,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     now: () => start + AFTER_ALL * redoAge,
     pause: async () => undefined,
     lockTime: 0,
-    fewestSampled,
+    readWhole,
     updateRecords,
   });
   const check = { seed, after, interleaving, written, cutPairs, fail };

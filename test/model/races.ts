@@ -330,9 +330,9 @@ export const races: readonly Race[] = [
       await setUp.submit([record('second', ['b'], ['x2'])]);
       await setUp.submit([record('b', ['b'])]);
       const hold = new Hold(locks);
-      const erasure = stage.actor([hold], { fewestSampled: 0 }).disassemble({ recordIDs: ['first'] });
+      const erasure = stage.actor([hold], { readWhole: 0 }).disassemble({ recordIDs: ['first'] });
       await hold.reached;
-      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['second'] });
+      await stage.actor([], { readWhole: 0 }).disassemble({ recordIDs: ['second'] });
       hold.letGo();
       await erasure;
       await stage.expectEntities(['a'], ['b']);
@@ -348,7 +348,7 @@ export const races: readonly Race[] = [
       await setUp.submit([record('k2', ['a'])]);
       await setUp.submit([record('host', ['a'], ['x1'])]);
       await setUp.submit([record('guest', [], ['x2'])]);
-      const actor = stage.actor([], { fewestSampled: 0 });
+      const actor = stage.actor([], { readWhole: 0 });
       await actor.disassemble({ edges: [{ a: 'host', b: 'guest' }], recordIDs: ['k1'] });
       await stage.expectEntities(['k2', 'host'], ['guest']);
     },
@@ -361,7 +361,7 @@ export const races: readonly Race[] = [
       for (const id of ['k1', 'k2', 'between']) await setUp.submit([record(id, ['a'])]);
       await setUp.disassemble({ edges: [{ a: 'k1', b: 'k2' }] });
       await stage.expectEntities(['k1', 'k2', 'between']);
-      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['between'] });
+      await stage.actor([], { readWhole: 0 }).disassemble({ recordIDs: ['between'] });
       await stage.expectEntities(['k1'], ['k2']);
     },
   },
@@ -380,9 +380,9 @@ export const races: readonly Race[] = [
         if (verb === 'get' && names[0]!.startsWith('R#k')) reads += 1;
         return false;
       });
-      const erasure = stage.actor([hold, counting], { fewestSampled: 0 }).disassemble({ recordIDs: ['second'] });
+      const erasure = stage.actor([hold, counting], { readWhole: 0 }).disassemble({ recordIDs: ['second'] });
       await hold.reached;
-      await stage.actor([], { fewestSampled: 0 }).disassemble({ recordIDs: ['first'] });
+      await stage.actor([], { readWhole: 0 }).disassemble({ recordIDs: ['first'] });
       await stage.expectEntities(['k1', 'k2', 'k3'], ['guest']);
       hold.letGo();
       await erasure;

@@ -14,6 +14,9 @@ export interface Tree {
   readonly isTooLarge: boolean;
 }
 
+/** Items that are read at once of a fragment of which few are wanted. */
+const FULL_PAGE = 101;
+
 export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
   const fragments = new Set([root]);
   const members = new Set<string>();
@@ -23,7 +26,10 @@ export async function readTree(store: Store, root: string, limit: number, pace: 
         const content: FragmentContent = { members: [], children: [] };
         let after: string | undefined;
         do {
-          const page: Page = await store.query(fragmentPartition(fragment), after === undefined ? {} : { after });
+          const page: Page = await store.query(fragmentPartition(fragment), {
+            ...(after === undefined ? {} : { after }),
+            ...(limit < FULL_PAGE ? { limit: FULL_PAGE } : {}),
+          });
           for (const item of page.items) addToFragment(content, item);
           if (pace.isDue(page.items.length)) await pace.rest();
           after = page.next;

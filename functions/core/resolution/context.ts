@@ -18,8 +18,8 @@ export interface Context {
   readonly random: () => number;
   /** How long a lock may stand without a sign of life, by the clock of the one who waits. */
   readonly lockTime: number;
-  /** Of an entity of fewer records all are read when something leaves it. */
-  readonly fewestSampled: number;
+  /** Of an entity of no more records all are read when something leaves it. */
+  readonly readWhole: number;
   /** More records than this under one suggesting key make it generic. */
   readonly genericKeyRecords: number;
   /** Told once by every process that finds a key with too many records. */

@@ -26,8 +26,8 @@ import { viewOfTree } from './view-of-tree.ts';
 
 /** A lock's holder writes at least every second while it lives. */
 const LOCK_TIME = 5_000;
-/** Smaller entities are read whole: that costs as much. */
-const FEWEST_SAMPLED = 100;
+/** Entities of no more records are read whole: to judge by some of the records would cost as much. */
+const READ_WHOLE = 100;
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
 export function createResolution({
@@ -43,7 +43,7 @@ export function createResolution({
   pause = (milliseconds) => setTimeout(milliseconds),
   timeLeft = endless,
   lockTime = LOCK_TIME,
-  fewestSampled = FEWEST_SAMPLED,
+  readWhole = READ_WHOLE,
 }: ResolutionDependencies): Resolution {
   const store = withoutReservations(everything);
   const context = {
@@ -59,7 +59,7 @@ export function createResolution({
     timeLeft,
     random: Math.random,
     lockTime,
-    fewestSampled,
+    readWhole,
     slates: new Slates(),
     beforeStoring: async () => register?.beforeStoring(),
   };

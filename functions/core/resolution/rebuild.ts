@@ -142,30 +142,38 @@ class Rebuild {
   }
 
   async run(limit: number): Promise<Rebuilt> {
-    const { store, lock, plan } = this;
     for (;;) {
       const own = await this.removedHere();
-      const served = await servedEntities(store, plan.operations ?? [], lock.root);
-      if (served !== undefined) {
-        await this.write([], { release: true });
-        return { complete: true, fragments: fragmentsOf(own), entities: served };
-      }
-      if (await isStillConnected(this.context, lock.root, own)) {
-        await this.removeAlone(own, true);
-        return { complete: true, fragments: fragmentsOf(own), entities: [lock.root] };
-      }
-      const tree = await readTree(store, lock.root, limit, this.pace);
+      const first = await readTree(this.store, this.lock.root, this.context.readWhole, this.pace);
+      const spared = first.isTooLarge ? await this.spare(own, first) : undefined;
+      if (spared !== undefined) return { complete: true, fragments: fragmentsOf(own), entities: spared };
+      const tree = first.isTooLarge ? await readTree(this.store, this.lock.root, limit, this.pace) : first;
       if (tree.isTooLarge) {
-        await this.removeAlone(own, plan.leaves);
+        await this.removeAlone(own, this.plan.leaves);
         return { complete: false, fragments: new Set([...tree.fragments, ...fragmentsOf(own)]), entities: [] };
       }
+      // Those of a small entity are not looked for: each rebuilds it as quickly.
+      const waiting = first.isTooLarge ? await waitingRemovals(this.store, this.lock.root, own) : [];
       try {
-        return { complete: true, fragments: tree.fragments, entities: await this.putRight(tree, own) };
+        return { complete: true, fragments: tree.fragments, entities: await this.putRight(tree, own, waiting) };
       } catch (error) {
         if (error instanceof RecordChanged) continue;
         throw error;
       }
     }
+  }
+
+  /** What became of the entity when it need not be rebuilt: another rebuild did, or a few records show that it stays whole. */
+  private async spare(own: readonly Removed[], some: Tree): Promise<readonly string[] | undefined> {
+    const { root } = this.lock;
+    const served = await servedEntities(this.store, this.plan.operations ?? [], root);
+    if (served !== undefined) {
+      await this.write([], { release: true });
+      return served;
+    }
+    if (!(await isStillConnected(this.context, root, own, some))) return undefined;
+    await this.removeAlone(own, true);
+    return [root];
   }
 
   /** Removes the traces of removed content, and leaves everything else where it is. */
@@ -177,8 +185,11 @@ class Rebuild {
   }
 
   /** Parts the entity where it does not hold together, for those as well that wait to have it done. */
-  private async putRight(tree: Tree, own: readonly Removed[]): Promise<readonly string[]> {
-    const waiting = await this.waiting(tree, own);
+  private async putRight(
+    tree: Tree,
+    own: readonly Removed[],
+    waiting: readonly WaitingRemoval[],
+  ): Promise<readonly string[]> {
     const seen = await this.look([...own, ...waiting.flatMap((one) => one.removed)], tree.members);
     // An operation that has not changed its record yet will have the entity rebuilt afterwards.
     const served = waiting.filter((one) => one.removed.every((content) => isGone(content, seen)));
@@ -201,12 +212,6 @@ class Rebuild {
     return entities;
   }
 
-  /** In a small entity they are not looked for: each rebuilds it as quickly. */
-  private async waiting({ members }: Tree, own: readonly Removed[]): Promise<readonly WaitingRemoval[]> {
-    if (members.size < this.context.fewestSampled) return [];
-    return waitingRemovals(this.store, this.lock.root, own);
-  }
-
   /** Everything is done: says so to those that it was done for as well, and gives the lock back. */
   private async releaseServed(served: readonly WaitingRemoval[], entities: readonly string[]): Promise<void> {
     if (served.length === 0) return;
@@ -218,12 +223,11 @@ class Rebuild {
   /** Another entity's traces go under its own lock. */
   private async removedHere(): Promise<readonly Removed[]> {
     const { removed } = this.plan;
-    if (removed.length === 0) return removed;
-    const roots = await findRoots(
-      this.store,
-      removed.map(({ fragment }) => fragment),
-    );
-    return removed.filter(({ fragment }) => roots.get(fragment) === this.lock.root);
+    const { root } = this.lock;
+    const others = fragmentsOf(removed);
+    others.delete(root);
+    const roots = await findRoots(this.store, others);
+    return removed.filter(({ fragment }) => fragment === root || roots.get(fragment) === root);
   }
 
   /** The members, and of what is removed the records and the anchors, as one look under the lock shows them. */

@@ -221,8 +221,8 @@ export interface ResolutionDependencies {
   readonly timeLeft?: TimeLeft;
   /** Resolves after so many milliseconds; a timer by default. */
   readonly pause?: (milliseconds: number) => Promise<void>;
-  /** Of an entity of fewer records all are read when something leaves it; of a larger one a few, if they show enough. 100 by default. */
-  readonly fewestSampled?: number;
+  /** Of an entity of no more records all are read when something leaves it; of a larger one a few, if they show enough. 100 by default. */
+  readonly readWhole?: number;
   /** Milliseconds after which a lock without a sign of life is broken. */
   readonly lockTime?: number;
 }

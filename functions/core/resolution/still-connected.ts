@@ -1,7 +1,7 @@
 import { type Page, queryMany } from '../store/port.ts';
 import { DisjointSets } from './clusters.ts';
 import type { MemberRecord } from './components.ts';
-import { Contents } from './contents.ts';
+import { Contents, type Tree } from './contents.ts';
 import type { Context } from './context.ts';
 import { findRoots } from './fragments.ts';
 import type { RemovedContent } from './journal.ts';
@@ -47,12 +47,18 @@ const SAMPLE = 100;
  * Records with cuts join nothing here: a deciding key may not link them. Every deciding key that was removed has its
  * anchor in the entity still, and a holder, so that no anchor is written. A record that came for what is removed and is
  * not linked yet finds that the epoch has moved, and judges for itself.
+ *
+ * @param some a part of the entity
  */
-export async function isStillConnected(context: Context, root: string, removed: readonly Removed[]): Promise<boolean> {
+export async function isStillConnected(
+  context: Context,
+  root: string,
+  removed: readonly Removed[],
+  some: Tree,
+): Promise<boolean> {
   if (removed.length === 0 || removed.some(({ linking }) => linking === undefined)) return false;
   const { store } = context;
-  const members = await sampledMembers(context, root, removed);
-  if (members.length < context.fewestSampled) return false;
+  const members = await sampledMembers(context, removed, some);
   const neighbours = await postedNeighbours(context, removed);
   if (neighbours === undefined) return false;
   const changed = removed.map(({ recordID }) => recordID);
@@ -82,12 +88,19 @@ export async function isStillConnected(context: Context, root: string, removed: 
   return areJoined(here, must, hashes);
 }
 
-async function sampledMembers({ store }: Context, root: string, removed: readonly Removed[]): Promise<string[]> {
-  const fragments = [...new Set([root, ...removed.map(({ fragment }) => fragment)])].slice(0, SAMPLE);
+/** The members that were read, and some of those among which the removed content stood. */
+async function sampledMembers(
+  { store }: Context,
+  removed: readonly Removed[],
+  { fragments: read, members }: Tree,
+): Promise<string[]> {
+  const fragments = [...new Set(removed.map(({ fragment }) => fragment))]
+    .filter((fragment) => !read.has(fragment))
+    .slice(0, SAMPLE);
   const pages = await queryMany(store, fragments.map(fragmentPartition), { prefix: MEMBERS, limit: SAMPLE });
   const content: FragmentContent = { members: [], children: [] };
   for (const { items } of pages) for (const item of items) addToFragment(content, item);
-  return [...new Set(content.members)].slice(0, 2 * SAMPLE);
+  return [...new Set([...content.members.slice(0, SAMPLE), ...[...members].slice(0, SAMPLE)])];
 }
 
 /** Postings of other records under the keys of the removed contents; undefined when they are many, or not all have one. */
