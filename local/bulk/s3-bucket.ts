@@ -82,7 +82,7 @@ function hintOf({ name, message, $metadata }: Failure): string {
     return 'Give AWS credentials: AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.';
   // The client throws a plain Error where none is known.
   if (/region/i.test(name) || message === 'Region is missing')
-    return 'Say where the bucket is: --region, AWS_REGION, or a profile with one.';
+    return 'Name the region of the bucket: --region, AWS_REGION, or a profile with one.';
   if ($metadata !== undefined && $metadata.httpStatusCode === undefined)
     return 'Nothing answers there: check the network, --region and --endpoint-url; then go on with --resume.';
   return "See that your role has the deployment's output ingest_upload_policy; then go on with --resume.";

@@ -20,7 +20,7 @@ export function readTarget(text: string): BulkTarget {
   if (bucket === undefined) throw new BulkTargetError(`${JSON.stringify(text)} is no address of a bucket.`, { hint });
   const steps = path.replace(/\/$/, '').split('/');
   if (path !== '' && `${steps[0]}/` !== LOADS_FOLDER) {
-    throw new BulkTargetError(`${JSON.stringify(text)} lies outside of ${LOADS_FOLDER}, where nobody looks.`, { hint });
+    throw new BulkTargetError(`${JSON.stringify(text)} lies outside of ${LOADS_FOLDER}, the only folder that is loaded.`, { hint });
   }
   const below = steps.slice(1);
   if (below.some((step) => step === '' || /[^\w.=-]/.test(step))) {

@@ -6,18 +6,18 @@ import { createTokenCache, tokenCacheDirectory } from '../client/token-cache.ts'
 import { createTokenSource, type TokenSource } from '../client/token-source.ts';
 import { dataDirOption } from './data-dir-option.ts';
 
-/** The options of every command that talks to a deployment. */
+/** Adds the options of every command that connects to a deployment. */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--api-url <url>', 'where the API is (ENTITY_DATA_API_URL)')
-    .option('--token-url <url>', 'where tokens are to be had (ENTITY_DATA_TOKEN_URL)')
-    .option('--client-id <id>', 'who asks (ENTITY_DATA_CLIENT_ID)')
-    .option('--client-secret <secret>', 'its secret; better in the environment (ENTITY_DATA_CLIENT_SECRET)')
-    .option('--scope <scopes>', 'the scopes to ask for, joined by blanks; default: all that the client may have')
-    .addOption(dataDirOption('with none of these: the local service that runs on it'));
+    .option('--api-url <url>', 'address of the API (ENTITY_DATA_API_URL)')
+    .option('--token-url <url>', 'address of the token endpoint (ENTITY_DATA_TOKEN_URL)')
+    .option('--client-id <id>', 'id of the client (ENTITY_DATA_CLIENT_ID)')
+    .option('--client-secret <secret>', 'secret of the client; prefer the environment (ENTITY_DATA_CLIENT_SECRET)')
+    .option('--scope <scopes>', 'scopes to request, separated by spaces; default: all that the client may have')
+    .addOption(dataDirOption('without the options above: use the local service that runs on it'));
 }
 
-/** A deployment, with the one token that everything in this process uses. */
+/** A deployment and the one token that this process uses for it. */
 export interface Session {
   readonly connection: Connection;
   readonly tokens: TokenSource;
@@ -25,11 +25,11 @@ export interface Session {
 }
 
 /**
- * For somebody who waits for an answer: a second, and it is said that there is none; half a minute, in which the gateway
- * would have answered, where a server is silent.
+ * For interactive commands. Gives up after about a second when no server answers. Waits half a minute for a silent
+ * server, because the gateway answers within that time.
  */
 const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4, within: 10_000, answerTimeout: 31_000 };
-/** For a long run, which must outlive a restart of the service. */
+/** For long runs, which must survive a restart of the service. */
 export const patient: BackoffOptions = defaultBackoff;
 
 /** @throws ConnectionUnknownError */

@@ -4,7 +4,7 @@ import { dataDirOption } from './data-dir-option.ts';
 
 export function consoleUrlCommand(): Command {
   return new Command('console-url')
-    .description('Print the address that opens the console of the service that runs here. It holds a secret.')
+    .description('Print the address that opens the console of the local service. It contains a secret.')
     .addOption(dataDirOption('of the service'))
     .action(async ({ dataDir }: { readonly dataDir: string }) => {
       process.stdout.write(`${(await findLocalService(dataDir)).consoleUrl}\n`);

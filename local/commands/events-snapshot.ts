@@ -13,7 +13,7 @@ interface SnapshotOptions extends ConnectionOptions, SourceOptions {
   readonly concurrency: number;
 }
 
-/** As many as one request may ask for by the API's own limit of fields on the top level. */
+/** The API's default limit of top-level fields in one request. */
 const IDS_OF_A_REQUEST = 20;
 const idsMissing = 2;
 
@@ -21,7 +21,7 @@ export function eventsSnapshotCommand(): Command {
   const command = addSourceOptions(
     new Command('snapshot')
       .description(
-        'Print the entities of the records that a file names, one a line of JSON: where a copy that events keep begins.',
+        'Print the entities of the records in a file, one JSON object a line: the start of a copy that events keep current.',
       )
       .argument(
         '<file>',
@@ -33,7 +33,7 @@ export function eventsSnapshotCommand(): Command {
   return addConnectionOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 every record was found, 2 some of the file are not stored, 1 it failed: begin again.',
+      '\nExit codes: 0 every record was found, 2 some records of the file are not stored, 1 it failed: start it again.',
     )
     .action(run);
 }

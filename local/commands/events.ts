@@ -24,28 +24,28 @@ interface DiscardOptions extends EventsOptions {
 export function eventsCommand(): Command {
   return new Command('events')
     .description(
-      'Read what is stored, where events begin; look at those of this machine that the target would not take, send them again, or discard them.',
+      'Print the stored entities, from which a copy starts; list, replay or discard the dead letters of this machine.',
     )
     .addCommand(eventsSnapshotCommand())
     .addCommand(
       new Command('list')
-        .description('Print the dead letters, one a line of JSON.')
+        .description('Print the dead letters, one JSON object a line.')
         .addOption(dataDirOption())
         .action((options: EventsOptions) => withStore(options, list)),
     )
     .addCommand(
       new Command('replay')
-        .description('Send the dead letters again, and forget those that the target takes.')
-        .requiredOption('--entity-events <target>', 'where to: a file, or the address of a webhook')
-        .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
+        .description('Send the dead letters again, and delete those that the target accepts.')
+        .requiredOption('--entity-events <target>', 'where to send them: a file, or the address of a webhook')
+        .option('--entity-events-secret-file <file>', 'file with the secret that signs webhooks')
         .addOption(dataDirOption())
         .action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),
     )
     .addCommand(
       new Command('discard')
-        .description('Forget dead letters unsent.')
-        .argument('[ids...]', 'of the dead letters, as list prints them')
-        .option('--all', 'all that there are', false)
+        .description('Delete dead letters without sending them.')
+        .argument('[ids...]', 'ids of dead letters, as list prints them')
+        .option('--all', 'discard all of them', false)
         .addOption(dataDirOption())
         .action((ids: string[], options: DiscardOptions, command: Command) => {
           if (options.all === ids.length > 0) command.error('error: name dead letters by their ids, or give --all');
@@ -55,7 +55,7 @@ export function eventsCommand(): Command {
 }
 
 async function withStore({ dataDir }: EventsOptions, act: (store: Store) => Promise<void>): Promise<void> {
-  // Only here: no other command that talks to a service needs the engine.
+  // Loaded here because no other command that connects to a service needs the engine.
   const { openEmbeddedStore } = await import('../../functions/core/store/embedded/store.ts');
   if (!existsSync(storeDirectory(dataDir))) {
     throw new DataDirectoryError(`There is no data in ${dataDir}.`, {
@@ -76,7 +76,7 @@ async function list(store: Store): Promise<void> {
     listed += 1;
     process.stdout.write(`${JSON.stringify({ id, since: new Date(since).toISOString(), reason, events })}\n`);
   }
-  // Beside the lines for programs: silence would leave people wondering.
+  // Printed to standard error, so that standard output stays machine-readable.
   if (listed === 0) process.stderr.write('There are no dead letters.\n');
 }
 

@@ -4,9 +4,9 @@ import type { Service } from '../service.ts';
 import { sampleExchange } from './sample-exchange.ts';
 
 /**
- * What a start prints: where everything is, and commands that work when pasted into a POSIX shell.
+ * The text that `start` prints: all addresses, and commands to paste into a POSIX shell.
  *
- * @param showSecrets whether what is printed goes to a terminal; a file or a log gets where the secrets are instead
+ * @param showSecrets true when the output is a terminal; a file or a log gets the path of the secrets instead
  */
 export function greeting(service: Service, dataDirectory: string, showSecrets: boolean): string {
   const { apiUrl, tokenUrl, mcpUrl, clientId, clientName } = service;
@@ -31,14 +31,14 @@ Get a token${requests.length === 2 ? ', submit a record, and search for it' : ',
 
   TOKEN=$(curl -s -u ${secrets.credentials} -d grant_type=client_credentials ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-${requests.join('')}Ctrl-C ends the service; the next start finds the data again.
+${requests.join('')}Ctrl-C stops the service; the data stay in its directory for the next start.
 `;
 }
 
 interface Secrets {
   readonly console: string;
   readonly client: string;
-  /** Id and secret as one word of a shell. */
+  /** Id and secret as one word of a shell command. */
   readonly credentials: string;
 }
 
@@ -52,7 +52,7 @@ function shownSecrets({ consoleUrl, clientId, clientSecret }: Service): Secrets 
 
 function secretsElsewhere({ descriptionFile, clientId }: Service, dataDirectory: string): Secrets {
   const dataDir = dataDirectory === defaultDataDirectory ? '' : ` --data-dir ${quoted(dataDirectory)}`;
-  // Neither an id nor a secret has a character that JSON or a shell would escape.
+  // Ids and secrets contain no character that JSON or a shell would escape.
   const secret = `$(sed -n ${quoted('s/.*"clientSecret": "\\(.*\\)".*/\\1/p')} ${quoted(descriptionFile)})`;
   return {
     console: `console        its address: npx entity-data console-url${dataDir}`,
@@ -61,7 +61,7 @@ function secretsElsewhere({ descriptionFile, clientId }: Service, dataDirectory:
   };
 }
 
-/** A submit and a search that finds what it stored; where the client or the rules do not allow that, what they do. */
+/** A submit, and a search that finds its record; alternatives where the client or the rules do not allow these. */
 function sampleRequests({ clients, clientId, recordSchema, rules, serviceIdentifier }: Service): readonly object[] {
   const scopes = scopesOf(serviceIdentifier).of;
   const allowed = new Set(clients.find((client) => client.clientId === clientId)?.allowedScopes);
@@ -82,7 +82,7 @@ function sampleRequests({ clients, clientId, recordSchema, rules, serviceIdentif
   ];
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,9 @@
-/** Ctrl-C comes twice within this many milliseconds, from the terminal and from the launcher. */
+/** Ctrl-C arrives twice within this many milliseconds: from the terminal and from the launcher. */
 const repeatPause = 1000;
 
 /**
- * Tells once that the process is asked to end: Ctrl-C, a signal, or the death of the launcher that started it. Until
- * `dispose`, the signals themselves do not end the process; asking again does, for those who will not wait.
+ * Calls back once when the process should end: on Ctrl-C, a signal, or the death of the launcher that started it. Until
+ * `dispose`, the first signal does not end the process; a later one does, so that you need not wait.
  */
 export function onInterruption(tell: () => void): { dispose(): void } {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

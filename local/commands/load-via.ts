@@ -32,7 +32,7 @@ export interface LoadViaOptions extends ConnectionOptions, SourceOptions {
   readonly via: string;
   readonly endpointUrl?: string;
   readonly region?: string;
-  /** Megabytes of a part. */
+  /** Megabytes per part. */
   readonly partSize: number;
   readonly pollInterval: number;
   readonly wait: boolean;
@@ -52,7 +52,7 @@ export interface LoadedFile {
 export type LoadViaEnd = 'complete' | 'some refused' | 'interrupted';
 
 const MEGABYTE = 1024 * 1024;
-/** Loads a file through a bucket: uploads it in parts, waits until the service has loaded them, tells what was refused. */
+/** Loads a file through a bucket: uploads it in parts, waits until the service loaded them, and reports refusals. */
 export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
   const target = readTarget(options.via);
   const read = sourceReader(file.path, options);
@@ -64,7 +64,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   const statePath = bulkStatePath(file.path);
   const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
   if (kept !== undefined) process.stderr.write(`Going on behind part ${kept.parts} of ${kept.load}.\n`);
-  else if (options.resume) process.stderr.write('No bulk load of this file was broken off: beginning at its start.\n');
+  else if (options.resume) process.stderr.write('This file has no interrupted bulk load; starting from the beginning.\n');
   const beginning: BulkState = {
     ...fileStart,
     parts: 0,
@@ -75,7 +75,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   };
   const from = kept ?? beginning;
   const names = loadNames(target, from.load);
-  // Before anything is uploaded: whoever cannot be told how it ends should know at once.
+  // Get a token before the upload: without one the command could not report how the load ends.
   const session = options.wait ? await openSession(options, patient) : undefined;
   await session?.tokens.token();
 
@@ -98,7 +98,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
     }
     return await settle(session, end);
   } catch (error) {
-    // Whatever was under way ends by the abort.
+    // An abort ends every request in progress.
     if (abort.signal.aborted && (error as Error).name === 'AbortError') return interrupted();
     throw error;
   } finally {
@@ -145,7 +145,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
         id: names.id,
         parts: end.parts,
         onProgress: progressLine(),
-        onSilence: () => process.stderr.write('The service has not begun yet; asking again until it has.\n'),
+        onSilence: () => process.stderr.write('The service has not started this load yet; waiting for it.\n'),
         pause: () => setTimeout(options.pollInterval * 1_000, undefined, { signal: abort.signal }),
       });
     } catch (error) {
@@ -163,7 +163,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
       throw new BulkLoadIncompleteError(
         `${load.failedParts} of ${end.parts} parts were given up.${failed.map((line) => `\n  ${line}`).join('')}`,
         {
-          hint: 'Mend the cause, move the dead letters back to the queue, and wait again with --resume; or load the file again.',
+          hint: 'Fix the cause, move the dead letters back to the queue, and wait again with --resume; or load the file again.',
         },
       );
     }
@@ -177,10 +177,10 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   }
 }
 
-/** What a bar of an upload shows. */
+/** The numbers that the progress bar of an upload shows. */
 const shown = ({ offset, records, refused }: BulkState) => ({ offset, loaded: records, refused });
 
-/** Writes everything that was refused into the errors file, and answers its first lines and every part that was given up. */
+/** Writes all refused lines to the errors file. Returns the first ones, and every part that was given up. */
 async function tellErrors(
   bucket: Bucket,
   names: LoadNames,
@@ -200,12 +200,12 @@ async function tellErrors(
   } finally {
     await errors.close();
   }
-  // A report stays when its part was loaded later: it counts only while parts are missing.
+  // A report remains after its part was loaded later, so reports count only while parts are missing.
   const failed = reports.map(({ object, code, message }) => `${object}: ${code}: ${message}`);
   return { shownLines: String(shownLines), failed: load.failedParts === 0 ? [] : failed };
 }
 
-/** A line whenever something has changed. */
+/** Prints a line whenever something has changed. */
 function progressLine(): (load: ServiceProgress) => void {
   let last = '';
   return (load) => {

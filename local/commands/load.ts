@@ -37,10 +37,10 @@ interface LoadCommandOptions extends ConnectionOptions, SourceOptions {
   readonly wait: boolean;
 }
 
-/** What a process answers to whoever started it. */
+/** Exit codes of the process. */
 const exitCodes = { someRefused: 2, interrupted: 130 };
 
-/** Nothing but refusals for so many records: the mistake is not in the records. */
+/** Stops after this many refusals in a row: the cause is then not in the records. */
 const refusedInARow = 200;
 
 export function loadCommand(): Command {
@@ -55,12 +55,12 @@ export function loadCommand(): Command {
     .addOption(
       new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
     )
-    .option('--errors-file <file>', 'where refused records go; default: beside the file, FILE.errors.jsonl')
-    .option('--resume', 'go on where a load of this file was broken off', false)
+    .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside the file')
+    .option('--resume', 'continue an interrupted load of this file', false)
     .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
-    .option('--via <address>', 'through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
-    .option('--endpoint-url <url>', 'with --via: another endpoint of S3 (AWS_ENDPOINT_URL)')
-    .option('--region <region>', 'with --via: where the bucket is (AWS_REGION)')
+    .option('--via <address>', 'load through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
+    .option('--endpoint-url <url>', 'with --via: S3 endpoint to use instead of AWS (AWS_ENDPOINT_URL)')
+    .option('--region <region>', 'with --via: region of the bucket (AWS_REGION)')
     .addOption(
       new Option('--part-size <megabytes>', 'with --via: size of an object').default(4).argParser(wholeNumber(1, 100)),
     )
@@ -69,20 +69,20 @@ export function loadCommand(): Command {
         .default(5)
         .argParser(wholeNumber(1, 600)),
     )
-    .option('--no-wait', 'with --via: end when everything is uploaded');
+    .option('--no-wait', 'with --via: exit when everything is uploaded');
   return addConnectionOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 everything is stored, 2 all but the refused records is, 1 the load failed, 130 it was interrupted.',
+      '\nExit codes: 0 all records are stored, 2 some records were refused and all others are stored, 1 the load failed, 130 it was interrupted.',
     )
     .action(run);
 }
 
-/** Options that only the one or the other way heeds. */
+/** Options that apply to only one of the two ways to load. */
 const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
 const optionsOfRequests = ['batchSize', 'keepGoing'];
 
-/** An option that would have no effect is a mistake: whoever gave it expects one. */
+/** Refuses options that would have no effect. */
 function checkWay(command: Command): void {
   const isVia = command.getOptionValue('via') !== undefined;
   const ignored = command.options.find(
@@ -104,10 +104,10 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   const kept = options.resume ? await readLoadState(states, subject) : undefined;
   const from: LoadState = kept ?? { ...fileStart, loaded: 0, refused: 0 };
   if (kept !== undefined) process.stderr.write(`Going on behind record ${kept.loaded + kept.refused}.\n`);
-  else if (options.resume) process.stderr.write('No load of this file was broken off: beginning at its start.\n');
+  else if (options.resume) process.stderr.write('This file has no interrupted load; starting from the beginning.\n');
 
   const errorsPath = await errorsPathOf(file, options.errorsFile);
-  // What an earlier load refused is forgotten; so must be where it was, lest a resume pass over that.
+  // A new load discards the earlier refusals, so it must discard the earlier position too: a resume would skip them.
   if (kept === undefined) await removeLoadState(states);
   const errors = await openErrorsFile(errorsPath, from.line);
   const shownRefusals = new ShownRefusals();
@@ -165,14 +165,14 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
 
 async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {
   const { size, mtimeMs: modified } = await statSource(path);
-  // The client of S3 is loaded by those who need it.
+  // Loaded on demand: only bulk loads need the S3 client.
   const { loadVia } = await import('./load-via.ts');
   const end = await loadVia({ path, size, modified }, options);
   if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
   if (end === 'some refused') process.exitCode = exitCodes.someRefused;
 }
 
-/** Says why it takes longer, once a second at most. */
+/** Prints why the load is delayed, at most once a second. */
 function noteSetback(): (reason: string) => void {
   let last = 0;
   return (reason) => {

@@ -10,13 +10,13 @@ import { searchCommand } from './search.ts';
 import { startCommand } from './start.ts';
 import { tokenCommand } from './token.ts';
 
-/** The command line: one file a command, one line here. */
+/** The command line. Each command has a file of its own and one line here. */
 export function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   return new Command('entity-data')
-    .description('Entity resolution in real time: run the service here, load records into it, look at entities.')
+    .description('Entity resolution in real time: run the service on this machine, load records, and inspect entities.')
     .version(version)
     .addCommand(startCommand())
     .addCommand(loadCommand())

@@ -5,20 +5,20 @@ import type { FieldType, RecordField } from '../../functions/core/schema/record-
 import type { RecordSchema } from '../../functions/core/schema/record-schema.ts';
 import { sampleValue } from '../../functions/guidance/tools/sample-value.ts';
 
-/** A record to submit and what finds it. */
+/** A record to submit and a search that finds it. */
 export interface SampleExchange {
   readonly record: RecordPayload & { readonly id: string };
   readonly parameters: RecordPayload;
 }
 
-/** Smaller searches are tried first; three fields satisfy the rules that people write. */
+/** Largest number of parameters in a search; smaller searches are tried first, and three satisfy typical rules. */
 const mostParameters = 3;
-/** Bounds the searches that are tried: 12 fields give 298. */
+/** Limits the searches that are tried: 12 fields give 298. */
 const mostFields = 12;
 
 /**
- * A made-up record of this schema and the fewest of its fields with which a search by the default rules finds it.
- * Undefined when made-up values satisfy no rule.
+ * Makes up a record of this schema and finds the fewest of its fields with which the default search rules find it.
+ * Undefined when the made-up values satisfy no rule.
  */
 export function sampleExchange(schema: RecordSchema, rules: CompiledRuleConfig): SampleExchange | undefined {
   if (!rules.searchRuleNames.includes(DEFAULT_SEARCH_RULES)) return undefined;
@@ -50,7 +50,7 @@ function finds(
   }
 }
 
-/** A value for every field that everybody may fill. */
+/** A value for every field that needs no privilege. */
 function sampleFields(fields: ReadonlyMap<string, RecordField>, depth = 0): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const { name, type, privilege } of fields.values()) {
@@ -77,7 +77,7 @@ function sampleOf(name: string, type: FieldType, depth: number): unknown {
   }
 }
 
-/** Every choice of 1 to `most` elements, small ones first, in the elements' order. */
+/** Every subset of 1 to `most` elements, small ones first, in the elements' order. */
 function* subsets<Element>(elements: readonly Element[], most: number): Generator<readonly Element[]> {
   for (let size = 1; size <= Math.min(most, elements.length); size++) yield* choices(elements, size);
 }

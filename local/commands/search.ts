@@ -14,12 +14,12 @@ interface SearchCommandOptions extends ConnectionOptions {
   readonly json: boolean;
 }
 
-/** Whoever names a city alone is answered nothing, and not because nobody lives there. */
+/** Explains an empty result: for example, no rule is satisfied by a city alone. */
 const nothingFound =
   'A record is found when a search rule is satisfied; most rules want several fields. ' +
   'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config.\n';
 
-/** An argument of a search says nothing. */
+/** An argument of a search is invalid. */
 export class SearchArgumentError extends EntityDataError {
   readonly code = 'SEARCH_ARGUMENT_INVALID';
 }
@@ -29,7 +29,7 @@ export function searchCommand(): Command {
     new Command('search')
       .description('Show the entities that the search rules find.')
       .argument('<parameters...>', 'field=text (dots nest), field:=json, or one JSON object')
-      .option('--rules <name>', 'the search rules; default: those named "default"')
+      .option('--rules <name>', 'name of the search rules; default: "default"')
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
       .option('--edges', 'print all edges, not only the first twenty of each entity and how many there are', false)
       .option('--json', 'print JSON, always with all edges', false),
@@ -53,7 +53,7 @@ export function searchCommand(): Command {
 }
 
 /**
- * Reads the arguments of a search: `lastName=Smith`, `age:=30`, `address.city=Leeds`, or a JSON object.
+ * Parses the arguments of a search: `lastName=Smith`, `age:=30`, `address.city=Leeds`, or a JSON object.
  *
  * @throws SearchArgumentError
  */

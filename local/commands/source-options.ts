@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
 
-/** The options of every command that reads records out of a file. */
+/** Adds the options of every command that reads records from a file. */
 export function addSourceOptions(command: Command): Command {
   return command
     .option('--id-column <name>', 'the column or field that holds the id', 'id')
@@ -13,7 +13,7 @@ export function addSourceOptions(command: Command): Command {
         .default(new Map(), 'every column into the field of its name, as text')
         .argParser(collectColumn),
     )
-    .option('--delimiter <text>', 'what stands between two cells; default: a comma, in .tsv a tab');
+    .option('--delimiter <text>', 'separator of cells; default: a comma, in .tsv files a tab');
 }
 
 function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>): ReadonlyMap<string, ColumnMapping> {

@@ -4,7 +4,7 @@ import { addConnectionOptions, openSession } from './connection-options.ts';
 
 export function tokenCommand(): Command {
   return addConnectionOptions(
-    new Command('token').description('Print an access token; the one in the cache as long as it is good.'),
+    new Command('token').description('Print an access token: the cached one while it is valid, else a new one.'),
   ).action(async (options: ConnectionOptions) => {
     const { tokens } = await openSession(options);
     process.stdout.write(`${await tokens.token()}\n`);

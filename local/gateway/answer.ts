@@ -1,21 +1,21 @@
-/** What goes back to the caller. */
+/** An HTTP answer, ready to be written. */
 export interface HttpAnswer {
   readonly statusCode: number;
-  /** Name and value one after the other, as `ServerResponse.writeHead` takes them. */
+  /** Names and values in turns, as `ServerResponse.writeHead` takes them. */
   readonly headers: string[];
   readonly body: string | Buffer;
 }
 
-/** An answer of the gateway itself. */
+/** An answer that the gateway makes itself, such as a 404. */
 export function gatewayAnswer(statusCode: number, message: string): HttpAnswer {
   return { statusCode, headers: ['content-type', 'application/json'], body: JSON.stringify({ message }) };
 }
 
 /**
- * Reads what a Lambda function answered in payload format 2.0. An answer without `statusCode` is a body: a text as it
- * is, everything else as JSON, with status 200 and content type application/json.
+ * Turns the result of a Lambda function in payload format 2.0 into an HTTP answer. A result without `statusCode` is a
+ * body with status 200 and content type application/json: a string as it is, any other value as JSON.
  *
- * @throws TypeError for an answer that API Gateway cannot make sense of; the caller then gets a 500.
+ * @throws TypeError for a result that API Gateway refuses; the caller then gets a 500.
  */
 export function readAnswer(answer: unknown): HttpAnswer {
   if (!isObject(answer) || answer['statusCode'] === undefined) {
@@ -41,7 +41,7 @@ function readHeaders(headers: unknown): string[] {
       if (value === undefined || value === null) continue;
       if (typeof value === 'object') throw new TypeError(`The header ${name} of the answer is no text.`);
       const lowerCase = name.toLowerCase();
-      // The gateway frames the answer itself.
+      // The gateway sets the framing headers itself.
       if (lowerCase === 'content-length' || lowerCase === 'transfer-encoding' || lowerCase === 'connection') continue;
       typed ||= lowerCase === 'content-type';
       pairs.push(name, String(value));

@@ -10,11 +10,11 @@ import type { RouteMatch } from './route.ts';
 
 /** A Lambda REQUEST authorizer with simple responses. */
 export interface Authorizer {
-  /** The function: answers `{ isAuthorized, context? }`. */
+  /** The function; it returns `{ isAuthorized, context? }`. */
   readonly authorize: (event: APIGatewayRequestAuthorizerEventV2) => unknown;
-  /** Selection expressions such as `$request.header.Authorization`; each must have a value, or the answer is 401. */
+  /** Selection expressions such as `$request.header.Authorization`. A request without one of them gets a 401. */
   readonly identitySources: readonly string[];
-  /** For how long a verdict, a refusal too, serves every request with the same identity sources; 0: not at all. */
+  /** Seconds for which a verdict, refusals included, is reused for the same identity sources; 0 disables the cache. */
   readonly resultTtlInSeconds: number;
 }
 
@@ -23,15 +23,15 @@ export type Verdict =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'unauthenticated' };
 
-/** Judges a request. Rejects when the authorizer fails or answers nonsense: then the caller gets a 500. */
+/** Authorizes a request. Rejects when the authorizer fails or its verdict is invalid; the caller then gets a 500. */
 export type AuthorizerRunner = (api: ApiIdentity, head: RequestHead, match: RouteMatch) => Promise<Verdict>;
 
-/** The most verdicts kept per authorizer; the longest unused goes first. */
+/** Cached verdicts per authorizer; the least recently used one is evicted first. */
 const cacheEntries = 10_000;
 
 /**
- * Runs an authorizer as API Gateway does: identity sources first, then the cached verdict for them, whatever the
- * caller's address, then the function.
+ * Runs an authorizer as API Gateway does: checks the identity sources, looks up the cached verdict, and calls the
+ * function. The cache ignores the caller's address, because API Gateway's does.
  */
 export function createAuthorizerRunner(authorizer: Authorizer, now: () => number): AuthorizerRunner {
   const sources = authorizer.identitySources.map(compileIdentitySource);
@@ -45,7 +45,7 @@ export function createAuthorizerRunner(authorizer: Authorizer, now: () => number
       if (value === undefined || value === '') return { kind: 'unauthenticated' };
       identity.push(value);
     }
-    // Without identity sources there is nothing to cache by.
+    // Without identity sources there is no cache key.
     const cacheKey = ttl > 0 && identity.length > 0 ? cacheKeyOf(identity) : undefined;
     if (cacheKey !== undefined) {
       const cached = cache.get(cacheKey);

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much the bodies of requests may hold in memory. Routes that share one object share what it allows. */
+/** Limits the memory of request bodies. Routes that share one object share its limits. */
 export interface BodyLimits {
   /** The largest body, in bytes. */
   readonly largest: number;
-  /** Bytes of all bodies together, from their first byte until their requests are answered. */
+  /** Bytes of all bodies together, counted from a body's first byte until its request is answered. */
   readonly together: number;
 }
 
 export type BodyReading =
   | {
       readonly kind: 'read';
-      /** Undefined when the request had none. */
+      /** Undefined when the request has no body. */
       readonly body: Buffer | undefined;
-      /** Gives the memory back, once. */
+      /** Returns the memory to the pool; further calls have no effect. */
       readonly release: () => void;
     }
   | { readonly kind: 'too long' }
@@ -23,12 +23,12 @@ const nothing: BodyReading = { kind: 'read', body: undefined, release: () => {} 
 const tooLong: BodyReading = { kind: 'too long' };
 const noRoom: BodyReading = { kind: 'no room' };
 
-/** True when the head of a request announces a body. */
+/** True when the headers of a request announce a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Reads bodies and counts the memory that they hold. */
+/** Reads bodies and counts the bytes that they occupy. */
 export class BodyPool {
   readonly #limits: BodyLimits;
   #heldBytes = 0;
@@ -42,9 +42,9 @@ export class BodyPool {
   }
 
   /**
-   * Reads a body as far as the limits allow; the rest stays unread. Rejects when the caller breaks off.
+   * Reads a body until it ends or exceeds a limit; the rest stays unread. Rejects when the caller disconnects.
    *
-   * @param begin called before a body is read, not for one that is refused by its head
+   * @param begin called before a body is read, unless its headers are reason enough to refuse it
    */
   async read(request: IncomingMessage, begin: () => void): Promise<BodyReading> {
     if (!announcesBody(request)) return nothing;
@@ -63,7 +63,7 @@ export class BodyPool {
     }
   }
 
-  /** Adds a chunk to a body; a refusal where the limits do not allow that. */
+  /** Adds a chunk to a body; returns a refusal when the limits do not allow it. */
   #take(chunk: Buffer, body: GrowingBody): BodyReading | undefined {
     const { largest, together } = this.#limits;
     if (body.length + chunk.length > largest) return tooLong;
@@ -82,8 +82,8 @@ export class BodyPool {
 }
 
 /**
- * Hands over a request's chunks up to its end (undefined), or until one is refused: what follows then stays unread.
- * Rejects when the caller breaks off.
+ * Passes on a request's chunks and then undefined at its end. Stops at the first refusal; the rest stays unread.
+ * Rejects when the caller disconnects.
  */
 function takeChunks<Refusal>(
   request: IncomingMessage,
@@ -108,7 +108,7 @@ function takeChunks<Refusal>(
 
 const empty = Buffer.alloc(0);
 
-/** One buffer that grows: a list of chunks takes many times a body's length when the caller sends it byte by byte. */
+/** One growing buffer. A list of chunks takes many times the body's length when the caller sends single bytes. */
 class GrowingBody {
   readonly #expected: number;
   #buffer: Buffer = empty;
@@ -122,12 +122,12 @@ class GrowingBody {
     return this.#length;
   }
 
-  /** Bytes of memory. */
+  /** Allocated bytes. */
   get capacity(): number {
     return this.#buffer.length;
   }
 
-  /** Bytes of memory after so many more: twice what is needed, so that all copying together stays linear. */
+  /** Allocated bytes after adding `more`: twice what is needed, so that the total cost of copying stays linear. */
   capacityWith(more: number): number {
     const needed = this.#length + more;
     if (needed <= this.#buffer.length) return this.#buffer.length;

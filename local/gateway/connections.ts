@@ -4,18 +4,18 @@ import ipaddr from 'ipaddr.js';
 import { sourceAddress } from './event.ts';
 
 export interface ConnectionLimits {
-  /** Connections that are open at once; a further one is closed at once. */
+  /** Open connections; the server closes any further one immediately. */
   readonly most: number;
-  /** The same for one address (IPv6: one network of 64 bits, which one machine may have to itself). */
+  /** Open connections of one address. IPv6 addresses count by /64 network, which one machine may have to itself. */
   readonly mostPerAddress: number;
 }
 
-/** Told once a minute at most, with the number of connections that were refused since it was told last. */
+/** Called at most once a minute with the number of connections refused since the last call. */
 export type OnConnectionsRefused = (count: number) => void;
 
 const millisecondsBetweenReports = 60_000;
 
-/** Limits how many connections a server has at once. */
+/** Limits the number of open connections of a server. */
 export function limitConnections(
   server: Server,
   { most, mostPerAddress }: ConnectionLimits,
@@ -53,7 +53,7 @@ export function limitConnections(
   });
 }
 
-/** Whom connections are counted for: an IPv4 address, or the network of an IPv6 one. */
+/** The unit by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address. */
 export function callerOf(remoteAddress: string | undefined): string {
   const address = sourceAddress(remoteAddress);
   return isIPv6(address) ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;

@@ -5,7 +5,7 @@ import type {
   APIGatewayRequestAuthorizerEventV2,
 } from 'aws-lambda';
 
-/** What an authorizer handed on, as integrations find it in `requestContext.authorizer.lambda`. */
+/** The context that an authorizer returned; integrations read it from `requestContext.authorizer.lambda`. */
 export type AuthorizerContext = Readonly<Record<string, unknown>>;
 
 export type HttpRequestContext = APIGatewayEventRequestContextV2 & {
@@ -15,10 +15,10 @@ export type HttpRequestContext = APIGatewayEventRequestContextV2 & {
 /** The event of a Lambda integration in payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2WithRequestContext<HttpRequestContext>;
 
-/** Takes the event of a request and answers as a Lambda function with payload format 2.0 may. */
+/** A Lambda function: takes the event of a request and returns a result in payload format 2.0. */
 export type Integration = (event: HttpEvent) => unknown;
 
-/** What the emulated API says about itself in its events. */
+/** The account, API and stage that the emulated API writes into its events. */
 export interface ApiIdentity {
   readonly accountId: string;
   readonly apiId: string;
@@ -26,7 +26,7 @@ export interface ApiIdentity {
   readonly stage: string;
 }
 
-/** What is known of a request before its body has been read and before it was authorized. */
+/** A request before its body is read and before it is authorized. */
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
@@ -39,7 +39,7 @@ export interface RequestHead {
   readonly timeEpoch: number;
 }
 
-/** Reads a request's head as API Gateway passes it on: header names lower-cased, repeated ones joined by commas. */
+/** Reads a request's head as API Gateway does: header names in lower case, repeated headers joined by commas. */
 export function readHead(request: IncomingMessage, requestId: string, timeEpoch: number): RequestHead {
   const url = request.url ?? '/';
   const queryAt = url.indexOf('?');
@@ -51,7 +51,7 @@ export function readHead(request: IncomingMessage, requestId: string, timeEpoch:
     const name = (raw[index] as string).toLowerCase();
     const value = raw[index + 1] as string;
     if (name === 'cookie') {
-      // API Gateway moves cookies out of the headers into a list of their own.
+      // API Gateway moves cookies from the headers to a list of their own.
       cookies = [...(cookies ?? []), ...value.split(/;\s*/)];
     } else {
       const earlier = headers[name];
@@ -75,7 +75,7 @@ export function readHead(request: IncomingMessage, requestId: string, timeEpoch:
   };
 }
 
-/** The event of a Lambda integration; `body` is undefined when the request had none. */
+/** The event of a Lambda integration; `body` is undefined when the request has none. */
 export function integrationEvent(
   api: ApiIdentity,
   head: RequestHead,
@@ -128,7 +128,7 @@ export function authorizerEvent(
   } as APIGatewayRequestAuthorizerEventV2;
 }
 
-/** The query's parameters, decoded; repeated ones are joined by commas. Undefined where the name does not occur. */
+/** The decoded value of a query parameter; repeated ones are joined by commas. Undefined when it is missing. */
 export function queryParameter(head: RequestHead, name: string): string | undefined {
   if (head.rawQueryString === '') return undefined;
   const values = new URLSearchParams(head.rawQueryString).getAll(name);
@@ -165,13 +165,13 @@ function requestContext(api: ApiIdentity, head: RequestHead, routeKey: string): 
   };
 }
 
-/** A socket that listens on IPv4 and IPv6 gives IPv4 callers as `::ffff:a.b.c.d`; API Gateway gives `a.b.c.d`. */
+/** Converts `::ffff:a.b.c.d`, which dual-stack sockets report for IPv4 callers, to `a.b.c.d` as API Gateway does. */
 export function sourceAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined) return '';
   return remoteAddress.startsWith('::ffff:') && remoteAddress.includes('.') ? remoteAddress.slice(7) : remoteAddress;
 }
 
-/** API Gateway passes the path on decoded; what cannot be decoded stays as it came. */
+/** Decodes a path as API Gateway does; a path with invalid escapes stays as it is. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -181,7 +181,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The content types whose bodies API Gateway passes on as text; every other body goes in base64. */
+/** True for content types whose bodies API Gateway passes on as text; it encodes all others in base64. */
 function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^(text\/|application\/(json|javascript|xml)\b)/i.test(contentType);
 }
@@ -189,7 +189,7 @@ function isText(contentType: string | undefined): boolean {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const lastTime = { second: -1, text: '' };
 
-/** The time in the format of access logs, made once a second. */
+/** The time in access-log format, computed once per second. */
 function logTime(epoch: number): string {
   const second = Math.floor(epoch / 1000);
   if (second !== lastTime.second) {

@@ -1,4 +1,4 @@
-/** What proxies add to requests, besides every name that begins with `x-forwarded`, `x-original-` or `cf-`. */
+/** Headers that proxies add, in addition to names that begin with `x-forwarded`, `x-original-` or `cf-`. */
 const names: ReadonlySet<string> = new Set([
   'client-ip',
   'fastly-client-ip',
@@ -14,10 +14,11 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The header by which a request tells that a proxy forwards it, as it was sent; undefined when there is none. A proxy may
- * keep silent: that there is none proves nothing.
+ * Finds the first header that shows that a proxy forwarded the request. Undefined does not prove a direct connection: a
+ * proxy may add no header.
  *
- * @param rawHeaders names and values one after the other, as the caller sent them
+ * @param rawHeaders names and values in turns, as the caller sent them
+ * @returns the header's name as it was sent
  */
 export function forwardingHeader(rawHeaders: readonly string[]): string | undefined {
   return rawHeaders.find((text, index) => {

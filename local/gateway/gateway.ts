@@ -13,29 +13,29 @@ import { forwardingHeader } from './forwarded.ts';
 import { createRouter, type Route, type RouteMatch, type Router } from './route.ts';
 
 export interface GatewayOptions {
-  /** What is served from the start; {@link Gateway.deploy} replaces it. */
+  /** Routes served from the start; {@link Gateway.deploy} replaces them. */
   readonly routes?: readonly Route[];
-  /** Account, API id, region and stage as events name them. */
+  /** Account, API id, region and stage for events. */
   readonly api?: Partial<ApiIdentity>;
-  /** What the bodies of routes without limits of their own may hold in memory. */
+  /** Memory limits for the bodies of routes without limits of their own. */
   readonly bodies?: Partial<BodyLimits>;
-  /** Connections that are open at once. */
+  /** Open connections. */
   readonly connectionLimit?: number;
-  /** Connections of one address that are open at once. */
+  /** Open connections of one address. */
   readonly connectionLimitPerAddress?: number;
-  /** Told once a minute at most how many connections were refused. */
+  /** Called at most once a minute with the number of refused connections. */
   readonly onConnectionsRefused?: OnConnectionsRefused;
-  /** Within this a caller must have sent the head of a request, from when its connection is open. */
+  /** Seconds, from when the connection opens, in which a caller must send the headers of a request. */
   readonly headersTimeoutInSeconds?: number;
-  /** Within this a caller must have sent a request, its body too. */
+  /** Seconds in which a caller must send a whole request, body included. */
   readonly requestTimeoutInSeconds?: number;
-  /** The largest answer of an integration, in bytes; Lambda's is 6 MB. */
+  /** Largest answer of an integration, in bytes; Lambda's limit is 6 MB. */
   readonly answerLimit?: number;
-  /** After this an integration's caller gets a 503; API Gateway waits 30 s at most. */
+  /** Seconds after which the caller of an integration gets a 503; API Gateway's limit is 30 s. */
   readonly integrationTimeoutInSeconds?: number;
-  /** After this a request fails for its authorizer; API Gateway waits 10 s. */
+  /** Seconds after which a request fails because of its authorizer; API Gateway's limit is 10 s. */
   readonly authorizerTimeoutInSeconds?: number;
-  /** Told what callers only see as `Internal Server Error`: a function that failed or answered nonsense. */
+  /** Called for what callers see only as `Internal Server Error`: a function failed or its result is invalid. */
   readonly onFailure?: (failure: GatewayFailure) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -49,13 +49,13 @@ export interface GatewayFailure {
 }
 
 export interface Gateway {
-  /** Replaces the routes for all requests from now on. Cached verdicts of authorizers that stay are forgotten. */
+  /** Replaces the routes for all later requests and clears the cached verdicts of authorizers that stay. */
   deploy(routes: readonly Route[]): void;
-  /** Starts to listen; port 0 picks a free one. Rejects as `net.Server.listen` does (EADDRINUSE and the like). */
+  /** Starts to listen; port 0 picks a free one. Rejects as `net.Server.listen` does, for example with EADDRINUSE. */
   listen(port: number, host?: string): Promise<AddressInfo>;
-  /** Takes no more connections, lets requests in flight finish for so long, then cuts off what is left. */
+  /** Accepts no more connections, waits for requests in flight, and cuts off those that take longer. */
   close(withinMilliseconds?: number): Promise<void>;
-  /** Bytes that the bodies of requests hold in memory now, those of the given routes' limits or of the gateway's own. */
+  /** Bytes that request bodies occupy now, under the given limits or the gateway's own. */
   heldBytes(limits?: BodyLimits): number;
 }
 
@@ -74,14 +74,14 @@ const forwardedAnswer = (header: string): HttpAnswer =>
   gatewayAnswer(403, `A proxy forwards this request (it has a header ${header}); here only direct ones are answered.`);
 
 const megabyte = 1024 * 1024;
-/** API Gateway's largest body; six of them at once. */
+/** The largest body is API Gateway's limit; at most six such bodies fit at once. */
 const defaultBodies: BodyLimits = { largest: 10 * megabyte, together: 64 * megabyte };
-/** Milliseconds for which a refused caller is listened to, so that it reads the answer before the connection ends. */
+/** Milliseconds for which the gateway keeps reading from a refused caller, so that the caller can read the answer. */
 const lingerTime = 2_000;
 
 /**
- * An emulator of API Gateway's HTTP APIs: turns requests into events of payload format 2.0, asks REQUEST authorizers
- * with simple responses, caches their verdicts, and turns what the functions answer into HTTP answers.
+ * Emulates API Gateway's HTTP APIs. Turns requests into events of payload format 2.0, calls REQUEST authorizers with
+ * simple responses, caches their verdicts, and turns the results of functions into HTTP answers.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
   const now = options.now ?? Date.now;
@@ -106,7 +106,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const server = createServer(
     {
       keepAlive: true,
-      // The limit of API Gateway for the request line and all headers together.
+      // API Gateway's limit for the request line and all headers together.
       maxHeaderSize: 10_240,
       keepAliveTimeout: 65_000,
       headersTimeout,
@@ -115,7 +115,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     },
     handle,
   );
-  // A caller that waits for leave to send its body gets it when the body is about to be read.
+  // `Expect: 100-continue`: the caller may send its body once the handler is about to read it.
   server.on('checkContinue', handle);
   limitConnections(
     server,
@@ -126,7 +126,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     serve(request, response).catch((cause: unknown) => {
-      // The caller went away while sending or receiving: no answer can reach it.
+      // The caller disconnected while sending or receiving, so no answer can reach it.
       response.destroy(cause instanceof Error ? cause : undefined);
     });
   }
@@ -160,7 +160,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       response.end(body);
       return;
     }
-    // The answer goes out whole; the end, which closes the connection, waits until the caller is likely to have it.
+    // Send the whole answer now, and end it, which closes the connection, once the caller has probably read it.
     if (body.length > 0) response.write(body);
     else response.flushHeaders();
     await dropRest(request);
@@ -251,28 +251,28 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   };
 }
 
-/** True when the whole request is there already, though its body may be unread. */
+/** True when the whole request has arrived, even if its body is unread. */
 async function hasArrived(request: IncomingMessage): Promise<boolean> {
-  // What came in one packet with the head is taken out of it in this turn of the event loop.
+  // A body that came in the same packet as the headers is parsed in this turn of the event loop.
   if (!request.complete) await setImmediate();
   return request.complete;
 }
 
-/** Drops what a refused caller still sends: one that is still sending when its connection ends loses the answer. */
+/** Discards what a refused caller still sends. A caller that is sending when its connection closes loses the answer. */
 async function dropRest(request: IncomingMessage): Promise<void> {
-  // A caller that goes on sending for longer, or breaks off, is none to wait for.
+  // Ignore callers that send for longer than `lingerTime` or disconnect.
   await finished(request.resume(), { signal: AbortSignal.timeout(lingerTime) }).catch(() => {});
 }
 
 class TimeLimitError extends Error {}
 
-/** The outcome of work that may take so long; what comes later is dropped. */
+/** The result of `work`, or a rejection after `milliseconds`; a later result is dropped. */
 async function withinTime<Result>(work: Result | Promise<Result>, milliseconds: number): Promise<Result> {
   if (typeof (work as { then?: unknown } | undefined)?.then !== 'function') return work;
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeLimitError(`No answer within ${milliseconds} ms.`)), milliseconds);
-    // A request that was cut off must not keep the process.
+    // The timer must not keep the process alive.
     timer.unref();
   });
   try {

@@ -2,16 +2,16 @@ import type { Authorizer } from './authorizer.ts';
 import type { BodyLimits } from './body.ts';
 import type { HttpEvent, Integration } from './event.ts';
 
-/** One route of an HTTP API, as it is written for API Gateway. */
+/** One route of an HTTP API, in API Gateway's notation. */
 export interface Route {
   /** `POST /`, `ANY /records/{id}`, `GET /docs/{proxy+}` or `$default`. */
   readonly routeKey: string;
   readonly integration: Integration;
   /** Routes that share one authorizer object share its cached verdicts. */
   readonly authorizer?: Authorizer;
-  /** What bodies may hold in memory; default: the gateway's own limits. */
+  /** Memory limits for bodies; default: the gateway's own limits. */
   readonly bodies?: BodyLimits;
-  /** Answers 403 to what a proxy says that it forwards; API Gateway has nothing like it. */
+  /** Refuses requests with headers of a proxy with 403. API Gateway has no such setting. */
   readonly refusesForwarded?: boolean;
 }
 
@@ -28,14 +28,14 @@ interface CompiledRoute {
   readonly segments: readonly Segment[];
 }
 
-/** Finds the route of a request: undefined where API Gateway answers 404. */
+/** Finds the route of a request; undefined means 404. */
 export type Router = (method: string, path: string) => RouteMatch | undefined;
 
 /**
- * Compiles the routes of an HTTP API. API Gateway takes the most specific route: a literal path before one with
- * parameters, that before a greedy one, a route of the very method before `ANY`, and `$default` last.
+ * Compiles the routes of an HTTP API. Like API Gateway, the router takes the most specific route. A literal path comes
+ * before one with parameters, and that before a greedy one. An exact method comes before `ANY`; `$default` comes last.
  *
- * @throws TypeError for a route key that API Gateway would not take, or that is there twice.
+ * @throws TypeError for a route key that API Gateway refuses or that occurs twice.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const literal = new Map<string, RouteMatch>();
@@ -106,7 +106,7 @@ function match(segments: readonly Segment[], parts: readonly string[]): Record<s
   return parts.length === segments.length ? parameters : undefined;
 }
 
-/** Literal segments first, then parameters, then greedy ones, left to right; the very method before `ANY`. */
+/** Sorts literal segments before parameters before greedy ones, left to right, and an exact method before `ANY`. */
 function bySpecificity(a: CompiledRoute, b: CompiledRoute): number {
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index++) {

@@ -4,17 +4,17 @@ import { NameSuggester } from '../../functions/core/ruleconfig/nearest-name.ts';
 import { syntaxMessage } from '../../functions/core/ruleconfig/syntax-messages.ts';
 import { TextPositions } from '../../functions/core/ruleconfig/text-positions.ts';
 
-/** A client as its owner describes it; ids and secrets that are left out are made up once and kept. */
+/** A client as defined in the clients file. A missing id or secret is generated once and kept. */
 export interface ClientDefinition {
   readonly name: string;
-  /** The scopes a token of this client may carry, each once, with their prefix. */
+  /** The scopes that a token of this client may carry, with prefix and without repetition. */
   readonly allowedScopes: readonly string[];
   readonly accessTokenValidityMinutes: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
 
-/** One thing that is wrong with a clients file; line and column count from 1. */
+/** One error in a clients file; lines and columns count from 1. */
 export interface ClientsProblem {
   readonly line: number;
   readonly column: number;
@@ -22,7 +22,7 @@ export interface ClientsProblem {
   readonly hint?: string;
 }
 
-/** The clients file does not describe clients. Holds every problem at once. */
+/** The clients file is invalid. Contains every problem at once. */
 export class ClientsFileError extends EntityDataError {
   readonly code = 'CLIENTS_FILE_INVALID';
   readonly problems: readonly ClientsProblem[];
@@ -43,18 +43,18 @@ export class ClientsFileError extends EntityDataError {
 }
 
 export const defaultValidityMinutes = 60;
-// What Cognito takes, so that a file that works here works there.
+// Cognito's limits, so that a file that works here works there.
 const validityMinutes = { least: 5, most: 1440 };
 const maxTextLength = 1_000_000;
 
-// Neither needs an escape in a header or a form, where clients disagree about escapes.
+// These characters need no escape in a header or a form, where clients escape differently.
 const idPattern = /^[A-Za-z0-9_+.-]{1,128}$/;
 const secretPattern = /^[A-Za-z0-9_.~-]{16,256}$/;
 const namePattern = /^[A-Za-z0-9][\w .@-]{0,127}$/;
 
 const clientKeys = ['allowed_scopes', 'access_token_validity_minutes', 'client_id', 'client_secret'];
 
-/** The one client of a service whose owner named none: it may do everything. */
+/** The one client of a service without a clients file; it has all scopes. */
 export function defaultClients(scopes: readonly string[]): readonly ClientDefinition[] {
   return [{ name: 'default', allowedScopes: scopes, accessTokenValidityMinutes: defaultValidityMinutes }];
 }
@@ -62,8 +62,8 @@ export function defaultClients(scopes: readonly string[]): readonly ClientDefini
 /**
  * Reads a clients file: the same map as the Terraform module's `clients`, as JSON.
  *
- * @param scopes every scope that the deployment knows, with prefix; another one is taken for a slip.
- * @throws ClientsFileError with every problem found.
+ * @param scopes every scope of the deployment, with prefix; any other scope is an error
+ * @throws ClientsFileError with every problem found
  */
 export function loadClients(text: string, scopes: readonly string[]): readonly ClientDefinition[] {
   const reader = new ClientsReader(text, scopes);
@@ -109,13 +109,13 @@ class ClientsReader {
     try {
       root = parseTree(this.#text, errors, { disallowComments: true });
     } catch (error) {
-      // The parser calls itself for every level.
+      // The parser recurses once per level.
       if (error instanceof RangeError) return this.#report(undefined, 'the file is nested too deeply.', undefined);
       throw error;
     }
     let last: number | undefined;
     for (const { error, offset } of errors) {
-      // The parser tells the consequences of an error at the place of the error again.
+      // The parser reports an error's consequences again at the same offset.
       if (offset === last) continue;
       last = offset;
       const { message, hint } = syntaxMessage(this.#text, error, offset);
@@ -201,7 +201,7 @@ class ClientsReader {
     if (node === undefined) return undefined;
     const value: unknown = node.value;
     if (typeof value === 'string' && pattern.test(value)) return value;
-    // The value is not repeated: it may be a secret.
+    // The message leaves the value out: it may be a secret.
     return this.#report(node, `"${key}" must be a text of ${allowed}.`, undefined);
   }
 

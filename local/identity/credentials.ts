@@ -14,17 +14,17 @@ interface Credentials {
   readonly client_secret: string;
 }
 
-/** The file within the data directory that keeps made-up credentials. */
+/** The file in the data directory that keeps generated credentials. */
 export const credentialsFileName = 'client-credentials.json';
 
-// The shape of Cognito's own.
+// Cognito's format.
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const idLength = 26;
 const secretLength = 52;
 
 /**
- * Gives every client an id and a secret: the ones it is defined with, else the ones kept in the directory, else new
- * ones, which are then kept. A client that is taken out and put in again has its old ones.
+ * Gives every client an id and a secret: from its definition, else from the directory, else new ones, which
+ * are then kept. A client that is removed and added again gets its former ones.
  *
  * @throws IdentityFileError
  */

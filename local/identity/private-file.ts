@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import { makeDirectory } from '../../functions/core/store/embedded/make-directory.ts';
 
-/** A file of the local identity provider cannot be read, written or understood. */
+/** A file of the local identity provider cannot be read, written or parsed. */
 export class IdentityFileError extends EntityDataError {
   readonly code = 'IDENTITY_FILE_UNUSABLE';
 
@@ -16,12 +16,12 @@ export class IdentityFileError extends EntityDataError {
   }
 }
 
-/** The JSON value of a file that only its owner may read; undefined when there is no file. */
+/** Parses a JSON file that only its owner may read; undefined when there is no file. */
 export async function readPrivateJson(path: string): Promise<unknown> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
-    // A copy or a backup may have widened who can read it.
+    // A copy or a backup may have widened the permissions.
     await chmod(path, 0o600);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -30,12 +30,12 @@ export async function readPrivateJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Without the cause, whose message shows a part of the file.
+    // The cause is left out because its message quotes the file.
     throw new IdentityFileError(path, 'is not JSON');
   }
 }
 
-/** Replaces the file as a whole, durably; it is never there half written or for others to read. */
+/** Replaces a file durably and atomically; no reader sees it half written, and only its owner can read it. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   try {
@@ -49,7 +49,7 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
     }
     await rename(fresh, path);
   } catch (cause) {
-    // What failed is told, not that there was nothing to take away.
+    // Report what failed, not that there was nothing to remove.
     await rm(fresh, { force: true }).catch(() => {});
     throw new IdentityFileError(path, `cannot be written: ${(cause as Error).message}`, cause);
   }

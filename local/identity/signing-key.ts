@@ -6,18 +6,18 @@ import { IdentityFileError, readPrivateJson, writePrivateJson } from './private-
 export interface SigningKey {
   readonly keyId: string;
   readonly privateKey: CryptoKey;
-  /** What the key set publishes; without any private member. */
+  /** The public part of the key, as the key set publishes it. */
   readonly publicJwk: JWK;
 }
 
-/** The file within the data directory that keeps the key. */
+/** The file in the data directory that keeps the key. */
 export const signingKeyFileName = 'signing-key.json';
 
-/** The one algorithm of the local identity provider, and of Cognito. */
+/** The only algorithm of the local identity provider, as of Cognito. */
 export const signingAlgorithm = 'RS256';
 
 /**
- * The key kept in the directory, made on the first start, so that a token outlives a restart of the service.
+ * Reads the key from the directory, or creates it on the first start, so that tokens stay valid across restarts.
  *
  * @throws IdentityFileError
  */

@@ -4,10 +4,10 @@ import type { Client } from './credentials.ts';
 import { isSameSecret } from './same-secret.ts';
 import { loadSigningKey, signingAlgorithm } from './signing-key.ts';
 
-/** A request as an HTTP server has it; header names in any case, the body as text. */
+/** An HTTP request; header names in any case, the body as text. */
 export interface IdentityRequest {
   readonly method: string;
-  /** With or without a query, which nothing here reads. */
+  /** With or without a query, which the endpoint ignores. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: string | undefined;
@@ -20,29 +20,29 @@ export interface IdentityResponse {
 }
 
 export interface TokenEndpoint {
-  /** Answers whatever is sent; a path that is not of the endpoint with 404. */
+  /** Answers any request; a path outside the endpoint gets a 404. */
   handle(request: IdentityRequest): Promise<IdentityResponse>;
-  /** The paths that are the endpoint's. */
+  /** The paths of the endpoint. */
   readonly paths: ReadonlySet<string>;
-  /** Where tokens are to be had. */
+  /** The address that issues tokens. */
   readonly tokenUrl: string;
 }
 
 export interface TokenEndpointOptions {
   readonly clients: readonly Client[];
-  /** The address that tokens name as their issuer; its documents are below it, `/oauth2/token` is at its host. */
+  /** The issuer in tokens. Its documents are below this address; `/oauth2/token` is at the root of its host. */
   readonly issuer: string;
-  /** Keeps the signing key, readable by its owner only. */
+  /** Directory of the signing key, which only its owner can read. */
   readonly keyDirectory: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
 
-/** The codes of RFC 6749, section 5.2, that a client credentials grant can meet. */
+/** The error codes of RFC 6749, section 5.2, that a client credentials grant can return. */
 type TokenError = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope';
 
 const tokenPath = '/oauth2/token';
-/** Bytes of a token request's body at most. */
+/** Largest body of a token request, in bytes. */
 export const maxBodyLength = 16_384;
 const jsonHeaders = { 'content-type': 'application/json;charset=UTF-8' };
 // RFC 6749, section 5.1.
@@ -50,10 +50,10 @@ const tokenHeaders = { ...jsonHeaders, 'cache-control': 'no-store', pragma: 'no-
 const documentHeaders = { ...jsonHeaders, 'cache-control': 'public, max-age=60' };
 
 /**
- * A token endpoint of the shape of Cognito's: the client credentials grant, tokens with the same claims, the same error
- * bodies (always with status 400, also for a client that is not known), and the documents that lead to its keys.
+ * Creates a token endpoint like Cognito's: the client credentials grant, tokens with the same claims, the same error
+ * bodies, and the discovery documents. Errors always have status 400, as Cognito's do, also for an unknown client.
  *
- * @throws IdentityFileError when the signing key can be neither read nor kept.
+ * @throws IdentityFileError when the signing key can be neither read nor kept
  */
 export async function createTokenEndpoint(options: TokenEndpointOptions): Promise<TokenEndpoint> {
   const { clients, issuer, keyDirectory, clock = Date.now } = options;
@@ -109,7 +109,7 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
     const credentials = credentialsOf(headerOf(request, 'authorization'), form);
     if (typeof credentials === 'string') return refuse(credentials);
     const client = clientsById.get(credentials.id);
-    // Compared also without such a client, so that the time does not tell which ids there are.
+    // Also compare when the client is unknown, so that the response time does not reveal which ids exist.
     const isRight = isSameSecret(credentials.secret, client?.clientSecret ?? '');
     if (client === undefined || !isRight) return refuse('invalid_client');
     const scopes = scopesFor(client, form.get('scope') ?? '');
@@ -132,7 +132,7 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
   };
 }
 
-/** The form of a token request; undefined when it is none, too long, or says something twice (RFC 6749, section 3.2). */
+/** The form of a token request. Undefined when invalid, too long, or with a repeated parameter (RFC 6749, 3.2). */
 function formOf(request: IdentityRequest): URLSearchParams | undefined {
   const contentType = (headerOf(request, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const body = request.body ?? '';
@@ -142,7 +142,7 @@ function formOf(request: IdentityRequest): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** Id and secret from the Authorization header or from the form; a client uses one of the two ways. */
+/** Client id and secret from the Authorization header or the form; a client must use exactly one of them. */
 function credentialsOf(
   authorization: string | undefined,
   form: URLSearchParams,
@@ -162,7 +162,7 @@ function credentialsOf(
   return formId === null || formId === id ? { id, secret: pair.slice(colon + 1) } : 'invalid_client';
 }
 
-/** The scopes of the token: the ones asked for, or without any all that the client may have; undefined: not allowed. */
+/** The scopes of the token: those requested, else all that the client may have. Undefined when one is not allowed. */
 function scopesFor(client: Client, asked: string): readonly string[] | undefined {
   const scopes = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
   if (scopes.length === 0) return client.allowedScopes;

@@ -101,7 +101,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
 function delimiterHint(header: readonly string[]): string | undefined {
   const delimiter = header.length === 1 ? [';', '\t', '|', ','].find((one) => header[0]!.includes(one)) : undefined;
   if (delimiter === undefined) return undefined;
-  return `Say what stands between two cells: --delimiter ${delimiter === '\t' ? "$'\\t'" : `'${delimiter}'`}.`;
+  return `Name the separator of cells: --delimiter ${delimiter === '\t' ? "$'\\t'" : `'${delimiter}'`}.`;
 }
 
 interface Target {

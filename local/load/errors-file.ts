@@ -29,7 +29,7 @@ export async function errorsPathOf(file: string, given: string | undefined): Pro
   if (given === undefined) return `${file}.errors.jsonl`;
   const [source, errors] = await Promise.all([file, given].map((path) => stat(path).catch(() => undefined)));
   if (errors !== undefined && errors.dev === source?.dev && errors.ino === source.ino) {
-    throw new SourceFileError(`${given} is the file that is to be loaded.`, { hint: 'Name another --errors-file.' });
+    throw new SourceFileError(`${given} is the file to load.`, { hint: 'Name another --errors-file.' });
   }
   return given;
 }

@@ -84,7 +84,7 @@ export function sourceReader(
       return (from) => readJsonlRecords(file, from, { idField: idColumn });
     default:
       throw new SourceFileError(`${file} is no .csv, .tsv, .jsonl or .ndjson file.`, {
-        hint: 'Name the file by what it holds: CSV with a header, or one JSON object a line.',
+        hint: 'Rename the file by its content: .csv or .tsv for columns with a header, .jsonl or .ndjson for one JSON object a line.',
       });
   }
 }

@@ -1,4 +1,4 @@
-/** What a page's route answers, in the shape of a Lambda function with payload format 2.0. */
+/** The answer of a page's route, in Lambda's payload format 2.0. */
 export interface PageAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface PageAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
-/** A text that browsers take for what it is said to be. */
+/** A text answer whose content type browsers must not second-guess. */
 export function textAnswer(type: string, body: string, headers: Readonly<Record<string, string>> = {}): PageAnswer {
   return {
     statusCode: 200,
@@ -16,7 +16,7 @@ export function textAnswer(type: string, body: string, headers: Readonly<Record<
   };
 }
 
-/** JSON that is nobody's to keep. */
+/** A JSON answer that must not be cached. */
 export function jsonAnswer(statusCode: number, body: object): PageAnswer {
   return {
     statusCode,

@@ -1,4 +1,4 @@
-/** A token as a token endpoint answers it. */
+/** A token as the token endpoint returns it. */
 export interface GrantedToken {
   readonly token: string;
   /** Seconds. */

@@ -3,33 +3,33 @@ import type { HttpEvent } from '../gateway/event.ts';
 import { isSameSecret } from '../identity/same-secret.ts';
 import { jsonAnswer, type PageAnswer } from './answer.ts';
 
-/** Who may have what the pages hand out: those who have the address that a start of the service printed. */
+/** Grants access to the pages' tokens to browsers that have the address printed at start. */
 export interface PageAccess {
-  /** The address of a page with the secret of this start. */
+  /** The address of a page, with the secret of this start. */
   addressOf(page: URL): string;
   /**
-   * Answers an address that has a secret by leading to the same page without it, which alone the browser remembers; the
-   * right secret is exchanged for a cookie. Undefined where the address has none.
+   * Redirects an address that carries a secret to the same page without it, so that the browser's history does not keep
+   * it. The right secret is exchanged for a cookie. Undefined when the address carries none.
    */
   enter(event: HttpEvent): PageAnswer | undefined;
   /** Undefined when the request carries the cookie, else the refusal. */
   refusalOf(event: HttpEvent): PageAnswer | undefined;
 }
 
-/** The parameter of the address that carries the secret. */
+/** The query parameter that carries the secret. */
 const parameter = 'token';
 
-/** The paths that hand something out. The cookie goes to these alone: other servers of this machine rarely have them. */
+/** The paths that hand out tokens. The cookie is limited to them: other servers on this machine rarely use them. */
 const guardedPaths = ['/console/session', '/graphiql/session'];
 
 /**
- * Access by a secret that is good for as long as the service runs; every start makes another one.
+ * Creates access by a secret that is valid until the service stops; every start generates a new one.
  *
- * @param port of the service: browsers send a cookie to every port of a machine
+ * @param port port of the service; part of the cookie's name, because browsers send cookies to every port of a machine
  */
 export function createPageAccess(port: number): PageAccess {
   const secret = randomBytes(24).toString('base64url');
-  // The cookie does not hold the secret: it cannot be made an address of.
+  // The cookie's value differs from the secret, so that no address can be made from it.
   const session = randomBytes(24).toString('base64url');
   const cookieName = `entity-data-${port}`;
   const cookies = guardedPaths.map((path) => `${cookieName}=${session}; Path=${path}; HttpOnly; SameSite=Strict`);

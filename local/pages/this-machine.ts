@@ -3,15 +3,15 @@ import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
 import { jsonAnswer, type PageAnswer } from './answer.ts';
 
-/** Pages are asked for, and told nothing. */
+/** Pages take no request bodies. */
 const noBodies: BodyLimits = { largest: 0, together: 0 };
 
 /**
- * A route that answers browsers of this machine only, and only under a name of this machine: a page that hands out a
- * token must not be there for others, and a page of another site that made its name point here would have its own name
- * in `Host`. A proxy on this machine would bring others in: what it forwards is refused.
+ * A route that only browsers on this machine can use, under a name of this machine. Others must not get a page that
+ * hands out a token. The check of `Host` stops DNS rebinding: a page of another site would send its own name. The route
+ * also refuses requests that a proxy on this machine forwards, since these may come from elsewhere.
  *
- * @param page how a refusal calls what was asked for
+ * @param page what the refusal calls the page
  */
 export function pageRoute(
   routeKey: string,
@@ -37,7 +37,7 @@ function isFromHere({ headers, requestContext }: HttpEvent): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(headers['host'] ?? '');
 }
 
-/** Whether no page of another site asks: browsers say from where a request comes. */
+/** True unless a page of another site sent the request; browsers report this in `Sec-Fetch-Site`. */
 export function isOfOwnPage({ headers }: HttpEvent): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
