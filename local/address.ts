@@ -2,12 +2,12 @@ export const defaultPort = 4000;
 export const defaultHost = '127.0.0.1';
 
 /**
- * Where the service may listen. Tokens name its address as their issuer, and only a loopback issuer may do without
- * https; a service that listens everywhere is its own issuer by loopback.
+ * Addresses that the service may listen on. Tokens name the service as their issuer, and only a loopback issuer works
+ * without https. A service that listens on all interfaces therefore uses its loopback address as issuer.
  */
 export const hosts: readonly string[] = [defaultHost, '0.0.0.0', '::1', '::'];
 
-/** The address by which this machine reaches what listens on a host and port. */
+/** The address by which programs on this machine reach a server that listens on this host and port. */
 export function originOf(host: string, port: number): string {
   switch (host) {
     case '::':
@@ -20,7 +20,7 @@ export function originOf(host: string, port: number): string {
   }
 }
 
-/** Whether only programs of this machine reach what listens on a host. */
+/** True if only programs on this machine can reach a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return host === defaultHost || host === '::1';
 }

@@ -25,7 +25,7 @@ function runWithPackagedNode() {
   }
   // The channel tells the child when this process is gone, even killed.
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // Ctrl-C reaches both; other signals only this one. The child takes a second one for the first.
+  // Ctrl-C reaches both processes; other signals reach this one only. The child treats a second one as a repetition.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`${node} cannot be started: ${error.message}`);

@@ -1,7 +1,7 @@
 import { EntityDataError } from '../functions/core/errors.ts';
 import { createProgram } from './commands/program.ts';
 
-// A reader that has seen enough (`| head`) closes the pipe: no failure of ours.
+// A reader such as `| head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -13,7 +13,7 @@ try {
   if (error instanceof EntityDataError) {
     process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
   } else if (error instanceof Error && 'syscall' in error) {
-    // The file system or the network refuses something; its message says what and where.
+    // An error of the file system or the network; its message names the operation and the path or address.
     process.stderr.write(`${error.message}\n`);
   } else {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

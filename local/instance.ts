@@ -14,11 +14,11 @@ import { StartError, type StartProblem } from './start-error.ts';
 export interface InstanceOptions {
   readonly ruleConfigFile: string;
   readonly schemaFile: string;
-  /** Without it there is one client that may do everything. */
+  /** Without a clients file there is one client with all scopes. */
   readonly clientsFile?: string | undefined;
-  /** The scopes of the operations; those that the schema asks for with `@hasPrivilege` are added to them. */
+  /** The scopes of the operations; those that the schema names with `@hasPrivilege` are added. */
   readonly scopes: readonly string[];
-  /** Addresses and CIDR blocks; undefined: everybody. */
+  /** Addresses and CIDR blocks; undefined allows every address. */
   readonly ipRangeAllowList?: readonly string[] | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface Instance {
   readonly ruleConfig: RuleConfig;
   readonly rules: CompiledRules;
   readonly recordSchema: RecordSchema;
-  /** The documents as their owner wrote them. */
+  /** The original text of the documents. */
   readonly documents: InstanceDocuments;
   readonly clients: readonly ClientDefinition[];
   readonly warnings: readonly StartProblem[];
 }
 
 /**
- * Reads the files of an instance and reports what is wrong with any of them at once.
+ * Reads the files of an instance and reports all their problems at once.
  *
  * @throws StartError
  */
@@ -93,7 +93,7 @@ function readSchema(text: string, file: string, problems: StartProblem[]): Recor
   }
 }
 
-/** The scopes that a schema names, found as the Terraform module finds them: also in a text that has errors. */
+/** The scopes in a schema. Found like in the Terraform module, by pattern, so that a text with errors works too. */
 function privilegesIn(schema: string): readonly string[] {
   return [...schema.matchAll(/@hasPrivilege\s*\(\s*privilege\s*:\s*"([^"\s]+)"/g)].map(([, privilege]) => privilege!);
 }
@@ -110,7 +110,7 @@ function readRules(
   try {
     return { ruleConfig: config, rules: compileRuleConfig(config) };
   } catch (error) {
-    // What the linter let pass and yet cannot run.
+    // Errors that the linter does not detect.
     if (!(error instanceof EntityDataError)) throw error;
     const { code, message, hint } = error;
     problems.push({ source: file, severity: 'error', code, message, hint });
@@ -118,7 +118,7 @@ function readRules(
   }
 }
 
-/** A finding without a place in the text names the part of the document instead. */
+/** A finding without a position in the text names the part of the document instead. */
 function withPlace(finding: Finding): Omit<StartProblem, 'source'> {
   const { severity, code, message, pointer, line, column, hint } = finding;
   return { severity, code, message: line === undefined ? `${pointer}: ${message}` : message, line, column, hint };

@@ -1,12 +1,12 @@
 import type { Meter, Series } from '../functions/telemetry/meter.ts';
 
-/** What became of one metric: a sum, or how many numbers there were and how large. */
+/** One metric of an interval: a sum, or count, mean and maximum of its values. */
 export type MetricSummary = number | { readonly count: number; readonly mean: number; readonly max: number };
 
-/** By metric, and where it has a second dimension by the value of that. */
+/** By metric, and by the value of the second dimension where the metric has one. */
 export type MetricsSummary = Readonly<Record<string, MetricSummary | Readonly<Record<string, MetricSummary>>>>;
 
-/** The numbers that a deployment sends to CloudWatch, in the shape of one line of a log. */
+/** Summarises the metrics that a deployment sends to CloudWatch, for one log line. */
 export function summaryOf(series: readonly Series[]): MetricsSummary {
   const summary: Record<string, MetricSummary | Record<string, MetricSummary>> = {};
   for (const { metric, definition, value, count, sum, max } of series) {
@@ -23,7 +23,7 @@ export function summaryOf(series: readonly Series[]): MetricsSummary {
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** Tells what the meter has added up, once in every interval in which something happened, and at the end. */
+/** Reports what the meter has added up: once per interval with activity, and at the end. */
 export interface MetricsLog {
   stop(): void;
 }

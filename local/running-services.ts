@@ -3,22 +3,22 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { IdentityFileError, readPrivateJson, writePrivateJson } from './identity/private-file.ts';
 
-/** How to reach a service that runs on a data directory; the command line reads it. */
+/** How to reach a service that runs on a data directory, for the command line. */
 export interface ServiceDescription {
   readonly apiUrl: string;
   readonly tokenUrl: string;
   readonly mcpUrl: string;
-  /** The address of the console, with the secret that opens it as long as the service runs. */
+  /** The address of the console, with a secret that is valid until the service stops. */
   readonly consoleUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A service's own entry among those that run on a data directory. */
+/** The entry of a running service in its data directory. */
 export interface ServiceEntry {
-  /** The file that holds it, which only its owner may read. */
+  /** The file of the entry, which only its owner can read. */
   readonly file: string;
-  /** Takes the entry away; a process that is killed leaves it, and nobody heeds it any more. */
+  /** Removes the entry. A killed process leaves its entry behind; readers ignore it. */
   remove(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ const describedBy: readonly (keyof ServiceDescription)[] = [
 ];
 
 /**
- * Enters a service that listens already, under a name that no other living one has: several may run on one data
- * directory. Entries of processes that are gone, and damaged ones, are cleared away.
+ * Adds an entry for a service that is already listening. Its name is unique, because several services may run on one
+ * data directory. Also removes damaged entries and those of processes that have ended.
  */
 export async function enterService(
   dataDirectory: string,
@@ -57,12 +57,12 @@ export async function enterService(
   return { file: resolve(path), remove: () => rm(path, { force: true }) };
 }
 
-/** Of the services that run on the data directory now, the one that started last; undefined when there is none. */
+/** The most recently started running service of the data directory; undefined when there is none. */
 export async function findRunningService(dataDirectory: string): Promise<ServiceDescription | undefined> {
   const entries = await Promise.all((await entryPaths(dataDirectory)).map(readEntry));
   const newestFirst = entries.filter((entry) => entry !== undefined).sort((a, b) => b.started - a.started);
   for (const { pid, started: _, ...service } of newestFirst) {
-    // The system gives the number of a process that is gone to another one, which does not listen there.
+    // The system may have given the id of an ended process to another one, which does not listen at this address.
     if (isProcess(pid) && (await listens(service.apiUrl))) return service;
   }
   return undefined;
@@ -80,7 +80,7 @@ async function entryPaths(dataDirectory: string): Promise<string[]> {
   }
 }
 
-/** Undefined when it was taken away meanwhile, or is damaged: then it leads nowhere. */
+/** Reads an entry. Undefined when the file is damaged or was removed meanwhile. */
 async function readEntry(path: string): Promise<StoredEntry | undefined> {
   const value = (await readPrivateJson(path).catch((error: unknown) => {
     if (error instanceof IdentityFileError) return undefined;
@@ -90,18 +90,18 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
   return describedBy.every((field) => typeof value[field] === 'string') ? (value as StoredEntry) : undefined;
 }
 
-/** Whether there is a process of this number. */
+/** True if a process with this id exists. */
 function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is one, of another user.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** Whether somebody accepts connections at an address of this machine. */
+/** True if a server accepts connections at this address of this machine. */
 function listens(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve) => {

@@ -53,38 +53,38 @@ export interface ServiceOptions {
   readonly schemaFile: string;
   readonly clientsFile?: string | undefined;
   readonly dataDirectory: string;
-  /** 0 picks a free one. */
+  /** Port; 0 picks a free one. */
   readonly port?: number;
   /** One of `hosts` in address.ts. */
   readonly host?: string;
   readonly ipRangeAllowList?: readonly string[] | undefined;
-  /** 0 to 3600; as API Gateway: for so long a verdict serves a token, whatever the address. */
+  /** Seconds, 0 to 3600. As in API Gateway, a cached verdict applies to a token from any address. */
   readonly authorizerResultTtlInSeconds?: number;
   /** Prefix of the scopes. */
   readonly serviceIdentifier?: string;
-  /** Where to tell what becomes of entities; undefined: nowhere. */
+  /** Target of entity events; by default none are sent. */
   readonly entityEvents?: EntityEventsOptions | undefined;
-  /** Takes the lines of the functions' logs; default: standard error. Lines of level info come only with `verbose`. */
+  /** Receives the log lines of the functions; default: standard error. `info` lines are written only with `verbose`. */
   readonly writeLog?: (line: string) => void;
-  /** Whether submit replaces a stored record by one with the same id and other content; false by default. */
+  /** Whether submit replaces a stored record that has the same id and other content; default false. */
   readonly updateRecords?: boolean;
   /** Whether the rule-config comes into force although stored records are indexed and linked by another one. */
   readonly adoptChangedRules?: boolean;
   /** More records under one suggesting key than this make it find no candidates any more. */
   readonly genericKeyRecords?: number;
-  /** Whether the page GraphiQL may send mutations; false by default. */
+  /** Whether GraphiQL may send mutations; default false. */
   readonly graphiqlMutations?: boolean;
   /** Logs every request. */
   readonly verbose?: boolean;
-  /** Milliseconds that a tool of the guidance server may compute; default: as in the cloud. */
+  /** Milliseconds of computing time for a tool of the guidance server; default: as in the cloud. */
   readonly toolTimeLimit?: number;
 }
 
 /** A running service. */
 export interface Service extends ServiceDescription {
-  /** The file that holds this description, secrets too, as long as the service runs; only its owner may read it. */
+  /** The file with this description, secrets included, while the service runs; only its owner can read it. */
   readonly descriptionFile: string;
-  /** The name of the client that the description names. */
+  /** Name of the client in the description. */
   readonly clientName: string;
   readonly clients: readonly Client[];
   readonly recordSchema: RecordSchema;
@@ -92,21 +92,21 @@ export interface Service extends ServiceDescription {
   /** Prefix of the scopes. */
   readonly serviceIdentifier: string;
   readonly warnings: readonly StartProblem[];
-  /** Lets requests in flight finish for so many milliseconds, then flushes and closes the store. */
+  /** Waits for requests in flight for at most this long, then flushes and closes the store. */
   close(withinMilliseconds?: number): Promise<void>;
 }
 
-/** Milliseconds between two looks for entity events. */
+/** Milliseconds between two reads of the outbox. */
 const publishInterval = 1_000;
 
-/** As often as the scheduled sweeper of a deployment. */
+/** Milliseconds; the interval of a deployment's scheduled sweeper. */
 const sweepInterval = 60_000;
-/** As often as CloudWatch makes a point of what the functions tell. */
+/** Milliseconds; the period of the CloudWatch metrics. */
 const metricsInterval = 60_000;
 
 /**
- * Starts the service of a deployment on this machine: its authorizer, API and guidance handlers behind an emulated
- * HTTP API, a token endpoint, and the embedded store in the data directory.
+ * Starts the service on this machine: the handlers of authorizer, API and guidance behind an emulated HTTP API, a token
+ * endpoint, and the embedded store in the data directory.
  *
  * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
  *   PortUnavailableError, StoredRulesError, StoreUnavailableError, StoreFormatError, IdentityFileError, EntityEventsError,
@@ -309,7 +309,7 @@ async function listen(gateway: Gateway, port: number, host: string): Promise<num
   }
 }
 
-/** A client that is not known yet sends them. */
+/** Limits for unauthenticated callers of the token endpoint. */
 const tokenRequests: BodyLimits = { largest: maxBodyLength, together: 64 * maxBodyLength };
 
 function identityRoutes(endpoint: TokenEndpoint): Route[] {
@@ -323,8 +323,8 @@ function identityRoutes(endpoint: TokenEndpoint): Route[] {
 }
 
 /**
- * The documents of the service's own issuer. By the network, an answer would be too late where this machine stood still
- * meanwhile, and every caller be refused for a while.
+ * Reads the discovery documents of the service's own issuer in process. If the machine is suspended during a network
+ * request, its answer comes too late, and the authorizer would refuse every caller for a while.
  */
 function documentsOf({ handle }: TokenEndpoint): FetchDocument {
   return async ({ href, pathname }) => {
@@ -334,14 +334,14 @@ function documentsOf({ handle }: TokenEndpoint): FetchDocument {
   };
 }
 
-/** Those of a client's scopes that change nothing. */
+/** The scopes of a client that permit no changes. */
 function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
   const { submit, disassemble, removeConnectionBan } = scopesOf(serviceIdentifier).of;
   const changing = [submit, disassemble, removeConnectionBan];
   return allowedScopes.filter((scope) => !changing.includes(scope));
 }
 
-/** A token of a client, as anybody with its secret gets it. */
+/** Issues a token of a client through the token endpoint. */
 async function grantToken(
   { handle, tokenUrl }: TokenEndpoint,
   client: Client,
@@ -359,7 +359,7 @@ async function grantToken(
   return { token: granted.access_token, expiresIn: granted.expires_in };
 }
 
-/** The client that the examples on the screen use. */
+/** The client with the most scopes, for the examples that `start` prints. */
 function mostAllowed(clients: readonly Client[]): Client {
   return clients.reduce((best, client) => (client.allowedScopes.length > best.allowedScopes.length ? client : best));
 }

@@ -1,8 +1,8 @@
 import { EntityDataError } from '../functions/core/errors.ts';
 
-/** One thing that keeps the service from starting. Lines and columns count from 1. */
+/** A reason why the service cannot start. Lines and columns count from 1. */
 export interface StartProblem {
-  /** The file, or the option of the command line. */
+  /** The file, or the command-line option. */
   readonly source: string;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -12,7 +12,7 @@ export interface StartProblem {
   readonly hint?: string | undefined;
 }
 
-/** The service cannot start as it is configured. Its message lists every problem. */
+/** The service cannot start with this configuration. The message lists every problem. */
 export class StartError extends EntityDataError {
   readonly code = 'START_REFUSED';
   readonly problems: readonly StartProblem[];
@@ -28,13 +28,13 @@ export class StartError extends EntityDataError {
   }
 }
 
-/** `file:line:column error CODE message (hint)`, which editors and terminals make a link of. */
+/** `file:line:column error CODE message (hint)`, which editors and terminals turn into a link. */
 export function problemText({ source, line, column, severity, code, message, hint }: StartProblem): string {
   const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
   return `${place} ${severity} ${code} ${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
-/** The service may not listen there, or there is no such address on this machine. */
+/** The service may not listen on this port, or this machine does not have the address. */
 export class PortUnavailableError extends EntityDataError {
   readonly code = 'PORT_UNAVAILABLE';
 

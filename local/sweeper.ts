@@ -1,22 +1,22 @@
 import type { Resolution } from '../functions/core/resolution/resolution.ts';
 
-/** Finishes work that a crash cut off, now and again. */
+/** Periodically finishes work that a crash interrupted. */
 export interface Sweeper {
-  /** Sweeps no more and waits for the sweep under way. */
+  /** Stops and waits for a running sweep. */
   stop(): Promise<void>;
 }
 
 export interface SweeperOptions {
   readonly resolution: Pick<Resolution, 'sweep'>;
-  /** Told how many interrupted operations a sweep has finished. */
+  /** Called with the number of interrupted operations that a sweep has finished. */
   readonly onSwept?: (finished: number) => void;
   /** Milliseconds between two sweeps. */
   readonly interval: number;
-  /** A sweep that failed is tried again after the interval. */
+  /** Called when a sweep fails; the next one starts after the interval. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Sweeps at once and then periodically; never two sweeps at a time. */
+/** Sweeps immediately and then periodically; sweeps never overlap. */
 export function startSweeper({ resolution, interval, onFailure, onSwept }: SweeperOptions): Sweeper {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

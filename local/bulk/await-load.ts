@@ -2,7 +2,7 @@ import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { BulkLoadIncompleteError, BulkLoadUnknownError } from './errors.ts';
 
-/** What `metrics` says of a load. */
+/** A load as the query `metrics` describes it. */
 export interface ServiceProgress {
   readonly id: string;
   readonly state: 'IN_PROGRESS' | 'STALLED' | 'FINISHED';
@@ -18,18 +18,18 @@ export interface ServiceProgress {
 
 export interface AwaitLoadOptions {
   readonly client: GraphqlClient;
-  /** As `metrics` names the load. */
+  /** Id of the load in `metrics`. */
   readonly id: string;
-  /** Parts that were uploaded. */
+  /** Number of uploaded parts. */
   readonly parts: number;
   readonly onProgress: (progress: ServiceProgress) => void;
-  /** Called once, when the first look finds nothing of the load. */
+  /** Called once, when the first read finds no such load. */
   readonly onSilence?: () => void;
-  /** Resolves when it is time to look again; rejects when the wait is to end. */
+  /** Resolves when it is time to read again; rejects to end the wait. */
   readonly pause: () => Promise<void>;
 }
 
-/** Looks without a sign of the load, after which it is in another deployment. A message may wait for minutes. */
+/** Reads without a sign of the load before it counts as unknown. A message may wait in the queue for minutes. */
 const LOOKS_FOR_LOAD = 180;
 
 const query = `query BulkLoad {
@@ -42,9 +42,9 @@ const query = `query BulkLoad {
 }`;
 
 /**
- * Resolves when the service has settled every part: loaded it or given it up.
+ * Resolves when the service has finished every part: loaded it or given it up.
  *
- * @throws BulkLoadIncompleteError when nothing comes any more, BulkLoadUnknownError when nothing ever came.
+ * @throws BulkLoadIncompleteError when the load has stalled, BulkLoadUnknownError when the service never saw it
  */
 export async function awaitLoad(options: AwaitLoadOptions): Promise<ServiceProgress> {
   const { client, id, parts, onProgress, onSilence, pause } = options;

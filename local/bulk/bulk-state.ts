@@ -2,18 +2,18 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { LoadStateError } from '../load/load-state.ts';
 import type { PartsPosition } from './cut-parts.ts';
 
-/** How far an upload has come: every part before the position is in the bucket. */
+/** The progress of an upload: every part before the position is in the bucket. */
 export interface BulkState extends PartsPosition {
   /** Name of the load in the bucket. */
   readonly load: string;
   readonly records: number;
   /** Refused before the upload. */
   readonly refused: number;
-  /** Whether everything is uploaded and announced: what is left is to wait. */
+  /** True when everything is uploaded and announced, so that only the wait remains. */
   readonly isUploaded: boolean;
 }
 
-/** What a state belongs to: parts of another file, of another size for another bucket or of other columns would not fit. */
+/** What a state belongs to. A resume needs the same file, part size, bucket and columns to cut the same parts. */
 export interface BulkSubject {
   readonly bucket: string;
   readonly folder: string;
@@ -21,19 +21,19 @@ export interface BulkSubject {
   /** Milliseconds since 1970. */
   readonly modified: number;
   readonly partBytes: number;
-  /** How records are made of columns: parts made otherwise would end elsewhere. */
+  /** How columns become records; another mapping would end the parts elsewhere. */
   readonly mapping: string;
 }
 
 const FORMAT = 1;
 
-/** The manifest beside the file, by which a load that was broken off goes on. */
+/** The manifest beside the file, from which an interrupted load resumes. */
 export function bulkStatePath(file: string): string {
   return `${file}.bulk-load.json`;
 }
 
 export async function writeBulkState(path: string, subject: BulkSubject, state: BulkState): Promise<void> {
-  // Written beside and renamed, so that a crash leaves the last state or this one.
+  // Write a new file and rename it, so that a crash leaves either the last state or this one.
   const fresh = `${path}.new`;
   await writeFile(fresh, `${JSON.stringify({ format: FORMAT, subject, state })}\n`);
   await rename(fresh, path);
@@ -44,9 +44,9 @@ export async function removeBulkState(path: string): Promise<void> {
 }
 
 /**
- * The state of a load that was broken off; undefined when there is none.
+ * Reads the state of an interrupted load; undefined when there is none.
  *
- * @throws LoadStateError when it is of something else.
+ * @throws LoadStateError when the state belongs to another load
  */
 export async function readBulkState(path: string, subject: BulkSubject): Promise<BulkState | undefined> {
   let text: string;

@@ -1,37 +1,37 @@
 import type { RefusedRecord } from '../load/errors-file.ts';
 import type { SourcePosition, SourceRecord } from '../load/source-record.ts';
 
-/** A stretch of a file, as it is uploaded. */
+/** A section of a file, as it is uploaded. */
 export interface FilePart {
-  /** From 1; a stretch without a record takes no number away. */
+  /** From 1; a section without records uses no number. */
   readonly number: number;
-  /** One JSON object a line. */
+  /** JSON lines: one object a line. */
   readonly text: Buffer;
-  /** Line of the file at which each line of the text begins. */
+  /** Line of the file at which each line of the text starts. */
   readonly lines: readonly number[];
-  /** What of the stretch is no record. */
+  /** The lines of the section that are not records. */
   readonly refused: readonly RefusedRecord[];
-  /** Behind its last record. */
+  /** Position after its last record. */
   readonly end: SourcePosition;
 }
 
-/** Where to begin: behind so many parts. */
+/** Where to start: after `parts` parts. */
 export interface PartsPosition extends SourcePosition {
   readonly parts: number;
 }
 
 const LINE_BREAK = 1;
 /**
- * One call of the function stores so many in its default time also at a hundred a second: a part that needs many calls is
- * given up after some.
+ * Most records in a part. One call of the function stores as many within its default timeout at 100 a second. The
+ * service gives up a part that needs many calls.
  */
 const MAX_RECORDS = 15_000;
-/** So many are not held in memory. */
+/** Refusals at which a part ends, which limits the memory that they occupy. */
 const MAX_REFUSED = 1_000;
 
 /**
- * Cuts records into parts of at most so many bytes, and not too many records. The same file gives the same parts, wherever
- * the cutting begins, so that what is uploaded twice is the same object.
+ * Cuts records into parts that are limited in bytes and records. The same file gives the same parts from any position,
+ * so that uploading a part again writes the same object.
  */
 export async function* cutParts(
   source: AsyncIterable<SourceRecord>,

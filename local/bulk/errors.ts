@@ -1,21 +1,21 @@
 import { EntityDataError } from '../../functions/core/errors.ts';
 
-/** What follows --via is no place for bulk loads. */
+/** The address after --via is not valid for bulk loads. */
 export class BulkTargetError extends EntityDataError {
   readonly code = 'BULK_TARGET_INVALID';
 }
 
-/** S3 does not let this caller upload or read, or there is no such bucket. */
+/** S3 refuses to upload or read for this caller, or the bucket does not exist. */
 export class BucketRefusedError extends EntityDataError {
   readonly code = 'BUCKET_REFUSED';
 }
 
-/** Everything is uploaded, but the service has not loaded everything. */
+/** Everything is uploaded, but the service has not loaded all of it. */
 export class BulkLoadIncompleteError extends EntityDataError {
   readonly code = 'BULK_LOAD_INCOMPLETE';
 }
 
-/** Everything is uploaded, but the service knows nothing of it. */
+/** Everything is uploaded, but the service has not seen the load. */
 export class BulkLoadUnknownError extends EntityDataError {
   readonly code = 'BULK_LOAD_UNKNOWN';
 }

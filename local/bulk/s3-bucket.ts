@@ -4,21 +4,21 @@ import { BucketRefusedError } from './errors.ts';
 
 export interface S3BucketOptions {
   readonly bucket: string;
-  /** Another endpoint than AWS's; default AWS_ENDPOINT_URL_S3, then AWS_ENDPOINT_URL. */
+  /** Endpoint to use instead of AWS's; default AWS_ENDPOINT_URL_S3, then AWS_ENDPOINT_URL. */
   readonly endpointUrl?: string | undefined;
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Milliseconds without a byte on a connection, after which another one is tried; default a minute. */
+  /** Milliseconds without a byte on a connection before the SDK tries another one; default 60,000. */
   readonly longestSilence?: number;
 }
 
-/** Milliseconds until a connection must be there. */
+/** Milliseconds in which a connection must open. */
 const CONNECTION_TIMEOUT = 10_000;
 const LONGEST_SILENCE = 60_000;
-/** Times that the SDK tries one request. */
+/** Attempts of the SDK for one request. */
 const ATTEMPTS = 8;
 
-/** A bucket of S3, with the credentials that the SDK finds: environment, profile, role of the machine. */
+/** Opens an S3 bucket with the credentials that the SDK finds: environment, profile, role of the machine. */
 export function openS3Bucket(bucketOptions: S3BucketOptions): Bucket {
   const { bucket, endpointUrl, region, signal, longestSilence = LONGEST_SILENCE } = bucketOptions;
   const endpoint = endpointUrl ?? process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'] ?? '';
@@ -27,7 +27,7 @@ export function openS3Bucket(bucketOptions: S3BucketOptions): Bucket {
     ...(region === undefined ? {} : { region }),
     maxAttempts: ATTEMPTS,
     retryMode: 'adaptive',
-    // Unless it is told, the SDK waits for ever for a connection that the network has forgotten.
+    // By default the SDK waits forever for a connection that the network has dropped.
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT, socketTimeout: longestSilence },
   });
   const options = signal === undefined ? {} : { abortSignal: signal };
@@ -73,14 +73,14 @@ export function openS3Bucket(bucketOptions: S3BucketOptions): Bucket {
   };
 }
 
-/** What the SDK throws; without a status nobody answered. */
+/** An error of the SDK; it has no status when there was no response. */
 type Failure = Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
 
 function hintOf({ name, message, $metadata }: Failure): string {
   if (name === 'NoSuchBucket') return "Use the deployment's output ingest_address.";
   if (name === 'CredentialsProviderError')
     return 'Give AWS credentials: AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.';
-  // The client throws a plain Error where none is known.
+  // The SDK throws a plain Error when no region is configured.
   if (/region/i.test(name) || message === 'Region is missing')
     return 'Name the region of the bucket: --region, AWS_REGION, or a profile with one.';
   if ($metadata !== undefined && $metadata.httpStatusCode === undefined)

@@ -4,14 +4,14 @@ import type { Bucket } from './bucket.ts';
 import type { FilePart } from './cut-parts.ts';
 import type { LoadNames } from './target.ts';
 
-/** What the service could not load: lines of parts, and whole parts. */
+/** What the service could not load: single lines, and whole parts. */
 export interface ServiceErrors {
-  /** Reads the lines of one part: all of them at once need not fit into memory. */
+  /** Reads the refused lines of one part, since those of all parts may not fit into memory. */
   linesOf(part: number): Promise<readonly RefusedLine[]>;
   readonly reports: readonly FailedPart[];
 }
 
-/** A part that was given up, as the service reports it. */
+/** A part that the service gave up, from its report. */
 export interface FailedPart {
   readonly object: string;
   readonly code: string;
@@ -19,7 +19,7 @@ export interface FailedPart {
   readonly hint: string;
 }
 
-/** Finds everything that the service wrote about errors of a load. */
+/** Finds all objects that the service wrote about errors of a load. */
 export async function findServiceErrors(bucket: Bucket, names: LoadNames): Promise<ServiceErrors> {
   const keysByPart = new Map<number, string[]>();
   const reports: FailedPart[] = [];
@@ -49,7 +49,7 @@ export async function findServiceErrors(bucket: Bucket, names: LoadNames): Promi
 }
 
 /**
- * Everything that was refused, as places of the file that was loaded, with the records: the file is cut once more, which
+ * Yields everything that was refused, with its line in the original file and its record. Cuts the file once more, which
  * gives the same parts.
  */
 export async function* locateRefused(

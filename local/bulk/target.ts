@@ -1,10 +1,10 @@
 import { ERRORS_FOLDER, LOADS_FOLDER } from '../../functions/ingest/object-name.ts';
 import { BulkTargetError } from './errors.ts';
 
-/** Where in which bucket the objects of a load go. */
+/** The bucket and folder for the objects of a load. */
 export interface BulkTarget {
   readonly bucket: string;
-  /** Below `loads/`, empty or ending with a slash. */
+  /** Folder below `loads/`; empty, or ends with a slash. */
   readonly folder: string;
 }
 
@@ -20,7 +20,10 @@ export function readTarget(text: string): BulkTarget {
   if (bucket === undefined) throw new BulkTargetError(`${JSON.stringify(text)} is no address of a bucket.`, { hint });
   const steps = path.replace(/\/$/, '').split('/');
   if (path !== '' && `${steps[0]}/` !== LOADS_FOLDER) {
-    throw new BulkTargetError(`${JSON.stringify(text)} lies outside of ${LOADS_FOLDER}, the only folder that is loaded.`, { hint });
+    throw new BulkTargetError(
+      `${JSON.stringify(text)} lies outside of ${LOADS_FOLDER}, the only folder that is loaded.`,
+      { hint },
+    );
   }
   const below = steps.slice(1);
   if (below.some((step) => step === '' || /[^\w.=-]/.test(step))) {
@@ -34,15 +37,15 @@ export function readTarget(text: string): BulkTarget {
   return { bucket, folder: below.map((step) => `${step}/`).join('') };
 }
 
-/** Names of the objects of one load. */
+/** Object names of one load. */
 export interface LoadNames {
-  /** As `metrics` names the load. */
+  /** Id of the load in `metrics`. */
   readonly id: string;
   readonly manifest: string;
   part(number: number): string;
-  /** What all objects about refused lines and parts begin with. */
+  /** Prefix of all objects about refused lines and parts. */
   readonly errors: string;
-  /** The part that an object about errors is of, and whether it reports that the part was given up. */
+  /** The part that an errors object belongs to, and whether the object reports that the part was given up. */
   readErrorsKey(key: string): { readonly part: number; readonly isReport: boolean } | undefined;
 }
 
@@ -63,7 +66,7 @@ export function loadNames({ folder }: BulkTarget, load: string): LoadNames {
   };
 }
 
-/** A name for a load: when, what, and something that no other has. */
+/** A unique name for a load: time, file and a random text. */
 export function newLoadName(file: string, now: Date, random: string): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const base = file.replace(/^.*[\\/]/, '').replace(/[^\w.-]/g, '_');

@@ -8,22 +8,22 @@ import type { LoadNames } from './target.ts';
 export interface UploadOptions {
   readonly bucket: Bucket;
   readonly names: LoadNames;
-  /** The parts from the state on. */
+  /** The parts after the position of `from`. */
   readonly parts: AsyncIterable<FilePart>;
   readonly from: BulkState;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** Parts under way at once. */
+  /** Parts in progress at once. */
   readonly concurrency: number;
-  /** Resolves when it is written down why these were not uploaded. */
+  /** Resolves when the reasons of these refusals are written. */
   readonly refuse: (refused: readonly RefusedRecord[]) => Promise<void>;
-  /** Called whenever everything before a further position is in the bucket. */
+  /** Called whenever the position advances: everything before it is in the bucket. */
   readonly onProgress?: (state: BulkState) => void;
-  /** Aborting ends the upload. */
+  /** Stops the upload when aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** A part whose predecessors need not be uploaded yet. */
+/** A part that is being uploaded, or waits for earlier ones. */
 interface UnderWay extends Pick<FilePart, 'number' | 'end'> {
   readonly records: number;
   readonly refused: number;
@@ -33,10 +33,10 @@ interface UnderWay extends Pick<FilePart, 'number' | 'end'> {
 const JSON_LINES = 'application/x-ndjson';
 
 /**
- * Uploads parts, several at once, and announces to the service how much there is: an estimate first, the truth at the
- * end. The state moves over parts at the front only; what lies behind is uploaded again by a resume, as the same objects.
+ * Uploads parts concurrently and announces the size of the load to the service: first an estimate, at the end the exact
+ * numbers. The position only moves past parts without gaps. A resume uploads later parts again, as the same objects.
  *
- * @returns the state at the end of the file, or where an abort stopped the upload.
+ * @returns the state at the end of the file, or at the position where an abort stopped the upload
  */
 export async function upload(options: UploadOptions): Promise<BulkState> {
   const { bucket, names, from, size, concurrency, refuse, onProgress, signal } = options;
@@ -49,7 +49,7 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
   const announce = (manifest: { records: number; parts: number; isFinal: boolean }) =>
     bucket.put(names.manifest, writeManifest(manifest), 'application/json');
 
-  /** By the first part that is seen: the rest of the file will be like it. */
+  /** Estimates the size of the load from its first part. */
   const estimate = ({ lines, end }: FilePart): Promise<void> => {
     const share = Math.max(end.offset - from.offset, 1) / Math.max(size - from.offset, 1);
     return announce({
@@ -64,7 +64,7 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
       const { value: part, done } = await parts.next();
       if (done) return;
       const { number, lines, refused, end } = part;
-      // Without the text: parts that are uploaded must not be held by one before them that takes its time.
+      // Keeps no text: a slow part must not keep later, uploaded ones in memory.
       const entry = { number, records: lines.length, refused: refused.length, end, isThere: false };
       underWay.push(entry);
       announcing ??= estimate(part);
@@ -96,7 +96,7 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
     try {
       await work();
     } catch (error) {
-      // The others finish what they have begun; the first failure is told.
+      // The other workers finish what they have started; the first failure is thrown.
       if (!signal?.aborted) failure ??= error;
     }
   });

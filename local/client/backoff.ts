@@ -1,40 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface BackoffOptions {
-  /** How often a request is sent at most. */
+  /** Most attempts of one request, the first included. */
   readonly attempts: number;
   /** Upper bound of the first pause, in milliseconds; it doubles with every attempt. */
   readonly firstPause: number;
   /** Upper bound of every pause, in milliseconds. */
   readonly longestPause: number;
-  /** Milliseconds after which no further attempt is begun; without it, attempts alone count. */
+  /** Milliseconds after which no further attempt starts; by default only `attempts` limits them. */
   readonly within?: number;
-  /** Milliseconds that one attempt may take; a minute unless it is given, which is longer than the gateway lets a function run. */
+  /** Milliseconds for one attempt; default 60,000, which is longer than the gateway lets a function run. */
   readonly answerTimeout?: number;
 }
 
 export const defaultBackoff: BackoffOptions = { attempts: 9, firstPause: 200, longestPause: 20_000 };
 
-/** What pauses and chance are made of; each has the real thing as its default. */
+/** Replacements for timers, random numbers and the clock, for tests. */
 export interface Pacing {
   readonly pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random?: () => number;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly clock?: () => number;
 }
 
-/** A failure that is worth another attempt. */
+/** A failure after which another attempt makes sense. */
 export interface Setback {
   readonly reason: string;
-  /** What the service asked for, in milliseconds. */
+  /** The pause that the service requested, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
 
 /**
- * Repeats an attempt until it has a result or the attempts are used up. The pause before each is drawn evenly from
- * zero to a bound that doubles ("full jitter"), so that clients that failed together do not come back together.
+ * Repeats an attempt until it has a result or no attempt is left. Each pause is uniformly random between zero and a
+ * bound that doubles ("full jitter"), so that clients that failed together do not retry together.
  *
- * @returns the result, or the last setback.
+ * @returns the result, or the last setback
  */
 export async function withBackoff<Result>(
   attempt: () => Promise<{ readonly result: Result } | { readonly setback: Setback }>,
@@ -58,7 +58,7 @@ async function realPause(milliseconds: number, signal?: AbortSignal): Promise<vo
   await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
 }
 
-/** Milliseconds of a `retry-after` header, which holds seconds or a date; undefined without a readable one. */
+/** Parses a `retry-after` header, in seconds or as a date, to milliseconds; undefined when it is missing or invalid. */
 export function retryAfterOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;

@@ -2,14 +2,14 @@ import { defaultDataDirectory } from '../data-directory.ts';
 import { findRunningService, type ServiceDescription } from '../running-services.ts';
 import { ConnectionUnknownError } from './errors.ts';
 
-/** A deployment and a client of it. */
+/** A deployment and the credentials of a client. */
 export type Connection = Omit<ServiceDescription, 'mcpUrl' | 'consoleUrl'> & {
-  /** Of the guidance server, where the local service was found. */
+  /** Address of the guidance server; set only for the local service. */
   readonly mcpUrl?: string;
   readonly scope?: string | undefined;
 };
 
-/** What the command line was given. */
+/** Connection options of the command line. */
 export interface ConnectionOptions {
   readonly apiUrl?: string;
   readonly tokenUrl?: string;
@@ -27,10 +27,10 @@ const settings = [
 ] as const;
 
 /**
- * Where to go and who to be: from options, else from the environment; with none of these given, the local service that
- * last started of those that run on the data directory.
+ * Finds the deployment and the client: from options, else from the environment. Without either, takes the most recently
+ * started local service of the data directory.
  *
- * @throws ConnectionUnknownError when something is missing or is no address.
+ * @throws ConnectionUnknownError when a value is missing or an address is invalid
  */
 export async function findConnection(
   options: ConnectionOptions,
@@ -61,9 +61,9 @@ async function connectLocally({ dataDir = defaultDataDirectory, scope }: Connect
 }
 
 /**
- * The service that last started of those that run on a data directory.
+ * The most recently started service of a data directory.
  *
- * @throws ConnectionUnknownError when there is none.
+ * @throws ConnectionUnknownError when none is running
  */
 export async function findLocalService(dataDir: string): Promise<ServiceDescription> {
   const service = await findRunningService(dataDir);

@@ -6,7 +6,7 @@ export interface FoundEntity {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly hits: Readonly<Record<string, readonly string[]>>;
   readonly hitScore: number;
-  /** This and what follows from it is missing where an entity has too many edges for an answer. */
+  /** `edges`, and the fields derived from them, are missing when an entity has too many edges for one answer. */
   readonly edges?: readonly string[];
   readonly duplicates?: Readonly<Record<string, readonly string[]>>;
   readonly score?: number;
@@ -18,7 +18,7 @@ export class QueryRefusedError extends EntityDataError {
   readonly code = 'QUERY_REFUSED';
 }
 
-/** What is asked of every entity; `record` is the selection of its records. */
+/** Fields that every query of an entity selects; `record` is the selection of its records. */
 const entityFields = (record: string) => `{ id records ${record} edges duplicates hits score consistency hitScore }`;
 const fieldsWithoutEdges = (record: string) => `{ id records ${record} hits hitScore }`;
 
@@ -67,7 +67,7 @@ export async function searchEntities(
   return search;
 }
 
-/** The entity of this id, or the one that a record of this id is in; undefined when there is none. */
+/** The entity with this id, or the one that contains a record with this id; undefined when there is none. */
 export async function findEntity(
   client: GraphqlClient,
   record: string,
@@ -88,22 +88,22 @@ export interface EntityRecords {
   readonly recordIDs: readonly string[];
 }
 
-/** Records of an entity that is too large for one answer are asked for in pages of so many. */
+/** Record ids per request for an entity that is too large for one answer. */
 const ID_PAGE = 5_000;
 const ENTITY_OF_RECORD = 'entity { id records { id } }';
 
 /**
- * The entities that these records are in, in the order of the records; undefined for a record that is in none. One
- * request, unless a limit of the deployment or the size of the answer wants several.
+ * The entities of these records, in the order of the records; undefined for a record that is in none. Sends one request
+ * unless a limit of the deployment or the size of the answer requires several.
  *
- * @throws QueryRefusedError and what the client throws.
+ * @throws QueryRefusedError and what the client throws
  */
 export async function findEntitiesOfRecords(
   client: GraphqlClient,
   recordIDs: readonly string[],
 ): Promise<(EntityRecords | undefined)[]> {
   if (recordIDs.length === 0) return [];
-  // Without an alias where one will do: a deployment may allow none.
+  // No alias for a single record: a deployment may allow none.
   const names = recordIDs.map((_, index) => (recordIDs.length === 1 ? 'entityByRecord' : `r${index}`));
   const query = `query EntitiesOf(${names.map((_, index) => `$i${index}: EntityByRecordInput!`).join(', ')}) { ${names
     .map(
@@ -131,7 +131,7 @@ export async function findEntitiesOfRecords(
   });
 }
 
-/** Whether fewer things in one request may be answered. */
+/** True when the answer may succeed with fewer records in one request. */
 const isTooMuch = ({ errors, tooLarge }: GraphqlAnswer<unknown>): boolean =>
   tooLarge === true ||
   (errors ?? []).some(({ extensions }) => /^(RESPONSE_TOO_LARGE|TOO_MANY_\w+)$/.test(extensions?.code ?? ''));

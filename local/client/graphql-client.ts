@@ -9,7 +9,7 @@ export interface GraphqlError {
   readonly extensions?: { readonly code?: string; readonly hint?: string; readonly retryable?: boolean };
 }
 
-/** What the API answered. `tooLarge` when it took neither the request nor its size. */
+/** An answer of the API. `tooLarge` is set when the API refuses the size of the request. */
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly GraphqlError[];
@@ -18,10 +18,10 @@ export interface GraphqlAnswer<Data> {
 
 export interface GraphqlClient {
   /**
-   * Sends one operation, again as long as that can help: network, overload, failures of the service, `TRY_AGAIN`. Every
-   * operation of the API may be repeated.
+   * Sends one operation and retries it after network failures, overload, failures of the service and `TRY_AGAIN`. Every
+   * operation of the API can be repeated safely.
    *
-   * @throws CallerRefusedError, ServiceUnreachableError, AnswerNotUnderstoodError and what the token source throws.
+   * @throws CallerRefusedError, ServiceUnreachableError, AnswerNotUnderstoodError and what the token source throws
    */
   execute<Data>(query: string, variables: Readonly<Record<string, unknown>>): Promise<GraphqlAnswer<Data>>;
 }
@@ -33,9 +33,9 @@ export interface GraphqlClientOptions {
   readonly backoff?: BackoffOptions;
   readonly pacing?: Pacing;
   readonly now?: () => number;
-  /** Told of every setback that another attempt follows. */
+  /** Called for every setback that another attempt follows. */
   readonly onSetback?: (setback: Setback) => void;
-  /** Ends pauses between attempts. */
+  /** Ends pauses between attempts when aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       if ('setback' in outcome) return outcome;
       const { status, text } = outcome.result;
       if (status === 401 || status === 403) {
-        // A token that was good once may have ended, or its key be gone: once, another one is tried.
+        // The token may have expired, or its key may be gone: try a new one once.
         tokens.refused(token);
         if (!isSecondToken) continue;
         throw new CallerRefusedError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {

@@ -8,10 +8,10 @@ export interface HttpExchange {
   readonly text: string;
 }
 
-/** Longer than the gateway lets a function run. */
+/** Milliseconds; longer than the gateway lets a function run. */
 const longestAnswer = 60_000;
 
-/** Sends a request once. Failures of the network, overload and failures of the service are setbacks. */
+/** Sends a request once. Network failures, overload and failures of the service are returned as setbacks. */
 export async function exchange(
   send: Fetch,
   url: string,
@@ -34,7 +34,7 @@ export async function exchange(
   return { result: { status: response.status, text } };
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message of the error's cause: `fetch failed` alone gives no reason. */
 function causeOf(error: unknown): string {
   const { name, message, cause } = error as {
     name?: string;

@@ -17,13 +17,13 @@ const introspection = `query Types {
   __schema { types { name kind fields { name type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } }
 }`;
 
-/** A type that contains itself is followed this deep. */
+/** Depth to which a type that contains itself is selected. */
 const deepest = 4;
 
 /**
- * The selection of all fields of `type Record`, as the deployment's schema has them: `{ id name address { city } }`.
+ * The selection of all fields of `type Record` in the deployment's schema, such as `{ id name address { city } }`.
  *
- * @throws AnswerNotUnderstoodError when the API does not tell its schema.
+ * @throws AnswerNotUnderstoodError when the API returns no schema
  */
 export async function selectRecord(client: GraphqlClient): Promise<string> {
   const { data, errors } = await client.execute<{ __schema: { types: readonly ObjectType[] } }>(introspection, {});

@@ -9,13 +9,13 @@ export interface CachedToken {
   readonly expires: number;
 }
 
-/** Keeps a token over invocations, so that every one of them does not ask for a new one. */
+/** Keeps a token across invocations, so that not every one requests a new token. */
 export interface TokenCache {
   read(): Promise<CachedToken | undefined>;
   write(token: CachedToken): Promise<void>;
 }
 
-/** Whose token it is. */
+/** The client and endpoint that a token belongs to. */
 export interface TokenOwner {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -23,17 +23,17 @@ export interface TokenOwner {
   readonly scope?: string | undefined;
 }
 
-/** Where tokens are kept unless told otherwise: in the user's cache directory (XDG_CACHE_HOME, else ~/.cache). */
+/** Default directory for tokens: the user's cache directory (XDG_CACHE_HOME, else ~/.cache). */
 export function tokenCacheDirectory(env: Readonly<Record<string, string | undefined>>): string {
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'entity-data', 'tokens');
 }
 
 /**
- * A file of its own for each owner, which only the user can read. A cache that cannot be read or written costs a token
- * request and nothing else.
+ * Keeps a file for each owner that only the user can read. When the file cannot be read or written, the only cost is
+ * another token request.
  */
 export function createTokenCache(directory: string, owner: TokenOwner): TokenCache {
-  // The secret is part of the name: a changed one must not find the old one's token.
+  // The name includes the secret, so that a changed secret does not find the former token.
   const digest = createHash('sha256')
     .update(JSON.stringify([owner.tokenUrl, owner.clientId, owner.clientSecret, owner.scope ?? '']))
     .digest('hex');

@@ -3,11 +3,11 @@ import { ServiceUnreachableError, TokenRefusedError } from './errors.ts';
 import { exchange, type Fetch } from './http-exchange.ts';
 import type { CachedToken, TokenCache, TokenOwner } from './token-cache.ts';
 
-/** Hands out one token to everybody until it is about to end. */
+/** Supplies one shared token until it is about to expire. */
 export interface TokenSource {
   /** @throws TokenRefusedError, ServiceUnreachableError */
   token(): Promise<string>;
-  /** This token was refused: the next call asks for another one. */
+  /** Reports that the API refused this token; the next call requests another one. */
   refused(token: string): void;
 }
 
@@ -21,7 +21,7 @@ export interface TokenSourceOptions {
   readonly now?: () => number;
 }
 
-/** A token is replaced this long before it ends, in milliseconds, so that it does not end on its way. */
+/** Milliseconds before expiry at which a token is replaced, so that it does not expire in transit. */
 const reserve = 60_000;
 
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
@@ -63,7 +63,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
         hint: hintFor(answer?.error),
       });
     }
-    // RFC 6749 only recommends expires_in; without it the token is used for this run and not much longer.
+    // RFC 6749 only recommends expires_in; without it the token counts as valid for 5 minutes.
     return { token: answer.access_token, expires: asked + (answer.expires_in ?? 300) * 1000 };
   }
 

@@ -64,7 +64,8 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   const statePath = bulkStatePath(file.path);
   const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
   if (kept !== undefined) process.stderr.write(`Going on behind part ${kept.parts} of ${kept.load}.\n`);
-  else if (options.resume) process.stderr.write('This file has no interrupted bulk load; starting from the beginning.\n');
+  else if (options.resume)
+    process.stderr.write('This file has no interrupted bulk load; starting from the beginning.\n');
   const beginning: BulkState = {
     ...fileStart,
     parts: 0,

@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { EventTarget } from '../../functions/core/events/target.ts';
 
 /**
- * Appends events to a file, one a line of JSON; an event counts as taken when it is on the disk. What a crash or a full
- * disk cut off stays a line of its own: whoever reads along has read it already.
+ * Appends events to a file, one JSON object a line. An event counts as delivered when it is on disk. A line that a
+ * crash or a full disk cut off stays as it is, because a reader may have read it already.
  */
 export function createEventFile(path: string): EventTarget {
   return {
@@ -26,7 +26,7 @@ export function createEventFile(path: string): EventTarget {
   };
 }
 
-/** Whether the last line has no end. */
+/** True when the last line has no line break. */
 async function isCutOff(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;

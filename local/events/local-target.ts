@@ -8,19 +8,19 @@ import { createWebhook, isWebhookAddress } from '../../functions/events/targets/
 import { createEventFile } from './event-file.ts';
 
 export interface EntityEventsOptions {
-  /** An address of a webhook, or a path of a file. */
+  /** Address of a webhook, or path of a file. */
   readonly target: string;
   /** File with the secret that signs webhooks. */
   readonly secretFile?: string | undefined;
 }
 
-/** Nothing can be sent where `--entity-events` points to. */
+/** The target of `--entity-events` cannot be used. */
 export class EntityEventsError extends EntityDataError {
   readonly code = 'ENTITY_EVENTS_INVALID';
 }
 
 /**
- * The target that the command line names.
+ * Opens the target given on the command line.
  *
  * @throws EntityEventsError, WebhookSecretError
  */
@@ -51,7 +51,7 @@ export async function openLocalTarget({ target, secretFile }: EntityEventsOption
   return createWebhook({ url: target, secrets: async () => [secret] });
 }
 
-/** What is wrong with the file later on is a target that is down; what is wrong with it now is a mistake. */
+/** Opens the file once at start, to report a mistake; later failures count as an unavailable target. */
 async function openEventFile(path: string): Promise<EventTarget> {
   try {
     await (await open(path, 'a+', 0o600)).close();

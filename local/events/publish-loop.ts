@@ -7,15 +7,15 @@ export interface PublishLoopOptions {
   readonly target: EventTarget;
   /** Milliseconds between two runs. */
   readonly interval: number;
-  /** Told of a run in which the target did not take something. */
+  /** Called after a run in which the target refused an event. */
   readonly onRefusal: (published: Published) => void;
-  /** A run that failed is tried again after the interval. */
+  /** Called when a run fails; the next one starts after the interval. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Publishes events now and again, as the function of a deployment does. */
+/** Publishes events periodically, like the function of a deployment. */
 export interface PublishLoop {
-  /** Waits for what is being sent; what is left is published after the next start. */
+  /** Waits for the current run; remaining events are published after the next start. */
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 
-/** An entity as it is stored, in the shape of an event that comes before every event of it. */
+/** A stored entity, as an event that comes before all events of that entity. */
 export interface StoredEntity {
   readonly version: 1;
   /** `entityID.0` */
@@ -9,24 +9,24 @@ export interface StoredEntity {
   readonly type: 'stored';
   readonly entityID: string;
   readonly sequence: 0;
-  /** When it was read, as RFC 3339. */
+  /** When it was read (RFC 3339). */
   readonly time: string;
   readonly recordCount: number;
   readonly recordCountIsExact: true;
-  /** All of them, in the order in which they were stored. */
+  /** All record ids, in the order in which they were stored. */
   readonly recordIDs: readonly string[];
   readonly causes: readonly [];
 }
 
 export interface StoredEntitiesOptions {
   readonly client: GraphqlClient;
-  /** Ids of records, each at least once; those of which the service knows nothing are counted. */
+  /** Ids of records, each at least once; unknown ones are counted. */
   readonly recordIDs: AsyncIterable<string>;
-  /** Ids that one request asks for. */
+  /** Ids per request. */
   readonly batchSize: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
-  /** Takes each entity once; the next is asked for when it has resolved. */
+  /** Receives each entity once; the next one follows when the promise has resolved. */
   readonly tell: (entity: StoredEntity) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -35,13 +35,13 @@ export interface StoredEntitiesOptions {
 export interface StoredEntitiesTold {
   readonly entities: number;
   readonly records: number;
-  /** Record ids that the service does not hold. */
+  /** Record ids that are not stored. */
   readonly unknown: number;
 }
 
 /**
- * Reads the entities of these records. The service keeps no list of its entities, so it is asked for each record that no
- * entity read so far has named. What changes meanwhile is told by events, whose sequences are higher.
+ * Reads the entities of these records. The service keeps no list of its entities, so this function queries each record
+ * that no entity read so far contains. Later changes come as events, which have higher sequences.
  */
 export async function tellStoredEntities(options: StoredEntitiesOptions): Promise<StoredEntitiesTold> {
   const { client, batchSize, concurrency, tell, now = Date.now } = options;
@@ -53,7 +53,7 @@ export async function tellStoredEntities(options: StoredEntitiesOptions): Promis
   const source = options.recordIDs[Symbol.asyncIterator]();
   let reading: Promise<unknown> = Promise.resolve();
 
-  /** One reader at a time; an id is looked at when its turn comes, as the answers before may have named it. */
+  /** Reads one batch at a time. Checks an id only when its turn comes, since earlier answers may have contained it. */
   function nextBatch(): Promise<readonly string[]> {
     const read = async () => {
       const batch: string[] = [];

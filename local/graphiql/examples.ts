@@ -1,16 +1,16 @@
 import type { RecordField } from '../../functions/core/schema/record-fields.ts';
 import type { RecordSchema } from '../../functions/core/schema/record-schema.ts';
 
-/** One tab of the console. */
+/** One tab of GraphiQL. */
 export interface ExampleOperation {
   readonly query: string;
-  /** JSON, empty when there are none. */
+  /** JSON; empty when the operation has none. */
   readonly variables: string;
 }
 
 /**
- * Operations that work on a deployment's own records, one of each kind. Their records have ids of their own, so that they
- * can be submitted whatever was pasted from the terminal before.
+ * Example operations for a deployment's own records, one of each kind. Their record ids differ from those of the
+ * commands that `start` prints, so that both can be submitted.
  */
 export function exampleOperations({ fields, inputFields, searchFields }: ExampleSchema): readonly ExampleOperation[] {
   const shown = textFields(fields).slice(0, 3);
@@ -97,7 +97,7 @@ function example(query: string, variables: object): ExampleOperation {
   return { query, variables: JSON.stringify(variables, null, 2) };
 }
 
-/** A few texts; those of a search are those of a submit. */
+/** Values for a few text fields; a search uses the same ones as a submit. */
 function someOf(fields: ReadonlyMap<string, RecordField>): Record<string, string> {
   return Object.fromEntries(
     textFields(fields)
@@ -106,7 +106,7 @@ function someOf(fields: ReadonlyMap<string, RecordField>): Record<string, string
   );
 }
 
-/** Names of fields that hold one text and that everybody may use. */
+/** Names of fields that hold a single text and need no privilege. */
 function textFields(fields: ReadonlyMap<string, RecordField>): string[] {
   return [...fields.values()]
     .filter(({ type, privilege }) => type.kind === 'scalar' && type.name === 'String' && privilege === undefined)

@@ -1,4 +1,4 @@
-/** The page, without a script of its own: nothing but files of this service may run in it. */
+/** The page. It has no inline script: only files of this service may run in it. */
 export const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,7 +28,7 @@ body { display: flex; flex-direction: column; }
 #reading-only[hidden] { display: none; }
 `;
 
-/** Starts GraphiQL in the browser. Asks for a token when it needs one and uses it until a minute before it ends. */
+/** Starts GraphiQL in the browser. Requests a token when needed and reuses it until a minute before it expires. */
 export const startScript = `'use strict';
 (async () => {
   const root = document.getElementById('graphiql');
@@ -42,7 +42,7 @@ export const startScript = `'use strict';
     let current = await session();
     document.getElementById('reading-only').hidden = current.mutations;
     const fetcher = async ({ query, variables, operationName }) => {
-      // For a moment after another tab was chosen, GraphiQL still names the operation of the one before.
+      // Just after you choose another tab, GraphiQL still names the operation of the former one.
       const named = operationName && new RegExp('\\\\b' + operationName + '\\\\b').test(query);
       if (Date.now() > current.ends) current = await session();
       const answer = await fetch('/', {

@@ -13,15 +13,15 @@ import { page, startScript, styles } from './page.ts';
 export interface GraphiqlOptions {
   readonly examples: readonly ExampleOperation[];
   readonly access: PageAccess;
-  /** Whether the token may change something; the page says how it may when it may not. */
+  /** True if the token may run mutations; otherwise the page explains how to enable them. */
   readonly mutations: boolean;
-  /** A token of the local client, with the scopes of mutations or without. */
+  /** Issues a token of the local client, with or without the scopes of mutations. */
   grantToken(): Promise<GrantedToken>;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Files of packages, by the name under which the page asks for them. Read when they are first asked for. */
+/** Files of packages by the name that the page requests; read on first use. */
 const packageFiles: ReadonlyMap<string, { readonly package: string; readonly file: string; readonly type: string }> =
   new Map([
     ['react.js', { package: 'react', file: 'umd/react.production.min.js', type: 'text/javascript' }],
@@ -30,7 +30,7 @@ const packageFiles: ReadonlyMap<string, { readonly package: string; readonly fil
     ['graphiql.css', { package: 'graphiql', file: 'graphiql.min.css', type: 'text/css' }],
   ]);
 
-// CodeMirror writes styles into the page.
+// CodeMirror adds inline styles to the page.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,8 @@ const policy = [
 ].join('; ');
 
 /**
- * GraphiQL with a token of the local client, everything from this machine and for this machine only.
+ * GraphiQL with a token of the local client. Only browsers on this machine can use it, and it loads nothing from
+ * elsewhere.
  */
 export function graphiqlRoutes(options: GraphiqlOptions): Route[] {
   const { access } = options;

@@ -7,17 +7,18 @@ import type { BodyLimits } from '../gateway/body.ts';
 import type { Route } from '../gateway/route.ts';
 
 export interface GuidanceRouteOptions {
-  /** Prefix of the tools' names. */
+  /** Prefix of tool names. */
   readonly serviceIdentifier: string;
-  /** Origins of pages, besides those of this machine, that may call it. */
+  /** Origins of pages, in addition to those of this machine, that may call the server. */
   readonly allowedOrigins?: readonly string[];
   /**
-   * False where the service is meant to be reached under names other than localhost. Default true: a page of somebody
-   * else's, open in a browser on this machine, must not talk to the service behind a name that it made point here.
+   * Accepts requests only under localhost names; default true. This stops DNS rebinding: a page of another site, open
+   * in a browser on this machine, could otherwise call the service by a name that points to it. Set false to use other
+   * names.
    */
   readonly loopbackOnly?: boolean;
   readonly log?: Log;
-  /** Milliseconds for a call of a tool and for a request; default: as in the cloud. */
+  /** Milliseconds for a tool call and for a request; default: as in the cloud. */
   readonly timeLimit?: number | undefined;
 }
 

@@ -2,36 +2,36 @@ import { EntityDataError } from '../../functions/core/errors.ts';
 import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
 import { nestsTooDeep, tooDeep } from './source-record.ts';
 
-/** What a column's texts become. */
+/** The type that a column's texts are converted to. */
 export type ColumnType = 'text' | 'number' | 'boolean' | 'json' | 'list';
 
 export interface ColumnMapping {
-  /** Path of the field; dots nest, a number is a place in a list. Undefined: the column is left out. */
+  /** Path of the field: dots nest, a number is a position in a list. Undefined leaves the column out. */
   readonly path: string | undefined;
   readonly type: ColumnType;
 }
 
 export interface ColumnOptions {
-  /** The column that holds the record's id; default `id`. */
+  /** The column with the record's id; default `id`. */
   readonly idColumn?: string;
-  /** By the column's name; a column that is not named goes into the field of its own name, as text. */
+  /** By column name. A column without a mapping becomes a text field of the same name. */
   readonly mappings?: ReadonlyMap<string, ColumnMapping>;
 }
 
-/** The columns of a file do not make records. */
+/** The columns of a file cannot be mapped to records. */
 export class ColumnsError extends EntityDataError {
   readonly code = 'COLUMNS_INVALID';
 }
 
-/** Makes a record of one row, or says what is wrong with it. */
+/** Converts one row to a record, or describes what is wrong with the row. */
 export type RowReader = (row: readonly string[]) => { readonly record: RecordPayload } | { readonly problem: string };
 
 const columnTypes: readonly string[] = ['text', 'number', 'boolean', 'json', 'list'];
 
 /**
- * Reads one `--column` argument: `COLUMN=FIELD`, `COLUMN=FIELD:TYPE` or `COLUMN=` to leave a column out.
+ * Parses one `--column` argument: `COLUMN=FIELD`, `COLUMN=FIELD:TYPE`, or `COLUMN=` to leave a column out.
  *
- * @throws ColumnsError when it is none of these.
+ * @throws ColumnsError when the argument has another form
  */
 export function parseColumnMapping(text: string): readonly [column: string, mapping: ColumnMapping] {
   const at = text.indexOf('=');
@@ -46,11 +46,11 @@ export function parseColumnMapping(text: string): readonly [column: string, mapp
 }
 
 /**
- * Compiles a header into a reader of rows. An empty cell gives no field. `address.city` makes a nested object,
+ * Compiles a header into a reader of rows. An empty cell gives no field. `address.city` creates a nested object,
  * `emails.0.address` a list of objects.
  *
- * @throws ColumnsError when a name comes twice, no column holds the id, a mapping names no column, or two columns
- * want one place.
+ * @throws ColumnsError when a name occurs twice, the id column is missing, a mapping names no column, or two columns
+ * fill the same position
  */
 export function compileColumns(header: readonly string[], options: ColumnOptions = {}): RowReader {
   const idColumn = options.idColumn ?? 'id';
@@ -97,7 +97,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   };
 }
 
-/** A header that holds another usual delimiter and is one column was probably cut wrongly. */
+/** Suggests another delimiter when the only column's name contains a common one. */
 function delimiterHint(header: readonly string[]): string | undefined {
   const delimiter = header.length === 1 ? [';', '\t', '|', ','].find((one) => header[0]!.includes(one)) : undefined;
   if (delimiter === undefined) return undefined;
@@ -132,7 +132,7 @@ function targetOf(
   return { steps, type: mapping.type };
 }
 
-/** Two columns may not want one place, nor one the inside of what the other fills. */
+/** Refuses two columns that fill the same position, or of which one fills a position inside the other's. */
 function refuseOverlaps(header: readonly string[], targets: readonly (Target | undefined)[]): void {
   const places = targets.flatMap((target, index) =>
     target === undefined ? [] : [{ path: `${target.steps.join('.')}.`, column: header[index] as string }],
@@ -200,7 +200,7 @@ function place(record: Container, steps: readonly (string | number)[], value: un
   container[steps.at(-1) as string | number] = value;
 }
 
-/** Places that empty cells left open are closed up. */
+/** Removes the gaps that empty cells left in lists. */
 function compactLists(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const container = value as Container;

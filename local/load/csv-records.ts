@@ -4,7 +4,7 @@ import { type ColumnOptions, ColumnsError, compileColumns } from './columns.ts';
 import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
 
 export interface CsvOptions extends ColumnOptions {
-  /** What stands between two cells; default a comma. */
+  /** Separator of cells; default a comma. */
   readonly delimiter?: string;
 }
 
@@ -14,9 +14,9 @@ interface CsvRow {
 }
 
 /**
- * Reads the records of a CSV file whose first row is the header (RFC 4180; UTF-8, with or without a byte order mark). A
- * row that is no record says so and does not stop the others. Rejects with a ColumnsError when the header does not
- * make records, and when the file cannot be read.
+ * Reads the records of a CSV file whose first row is the header (RFC 4180; UTF-8, with or without a byte order mark).
+ * Reports an invalid row without stopping the others. Rejects with a ColumnsError when the header cannot be mapped, and
+ * when the file cannot be read.
  */
 export async function* readCsvRecords(
   file: string,
@@ -27,7 +27,7 @@ export async function* readCsvRecords(
   const readRow = compileColumns(header.names, options);
   const start = from.offset < header.next.offset ? header.next : from;
   let end = start.offset;
-  // csv-parse counts lines by their breaks: what follows a multi-line row is where that row ended.
+  // csv-parse counts lines by their breaks, so a row starts where the one before it ended.
   let line = start.line;
   try {
     for await (const { record: row, info } of rows(file, start.offset, options)) {
@@ -44,7 +44,7 @@ export async function* readCsvRecords(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Past an open quote there is no telling where rows end.
+    // After an unclosed quote, row boundaries are unknown.
     throw new ColumnsError(`${file}: a quote is opened in line ${line} or behind it and not closed.`, {
       hint: `Double a quote inside a quoted cell ("") and close every quoted cell. Everything before line ${line} was read.`,
       cause: error,
@@ -76,7 +76,7 @@ function rows(
     delimiter: options.delimiter ?? ',',
     bom: offset === 0,
     record_delimiter: ['\r\n', '\n', '\r'],
-    // A wrong number of cells concerns one row; a stray quote is text.
+    // A wrong number of cells concerns one row only; a stray quote is read as text.
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: recordLimit,

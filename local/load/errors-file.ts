@@ -9,11 +9,11 @@ export interface RefusedRecord {
   readonly line: number;
   readonly code: string;
   readonly reason: string;
-  /** What was read, or the text that could not be. */
+  /** The record, or the text that could not be parsed. */
   readonly record: unknown;
 }
 
-/** One JSON object a line for each record that was not loaded. The file is there only when there is one. */
+/** Refused records, one JSON object a line. The file exists only when there are any. */
 export interface ErrorsFile {
   /** Resolves when the lines are written. */
   append(refused: readonly RefusedRecord[]): Promise<void>;
@@ -21,9 +21,9 @@ export interface ErrorsFile {
 }
 
 /**
- * Where the refused records of a file go: where it is said, or beside the file.
+ * The path of the errors file: the one given, else beside the loaded file.
  *
- * @throws SourceFileError when that is the file itself, which beginning an errors file would remove.
+ * @throws SourceFileError when the path is the loaded file itself, which starting an errors file would remove
  */
 export async function errorsPathOf(file: string, given: string | undefined): Promise<string> {
   if (given === undefined) return `${file}.errors.jsonl`;
@@ -35,8 +35,8 @@ export async function errorsPathOf(file: string, given: string | undefined): Pro
 }
 
 /**
- * Begins an errors file anew, or goes on with one: then what it says about lines from `fromLine` on is dropped, since
- * these are read again.
+ * Starts a new errors file, or continues one. Continuing removes its entries from line `fromLine` on, because these
+ * lines are read again.
  */
 export async function openErrorsFile(path: string, fromLine: number): Promise<ErrorsFile> {
   if (fromLine <= 1) await rm(path, { force: true });
@@ -79,7 +79,7 @@ async function dropFrom(path: string, fromLine: number): Promise<void> {
   else await Promise.all([rm(kept, { force: true }), rm(path, { force: true })]);
 }
 
-/** A line that a crash cut off says nothing: what it was about is read again. */
+/** The line that an entry is about; an entry that a crash cut off counts as one that will be read again. */
 function lineOf(text: string): number {
   try {
     const { line } = JSON.parse(text) as Partial<RefusedRecord>;

@@ -12,11 +12,11 @@ import {
 } from './source-record.ts';
 
 export interface JsonlOptions {
-  /** The field whose value is the record's id; default `id`. */
+  /** The field with the record's id; default `id`. */
   readonly idField?: string;
 }
 
-/** Reads a file with one JSON object a line; blank lines are passed over. Rejects when the file cannot be read. */
+/** Reads a file with one JSON object a line; skips blank lines. Rejects when the file cannot be read. */
 export async function* readJsonlRecords(
   file: string,
   from: SourcePosition,
@@ -48,7 +48,7 @@ function readObject(text: string, idField: string): { record: RecordPayload } | 
     return { problem: 'the line is no JSON object' };
   }
   const given = (value as Record<string, unknown>)[idField];
-  // What was written is lost, and another record may have what is left of it.
+  // Parsing has rounded the number, and the rounded one may be another record's id.
   if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
     return { problem: `the ${idField} is a number of more digits than are read exactly: write it as text, in quotes` };
   }

@@ -3,7 +3,7 @@ import type { SourcePosition } from './source-record.ts';
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
-  /** Position behind the line and its break, in bytes. */
+  /** Byte position after the line and its line break. */
   readonly end: number;
   /** Without the line break; undefined for a line over the limit. */
   readonly text: string | undefined;
@@ -11,7 +11,7 @@ export interface Line {
 
 const lineFeed = 0x0a;
 
-/** Cuts a stream of bytes, which starts at a position of its file, into lines, in memory bounded by the limit. */
+/** Splits a stream of bytes into lines. The limit bounds the memory; positions count from the start of the file. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   from: SourcePosition,

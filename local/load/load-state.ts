@@ -2,13 +2,13 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { EntityDataError } from '../../functions/core/errors.ts';
 import type { SourcePosition } from './source-record.ts';
 
-/** How far a load has come: everything before the position is stored, or stands in the errors file. */
+/** The progress of a load: everything before the position is stored, or is in the errors file. */
 export interface LoadState extends SourcePosition {
   readonly loaded: number;
   readonly refused: number;
 }
 
-/** What a state belongs to: another file, a changed one or another service must not be resumed from it. */
+/** What a state belongs to. A load of another file, a changed file or another service must not resume from it. */
 export interface LoadSubject {
   readonly apiUrl: string;
   readonly size: number;
@@ -16,29 +16,29 @@ export interface LoadSubject {
   readonly modified: number;
 }
 
-/** There is a state, but not of this load. */
+/** There is a state, but it belongs to another load. */
 export class LoadStateError extends EntityDataError {
   readonly code = 'LOAD_STATE_UNUSABLE';
 }
 
 const formatVersion = 1;
 
-/** The file beside the loaded one that a broken-off load leaves behind. */
+/** The file beside the loaded one that an interrupted load leaves behind. */
 export function statePath(file: string): string {
   return `${file}.load-state.json`;
 }
 
 export async function writeLoadState(path: string, subject: LoadSubject, state: LoadState): Promise<void> {
-  // Written beside and renamed, so that a crash leaves the last state or this one.
+  // Write a new file and rename it, so that a crash leaves either the last state or this one.
   const fresh = `${path}.new`;
   await writeFile(fresh, `${JSON.stringify({ version: formatVersion, subject, state })}\n`);
   await rename(fresh, path);
 }
 
 /**
- * The state of a load that was broken off; undefined when there is none.
+ * Reads the state of an interrupted load; undefined when there is none.
  *
- * @throws LoadStateError when it is of something else.
+ * @throws LoadStateError when the state belongs to another load
  */
 export async function readLoadState(path: string, subject: LoadSubject): Promise<LoadState | undefined> {
   let text: string;

@@ -6,26 +6,26 @@ import type { SourceRecord } from './source-record.ts';
 import type { Submit } from './submitter.ts';
 
 export interface LoadOptions {
-  /** The records from the state on, in the order of their file. */
+  /** The records after the position of `from`, in the order of their file. */
   readonly source: AsyncIterable<SourceRecord>;
   readonly submit: Submit;
-  /** Records of one request. */
+  /** Records per request. */
   readonly batchSize: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
-  /** Where this load begins. */
+  /** Where this load starts. */
   readonly from: LoadState;
-  /** Resolves when it is written down why these were not loaded. */
+  /** Resolves when the reasons of these refusals are written. */
   readonly refuse: (refused: readonly RefusedRecord[]) => Promise<void>;
-  /** Called whenever everything before a further position is settled. */
+  /** Called whenever the position advances: everything before it is stored or refused. */
   readonly onProgress?: (state: LoadState) => void;
-  /** Aborting ends the load after the requests under way. */
+  /** Stops the load after the current requests when aborted. */
   readonly signal?: AbortSignal;
-  /** So many refused in a row, and the load stops: the mistake is not in the records. 0: never. */
+  /** Stops the load after this many refusals in a row, since the cause is then not in the records. 0 never stops it. */
   readonly refusedInARow?: number;
 }
 
-/** Nothing but refusals: a wrong file, a wrong mapping or a wrong service. */
+/** All records were refused: the file, the mapping or the service is wrong. */
 export class EverythingRefusedError extends EntityDataError {
   readonly code = 'EVERYTHING_REFUSED';
 }
@@ -38,11 +38,11 @@ interface Batch {
 }
 
 /**
- * Submits the records of a file in batches, several at once, in memory bounded by both. Batches settle in any order;
- * the state moves over the settled ones at the front only, so that resuming from it loses nothing. What is sent twice
- * then is stored once.
+ * Submits the records of a file in batches, several at once; batch size and concurrency limit the memory. Batches
+ * finish in any order, but the position only moves past finished ones without gaps. Resuming therefore loses nothing,
+ * and records that are sent twice are stored once.
  *
- * @returns the state at the end of the file, or where an abort stopped the load.
+ * @returns the state at the end of the file, or where an abort stopped the load
  */
 export async function load(options: LoadOptions): Promise<LoadState> {
   const { submit, refuse, onProgress, signal, refusedInARow = 0 } = options;
@@ -116,9 +116,9 @@ export async function load(options: LoadOptions): Promise<LoadState> {
     try {
       await work();
     } catch (error) {
-      // An abort ends pauses between attempts: what was not sent is not a failure.
+      // An abort ends pauses between attempts; an unsent batch is not a failure.
       if (signal?.aborted && (error as Error).name === 'AbortError') return;
-      // The others finish what they have sent; the first failure is told.
+      // The other workers finish what they have sent; the first failure is thrown.
       failure ??= error;
     }
   });
@@ -147,7 +147,7 @@ async function* inBatches(
       if (records.length >= size) yield batch();
     }
   } finally {
-    // Also when the file cannot be read on: what was read before is loaded.
+    // Also when reading fails: the records read before are loaded.
     if (records.length > 0) yield batch();
   }
   return undefined;

@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface ProgressState {
-  /** Bytes of the file that are settled. */
+  /** Bytes of the file that are stored or refused. */
   readonly offset: number;
   readonly loaded: number;
   readonly refused: number;
 }
 
-/** Shows how far a load has come. */
+/** Displays the progress of a load. */
 export interface Progress {
   update(state: ProgressState): void;
   stop(): void;
@@ -16,17 +16,17 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean };
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly total: number;
   readonly from: ProgressState;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines when the output is not a terminal. */
 const linePause = 5000;
 
-/** A bar on a terminal; elsewhere a line every few seconds, which a log can keep. */
+/** A bar on a terminal; elsewhere a line every few seconds, suitable for a log. */
 export function createProgress({ stream, total, from, now = Date.now }: ProgressOptions): Progress {
   const started = now();
   const figures = (state: ProgressState) => {
@@ -70,7 +70,7 @@ export function createProgress({ stream, total, from, now = Date.now }: Progress
   }
 }
 
-/** Seconds as `h:mm:ss` or `m:ss`. */
+/** Formats seconds as `h:mm:ss` or `m:ss`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -5,21 +5,21 @@ import { readCsvRecords } from './csv-records.ts';
 import { readJsonlRecords } from './jsonl-records.ts';
 import type { SourcePosition, SourceRecord } from './source-record.ts';
 
-/** The file to load is none that can be loaded. */
+/** The file cannot be loaded. */
 export class SourceFileError extends EntityDataError {
   readonly code = 'SOURCE_FILE_UNUSABLE';
 }
 
 export interface SourceOptions {
-  /** The column or field that holds the record's id. */
+  /** The column or field with the record's id. */
   readonly idColumn: string;
   readonly column: ReadonlyMap<string, ColumnMapping>;
-  /** What stands between two cells; default by the file's name. */
+  /** Separator of cells; the default depends on the file's name. */
   readonly delimiter?: string | undefined;
 }
 
 /**
- * Refuses a file in UTF-16, which spreadsheets write as "Unicode text": its bytes would be taken for UTF-8.
+ * Refuses a UTF-16 file, which spreadsheets write as "Unicode text": its bytes would be read as UTF-8.
  *
  * @throws SourceFileError
  */
@@ -37,7 +37,7 @@ export async function checkEncoding(file: string): Promise<void> {
 }
 
 /**
- * Size and time of a file that can be read from any place.
+ * Size and modification time of a file that can be read from any position.
  *
  * @throws SourceFileError
  */
@@ -52,17 +52,17 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
     if (cause instanceof SourceFileError) throw cause;
     throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
-  // A pipe has no size and no place to resume from.
+  // A pipe has no size, and no position to resume from.
   throw new SourceFileError(`${file} is no regular file.`);
 }
 
-/** What the options make of a file's columns or fields, as a text: the same for those that read the same records. */
+/** A text that is equal for equal column options, whatever their order. */
 export function mappingOf({ idColumn, column, delimiter }: SourceOptions): string {
   return JSON.stringify([idColumn, delimiter ?? '', ...[...column].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 /**
- * Reads the records of a file from a place on, by what its name says that it holds.
+ * Returns a reader of records from a position on; the file's extension selects the format.
  *
  * @throws SourceFileError
  */
@@ -89,7 +89,7 @@ export function sourceReader(
   }
 }
 
-/** An option that would have no effect is a mistake: whoever gave it expects one. */
+/** Refuses options that would have no effect. */
 function refuseOptionsOfColumns(file: string, given: string | undefined): void {
   if (given === undefined) return;
   throw new SourceFileError(`${given} has no effect on ${file}, whose lines have no columns.`, {

@@ -1,7 +1,7 @@
-/** Milliseconds between two states on disk: so much is sent again after a crash. */
+/** Milliseconds between two states on disk; after a crash, the records of that time are sent again. */
 const pause = 1000;
 
-/** Writes the state of a load now and again, one at a time, and the last one at the end. */
+/** Writes the state of a load periodically, one write at a time, and the last state at the end. */
 export class StateWriter<State> {
   readonly #writeState: (state: State) => Promise<void>;
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class StateWriter<State> {
     if (this.#underWay === undefined && this.#now() - this.#written >= pause) this.#write();
   }
 
-  /** Resolves when the last state noted is written; rejects when one could not be. */
+  /** Resolves when the last state is written; rejects when a write failed. */
   async close(): Promise<void> {
     await this.#underWay;
     if (this.#noted !== undefined) this.#write();

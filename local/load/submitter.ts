@@ -4,20 +4,20 @@ import type { GraphqlClient, GraphqlError } from '../client/graphql-client.ts';
 
 /** Why a record cannot be stored. */
 export interface Refusal {
-  /** Position within the records that were given. */
+  /** Position among the given records. */
   readonly index: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** Stores what can be stored of some records and answers why the others cannot. */
+/** Stores all valid records and returns a refusal for each of the others. */
 export type Submit = (records: readonly RecordPayload[]) => Promise<readonly Refusal[]>;
 
 const mutation = 'mutation Submit($input: SubmitInput!) { submit(input: $input) { recordsAdded } }';
 
 /**
- * Submits records in one request. The API stores all of them or none; where it names the ones that it refuses, the
- * others are sent again without them, and where it does not, the records are halved until the bad ones stand alone.
+ * Submits records in one request, of which the API stores all or none. If the API names the records that it refuses,
+ * the others are sent again without them. If not, the records are halved until each refused one is alone.
  */
 export function createSubmit(client: GraphqlClient): Submit {
   return async (records) => {
@@ -65,7 +65,7 @@ const tooLarge: GraphqlError = {
   extensions: { code: 'REQUEST_TOO_LARGE' },
 };
 
-/** The record that an error is about: by its path, or by the path that a message about a variable quotes. */
+/** The position of the record that an error is about, from its path or from the path quoted in its message. */
 function recordPosition({ path, message }: GraphqlError): number | undefined {
   if (path !== undefined) {
     const at = path.indexOf('records');

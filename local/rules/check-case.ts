@@ -2,7 +2,7 @@ import type { CompiledRules } from '../../functions/core/matching/compiled-rules
 import { explainPair, type RuleSetVerdict } from '../../functions/core/matching/explain.ts';
 import type { ExpectedRuleSet, RuleCase } from './rule-case.ts';
 
-/** What differs from the expectation, a line each; empty when the case holds. */
+/** The differences from the expectation, one a line; empty when the case passes. */
 export function checkCase(rules: CompiledRules, { recordA, recordB, expectation }: RuleCase): string[] {
   const found = explainPair(rules, recordA, recordB);
   const differences: string[] = [];

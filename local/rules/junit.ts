@@ -6,7 +6,7 @@ export interface CaseResult {
   readonly seconds: number;
 }
 
-/** The results as a JUnit XML file, a test suite for each case file, as build servers read it. */
+/** Formats the results as JUnit XML for build servers, with a test suite for each case file. */
 export function junitXml(results: readonly CaseResult[]): string {
   const suites = Map.groupBy(results, ({ file }) => file);
   const lines = [
@@ -39,7 +39,7 @@ function counts(results: readonly CaseResult[]): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// XML 1.0 has no way to write most control characters.
+// XML 1.0 cannot represent most control characters.
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

@@ -1,7 +1,7 @@
 import type { PairExplanation, RuleSetVerdict, SideExplanation } from '../../functions/core/matching/explain.ts';
 import type { MatcherVerdict } from '../../functions/core/matching/matcher.ts';
 
-/** A simulation for people to read; `trace` adds what every transformer did. */
+/** Formats a simulation as text; `trace` adds the result of every transformer. */
 export function pairText(pair: PairExplanation, options: { readonly trace: boolean }): string {
   const lines = [pair.together ? 'The records belong to one entity.' : 'The records do not match.'];
   for (const [name, side] of [

@@ -17,14 +17,14 @@ export function readText(file: string): string {
   }
 }
 
-/** The record schema given, or `schema.graphqls` beside the rule-config where there is one. */
+/** Reads the given record schema, or `schema.graphqls` beside the rule-config if that exists. */
 export function readSchemaFor(ruleConfigFile: string, schemaFile?: string): RecordSchema | undefined {
   const beside = join(dirname(ruleConfigFile), 'schema.graphqls');
   const file = schemaFile ?? (existsSync(beside) ? beside : undefined);
   return file === undefined ? undefined : loadRecordSchema(readText(file));
 }
 
-/** A rule-config, checked as a deployment checks it and compiled as a deployment compiles it. */
+/** Reads a rule-config, with the checks and the compilation of a deployment. */
 export function readRules(ruleConfigFile: string, schemaFile?: string): CompiledRules {
   const schema = readSchemaFor(ruleConfigFile, schemaFile);
   return compileRuleConfig(loadRuleConfig(readText(ruleConfigFile), schema, ruleConfigFile));

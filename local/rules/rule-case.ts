@@ -33,10 +33,10 @@ const ruleCase = z.strictObject({
 });
 
 export type ExpectedRuleSet = z.infer<typeof expectedRuleSet>;
-/** Two records and what the rules should say of them. Rule sets that are not named are not checked. */
+/** Two records and the expected result of the rules. Rule sets that the case does not name are not checked. */
 export type RuleCase = z.infer<typeof ruleCase> & { readonly name: string };
 
-/** The cases of a JSON file: one case, or a list of cases. Throws a RulesFileError that names every wrong place. */
+/** Reads a JSON file with one case or a list of cases. Throws a RulesFileError that lists every error. */
 export function readRuleCases(file: string): RuleCase[] {
   let json: unknown;
   try {

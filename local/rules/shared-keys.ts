@@ -6,7 +6,7 @@ import type { DescribedKey } from '../../functions/core/matching/index-plan.ts';
 export interface RecordKeys {
   readonly id: string;
   readonly keys: readonly DescribedKey[];
-  /** Why the record would be refused. */
+  /** Why the API would refuse the record. */
   readonly problems: readonly string[];
 }
 
@@ -15,13 +15,13 @@ export interface KeyUse {
   readonly records: number;
 }
 
-/** The index keys that a record would be stored under, in words. */
+/** The index keys of a record, described in words. */
 export function keysOf(rules: CompiledRules, record: RecordPayload): RecordKeys {
   const { keys, problems } = explainPair(rules, record, record).a;
   return { id: String(record['id'] ?? ''), keys, problems };
 }
 
-/** Keys by how many of the records have them, most first: the head of this list is what becomes a hub. */
+/** Keys by number of records, largest first: the first ones are those that become over-frequent. */
 export function mostSharedKeys(records: Iterable<RecordKeys>, top: number): KeyUse[] {
   const uses = new Map<string, { key: DescribedKey; records: number }>();
   for (const { keys } of records) {

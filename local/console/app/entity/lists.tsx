@@ -66,7 +66,9 @@ export function BanList({ entity: { connectionBans } }: { readonly entity: Entit
   return (
     <section className="panel">
       <h3>Connection bans</h3>
-      {connectionBans.length === 0 && <p className="nothing">None: no constraint keeps this entity apart from another.</p>}
+      {connectionBans.length === 0 && (
+        <p className="nothing">None: no constraint keeps this entity apart from another.</p>
+      )}
       <ul className="lines">
         {connectionBans.map(({ reference, others, user, reason }) => (
           <li key={reference} className="ban">
