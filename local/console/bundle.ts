@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 /** A file that the page loads. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Fonts are the files that are no text. */
+  /** Contents; only fonts are binary. */
   readonly contents: Uint8Array;
   readonly isText: boolean;
 }
 
-/** The front-end as browsers load it. */
+/** The bundled front-end. */
 export interface ConsoleBundle {
-  /** By name, which has a hash of the contents in it. */
+  /** Files by name; the name contains a hash of the contents. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
-  /** Name of the script to start with. */
+  /** Name of the entry script. */
   readonly script: string;
   /** Name of the style sheet. */
   readonly styles: string;
@@ -29,9 +29,9 @@ const types: ReadonlyMap<string, { readonly type: string; readonly isText: boole
 ]);
 
 /**
- * Bundles the front-end. Takes some tenths of a second, which is why nobody asks for it before the page is opened.
+ * Bundles the front-end, which takes several tenths of a second; call it when the page is first opened.
  *
- * @throws when esbuild is not installed or finds a mistake in a source
+ * @throws when esbuild is not installed or finds an error in a source file
  */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const { build } = await import('esbuild');
@@ -46,7 +46,7 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
     publicPath: '/console',
     bundle: true,
     write: false,
-    // The editor is loaded with the view that has one.
+    // The editor is loaded together with the rules view.
     splitting: true,
     format: 'esm',
     platform: 'browser',
@@ -55,7 +55,7 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.woff2': 'file', '.woff': 'empty' },
-    // Licences stay with the packages, which are on this machine.
+    // The licences stay with the packages, which are installed on this machine.
     legalComments: 'none',
     logLevel: 'silent',
   });

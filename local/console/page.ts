@@ -1,9 +1,9 @@
 import type { ConsoleBundle } from './bundle.ts';
 
 /**
- * The page: no script of its own, nothing but files of this service.
+ * The HTML page. It has no inline script and loads only files of this service.
  *
- * @param styleNonce names the one style sheet that is no file, the editor's, which it writes into the page itself
+ * @param styleNonce nonce for the one inline style sheet, which the editor adds to the page
  */
 export function consolePage({ script, styles }: ConsoleBundle, styleNonce: string): string {
   return `<!doctype html>
@@ -26,7 +26,7 @@ export function consolePage({ script, styles }: ConsoleBundle, styleNonce: strin
 `;
 }
 
-/** What browsers are told that the page may load. */
+/** The Content-Security-Policy of the page. */
 export function contentSecurityPolicy(styleNonce: string): string {
   return [
     "default-src 'none'",
@@ -41,7 +41,7 @@ export function contentSecurityPolicy(styleNonce: string): string {
   ].join('; ');
 }
 
-/** Three records that are one. */
+/** Three records that form one entity. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect width="32" height="32" rx="8" fill="#4053d6" />
   <path d="M10 21.5 16 10.5 22 21.5Z" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" opacity=".75" />

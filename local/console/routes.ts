@@ -10,27 +10,27 @@ import type { ConsoleBundle, ConsoleFile } from './bundle.ts';
 import { consolePage, contentSecurityPolicy, icon } from './page.ts';
 
 export interface ConsoleOptions {
-  /** The documents of the deployment, with which the playground starts. */
+  /** The documents of the deployment, which the playground starts with. */
   readonly documents: InstanceDocuments;
   /** Prefix of the scopes and of the guidance server's tools. */
   readonly serviceIdentifier: string;
   readonly access: PageAccess;
-  /** A token of the local client that may read and nothing else. */
+  /** Issues a token of the local client that permits reading only. */
   grantToken(): Promise<GrantedToken>;
-  /** Told why the page could not be made. */
+  /** Called when the page could not be bundled. */
   onFailure(cause: unknown): void;
-  /** Makes the front-end; asked when the page is first opened, and again after a failure. */
+  /** Bundles the front-end; called when the page is first opened, and again after a failure. */
   readonly bundle?: () => Promise<ConsoleBundle>;
 }
 
-/** What the page starts with. */
+/** The data that the page starts with. */
 export interface ConsoleSession extends GrantedToken, InstanceDocuments {
   readonly serviceIdentifier: string;
 }
 
 /**
- * The console of the local service, at its root, for this machine only. Everything that it shows, it asks the public
- * API and the guidance server; the routes here bring the page, its files and a token.
+ * Routes of the console at the root of the local service, for this machine only. They serve the page, its files and a
+ * token; the page reads everything else from the public API and the guidance server.
  */
 export function consoleRoutes(options: ConsoleOptions): Route[] {
   const front = frontEnd(options.bundle ?? bundleWhenAsked);
@@ -53,16 +53,16 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
   ];
 }
 
-/** Names change with the contents, so that browsers need not ask again. */
+/** File names change with the contents, so browsers may cache the files forever. */
 const kept = { 'cache-control': 'private, max-age=31536000, immutable' };
 
-/** esbuild is loaded with the first visit, not with the service. */
+/** Loads esbuild with the first visit, not with the service. */
 async function bundleWhenAsked(): Promise<ConsoleBundle> {
   const { bundleConsole } = await import('./bundle.ts');
   return bundleConsole();
 }
 
-/** Makes the front-end once, however many ask for it at once. */
+/** Bundles the front-end once, also for concurrent requests. */
 function frontEnd(bundle: () => Promise<ConsoleBundle>): () => Promise<ConsoleBundle> {
   let made: Promise<ConsoleBundle> | undefined;
   return () => {

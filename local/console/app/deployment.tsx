@@ -6,23 +6,23 @@ import { Loading } from './parts/loading.tsx';
 import { Problems } from './parts/problems.tsx';
 import { useRequest } from './use-request.ts';
 
-/** What the views know of the deployment before they ask anything. */
+/** What all views need of the deployment. */
 export interface Deployment {
   readonly records: RecordType;
-  /** The documents that the service runs with. */
+  /** The documents of the running service. */
   readonly documents: Pick<Session, 'ruleConfig' | 'schema'>;
   /** Names of the search rule sets, `default` first. */
   readonly searchRules: readonly string[];
-  /** Name of the class that colours a rule. */
+  /** Returns the CSS class with a rule's colour. */
   readonly colourOfRule: (rule: string) => string;
 }
 
-/** As many colours as the style sheets have; with more rules they come round again. */
+/** Number of colours in the style sheets; further rules reuse them. */
 const colours = 8;
 
 const DeploymentContext = createContext<Deployment | undefined>(undefined);
 
-/** Shows what is inside once the deployment is known. */
+/** Renders its children once the deployment is loaded. */
 export function WithDeployment({ children }: { readonly children: ReactNode }) {
   const { value, problems, repeat } = useRequest('deployment', loadDeployment);
   if (problems !== undefined) return <Problems problems={problems} onRepeat={repeat} />;

@@ -1,4 +1,4 @@
-/** What of the console is open: a view and what it is about. It stands in the address, so that "back" and links work. */
+/** The open view and its subject. Both are in the address, so that "back" and links work. */
 export interface Place {
   readonly view: View;
   readonly query: URLSearchParams;
@@ -7,15 +7,15 @@ export interface Place {
 export const views = ['search', 'entity', 'explain', 'rules', 'metrics'] as const;
 export type View = (typeof views)[number];
 
-/** Reads the part of an address behind `#`; the search when there is none, or none that is known. */
+/** Parses the part of an address after `#`; the search view when it is missing or unknown. */
 export function placeOf(hash: string): Place {
-  // A question mark that was typed into an address may stand in its query as it is.
+  // The query may contain an unescaped question mark that was typed into the address.
   const [, path = '', query = ''] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   const view = views.find((known) => known === path) ?? 'search';
   return { view, query: new URLSearchParams(query) };
 }
 
-/** The address of a place within the page. */
+/** The address of a view within the page. */
 export function addressOf(view: View, query: Readonly<Record<string, string>> | URLSearchParams = {}): string {
   const text = new URLSearchParams(query).toString();
   return `#/${view}${text === '' ? '' : `?${text}`}`;

@@ -17,14 +17,14 @@ const names: Readonly<Record<View, { readonly name: string; readonly about: stri
   metrics: { name: 'Metrics', about: 'What is stored, and how a load goes.' },
 };
 
-/** Head, navigation and the open view. */
+/** Header, navigation and the open view. */
 export function Shell() {
   const place = usePlace();
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, about } = names[place.view];
   const isFirst = useRef(true);
 
-  // Another view is another page: screen readers and the keyboard go to its beginning.
+  // Move focus and screen readers to the top of a new view, as on a new page.
   useEffect(() => {
     document.title = `${name} · Entity Data`;
     if (!isFirst.current) heading.current?.focus();

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * A form that shows what an address asks for, in the defaults of its fields. Another address fills them in anew; the
- * fields stay, and the keyboard where it is.
+ * A form whose default values come from the address. When the address changes, the fields get new values but stay in
+ * place, and the focus does not move.
  *
- * @param asked tells one address from another
+ * @param asked identifies the address
  */
 export function useFormOf(asked: string): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);

@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react';
 const kept = new Map<string, unknown>();
 
 /**
- * State that stays as long as the page does, whatever view is open meanwhile.
+ * State that survives a change of view, until the page is closed.
  *
- * @param name tells one state from another
+ * @param name identifies the state
  */
 export function useKept<Value>(name: string, initial: Value): readonly [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as Value) : initial));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value that follows once it has not changed for so many milliseconds: what is being typed is not asked about. */
+/** A value, delayed until it has not changed for this many milliseconds, to avoid requests while typing. */
 export function useLater<Value>(value: Value, milliseconds: number): Value {
   const [later, setLater] = useState(value);
   useEffect(() => {

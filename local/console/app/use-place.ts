@@ -3,7 +3,7 @@ import { type Place, placeOf } from './place.ts';
 
 let last: { readonly hash: string; readonly place: Place } | undefined;
 
-/** The open place; changes with the address. */
+/** The open view; updates when the address changes. */
 export function usePlace(): Place {
   return useSyncExternalStore(subscribe, present);
 }

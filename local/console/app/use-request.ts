@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Problem, problemsOf } from './api/problem.ts';
 
-/** How a request goes. While it is asked anew, what it answered before stays. */
+/** State of a request. While it is repeated, the previous value stays. */
 export interface Request<Value> {
   readonly value: Value | undefined;
   readonly problems: readonly Problem[] | undefined;
@@ -10,9 +10,9 @@ export interface Request<Value> {
 }
 
 /**
- * Asks for something whenever `subject` changes, and breaks off what is not wanted any more.
+ * Sends a request whenever `subject` changes, and aborts the previous one.
  *
- * @param subject tells one request from another; undefined: nothing is wanted
+ * @param subject identifies the request; undefined sends none
  */
 export function useRequest<Value>(
   subject: string | undefined,
@@ -29,7 +29,7 @@ export function useRequest<Value>(
   useEffect(() => {
     if (subject === undefined) return;
     const controller = new AbortController();
-    // One that throws before it asks fails like one that is refused; thrown in here it would take the page away.
+    // A request that throws synchronously becomes a rejection; thrown here it would unmount the page.
     const asked = async () => request(controller.signal);
     asked().then(
       (value) => {

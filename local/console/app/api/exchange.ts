@@ -1,6 +1,6 @@
 import { RequestFailed, unreachable } from './problem.ts';
 
-/** An HTTP answer, read to its end. */
+/** An HTTP answer with its whole body. */
 export interface Answer {
   readonly status: number;
   readonly isOk: boolean;
@@ -10,7 +10,7 @@ export interface Answer {
 /**
  * Sends a request to the service.
  *
- * @throws RequestFailed when nobody answers; an abort as it is.
+ * @throws RequestFailed when there is no answer; rethrows an abort
  */
 export async function exchange(path: string, init?: RequestInit): Promise<Answer> {
   try {

@@ -3,15 +3,15 @@ import { gatewayProblem, graphqlProblems, RequestFailed } from './problem.ts';
 import { endSession, session } from './session.ts';
 
 /**
- * Asks the API.
+ * Runs a query against the API.
  *
- * @throws RequestFailed with what the API, or the gateway before it, says is wrong.
+ * @throws RequestFailed with the errors of the API or the gateway
  */
 export async function ask<Data>(query: string, variables: object = {}, signal?: AbortSignal): Promise<Data> {
   try {
     return await askOnce(query, variables, signal);
   } catch (error) {
-    // Another start of the service has other keys, and a clock may differ: the authorizer refuses the token with 403.
+    // After a restart the service has other keys, and clocks may differ: the authorizer then answers 403.
     if (!(error instanceof RequestFailed) || (error.status !== 401 && error.status !== 403)) throw error;
     endSession();
     return askOnce(query, variables, signal);

@@ -15,7 +15,7 @@ interface RpcAnswer {
  * Calls a tool of the guidance server.
  *
  * @param tool its name without the service's prefix, such as `lint_rule_config`
- * @throws RequestFailed with what the server says is wrong.
+ * @throws RequestFailed with the errors of the server
  */
 export async function callTool<Result>(tool: string, args: object, signal?: AbortSignal): Promise<Result> {
   const { serviceIdentifier } = await session();
@@ -48,7 +48,7 @@ function read(status: number, body: string): RpcAnswer {
   }
 }
 
-/** Tools carry the service's prefix, with what a tool's name may not hold replaced. */
+/** The full name of a tool: the service's prefix with invalid characters replaced, then the tool. */
 function toolName(serviceIdentifier: string, tool: string): string {
   return `${serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_${tool}`;
 }

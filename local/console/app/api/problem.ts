@@ -1,18 +1,18 @@
-/** Something that went wrong, as the user reads it. */
+/** An error as shown to the user. */
 export interface Problem {
-  /** Stable code of the API, the linter or the guidance server; none where no answer came. */
+  /** Stable code of the API, the linter or the guidance server; undefined when there was no answer. */
   readonly code?: string | undefined;
   readonly message: string;
   /** How to fix it. */
   readonly hint?: string | undefined;
-  /** Where in the request, such as `search.input.parameters`. */
+  /** Path within the request, such as `search.input.parameters`. */
   readonly path?: string | undefined;
 }
 
-/** A request that failed, with everything that was said about why. */
+/** A request failed; has every problem that the answer reports. */
 export class RequestFailed extends Error {
   readonly problems: readonly Problem[];
-  /** Status of the HTTP answer; undefined when none came. */
+  /** Status of the HTTP answer; undefined when there was none. */
   readonly status: number | undefined;
 
   constructor(problems: readonly Problem[], status?: number) {
@@ -23,7 +23,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** What to show of whatever was thrown. */
+/** Converts any thrown value to problems. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof RequestFailed) return error.problems;
   return [{ message: error instanceof Error ? error.message : String(error) }];
@@ -35,7 +35,7 @@ interface GraphqlError {
   readonly extensions?: { readonly code?: unknown; readonly hint?: unknown };
 }
 
-/** The errors of a GraphQL answer. */
+/** Converts the errors of a GraphQL answer. */
 export function graphqlProblems(errors: readonly GraphqlError[]): readonly Problem[] {
   return errors.map(({ message, path, extensions }) => ({
     message: textOr(message, 'The API refused without saying why.'),
@@ -45,7 +45,7 @@ export function graphqlProblems(errors: readonly GraphqlError[]): readonly Probl
   }));
 }
 
-/** An answer that is none of the API's: the gateway in front refused, or somebody else listens there. */
+/** The problem for an answer that the API did not send: from the gateway, or from another server at this address. */
 export function gatewayProblem(status: number, body: string): Problem {
   const { message, code, hint } = readRefusal(body);
   const otherHint = status === 401 || status === 403 ? 'Load the page again for a new token.' : undefined;
@@ -60,12 +60,12 @@ function readRefusal(body: string): { message?: unknown; code?: unknown; hint?: 
   try {
     return (JSON.parse(body) as object | null) ?? {};
   } catch {
-    // No JSON: the status has to do.
+    // Not JSON: only the status is known.
     return {};
   }
 }
 
-/** Nobody answered. */
+/** The problem for a request without an answer. */
 export const unreachable: Problem = {
   message: 'The service does not answer.',
   hint: 'See that it is running: npm start.',

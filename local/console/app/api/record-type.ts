@@ -1,19 +1,19 @@
-/** The deployment's record type, read from the API itself. */
+/** The deployment's record type, from an introspection of the API. */
 export interface RecordType {
   /** The leaves of `Record`, in the order of the schema. */
   readonly fields: readonly RecordLeaf[];
-  /** The leaves of `SearchParams`: what a search may ask for. */
+  /** The leaves of `SearchParams`: the fields of the search form. */
   readonly searchFields: readonly RecordLeaf[];
-  /** The leaves of `RecordInput`: what a record may hold. */
+  /** The leaves of `RecordInput`: the fields of the record forms. */
   readonly inputFields: readonly RecordLeaf[];
-  /** A selection of everything that a record holds. */
+  /** A selection of all fields of a record. */
   readonly selection: string;
 }
 
-/** A value somewhere in a record. */
+/** A scalar value in a record. */
 export interface RecordLeaf {
   readonly path: readonly PathStep[];
-  /** The path with dots, `*` where a list is walked: as rule-configs and filters name it. */
+  /** The path with dots and `*` for each list of objects, as in rule-configs and filters. */
   readonly name: string;
   readonly description: string | undefined;
   /** Name of the scalar or enum. */
@@ -53,10 +53,10 @@ const field =
 
 export const introspectionQuery = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }`;
 
-/** Records that contain records end somewhere. */
+/** Deepest nesting to follow, because record types may be recursive. */
 const maxDepth = 5;
 
-/** Reads the record type from an introspection. */
+/** Builds the record type from an introspection. */
 export function recordTypeOf({ __schema }: Introspection): RecordType {
   const types = new Map(__schema.types.map((type) => [type.name, type]));
   return {
@@ -95,7 +95,7 @@ function fieldsOf(types: ReadonlyMap<string, IntrospectedType>, name: string): r
   return type?.fields ?? type?.inputFields ?? [];
 }
 
-/** The type within non-null and lists. */
+/** The named type inside non-null and list types. */
 function unwrap(type: TypeReference): { readonly named: string; readonly isList: boolean } {
   let isList = false;
   let inner: TypeReference = type;
@@ -106,7 +106,7 @@ function unwrap(type: TypeReference): { readonly named: string; readonly isList:
   return { named: inner.name ?? '', isList };
 }
 
-/** A list of values is named by itself; a list of objects is walked. */
+/** A list of scalars has no `*`; a list of objects does. */
 function nameOf(path: readonly PathStep[]): string {
   return path
     .map(({ field: name, isList }, index) => (isList && index < path.length - 1 ? `${name}.*` : name))

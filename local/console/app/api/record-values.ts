@@ -1,11 +1,11 @@
 import type { PathStep, RecordLeaf } from './record-type.ts';
 
-/** A record as the API answers it. */
+/** A record as the API returns it. */
 export type RecordData = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 const kindsOfTitle = /name|title|label|brand|company|model/i;
 
-/** Every value of a record at a path, as texts; lists are walked. */
+/** Every value of a record at a path as text, from all elements of lists. */
 export function textsAt(record: RecordData, { path }: Pick<RecordLeaf, 'path'>): readonly string[] {
   return textsIn(valuesAt([record], path));
 }
@@ -25,7 +25,7 @@ function textsIn(values: readonly unknown[]): readonly string[] {
   return values.filter((value) => value !== null && value !== undefined && value !== '').map(textOf);
 }
 
-/** What a person would call a record: its names, else its first values, else its id. */
+/** A title for a record: its names, else its first values, else its id. */
 export function titleOf(record: RecordData, fields: readonly RecordLeaf[]): string {
   const others = fields.filter(({ name }) => name !== 'id');
   const named = others.filter(({ name }) => kindsOfTitle.test(name));
@@ -37,10 +37,10 @@ export function titleOf(record: RecordData, fields: readonly RecordLeaf[]): stri
 }
 
 /**
- * Records or search parameters from what was typed in; fields without a text are left out.
+ * Builds a record or search parameters from form texts; empty fields are left out.
  *
  * @param typed texts by the leaf's name
- * @throws TypeError when a text is none of the field's scalar, with the field in the message
+ * @throws TypeError when a text is not valid for the field's scalar; the message names the field
  */
 export function valuesFrom(typed: ReadonlyMap<string, string>, leaves: readonly RecordLeaf[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -51,12 +51,15 @@ export function valuesFrom(typed: ReadonlyMap<string, string>, leaves: readonly 
   return values;
 }
 
-/** Whether there may be several of a leaf, which a form takes parted by semicolons. */
+/** True if a leaf may have several values, which a form separates by semicolons. */
 export function isOfList({ path }: Pick<RecordLeaf, 'path'>): boolean {
   return path.some(({ isList }) => isList);
 }
 
-/** In a list of objects the first text belongs to the first object, and so on; an empty one is none. */
+/**
+ * Assigns texts to a path. In a list of objects the first text goes to the first object, and so on; empty ones are
+ * skipped.
+ */
 function put(
   target: Record<string, unknown>,
   leaf: RecordLeaf,
@@ -103,7 +106,7 @@ function scalarOf({ scalar, name }: RecordLeaf, text: string): unknown {
   return text;
 }
 
-/** The texts with which a form shows a record. */
+/** The form texts of a record. */
 export function typedFrom(record: RecordData, leaves: readonly RecordLeaf[]): ReadonlyMap<string, string> {
   return new Map(
     leaves.flatMap((leaf) => {
@@ -113,7 +116,7 @@ export function typedFrom(record: RecordData, leaves: readonly RecordLeaf[]): Re
   );
 }
 
-/** Of a list of objects, an empty text for each that has no value, so that those behind it keep their place. */
+/** Texts with an empty one for each object of a list that has no value, so that later ones keep their position. */
 function placedTexts(record: RecordData, leaf: RecordLeaf): readonly string[] {
   const { path } = leaf;
   const list = path.findIndex(({ isList }, index) => isList && index < path.length - 1);

@@ -1,10 +1,10 @@
 import { exchange } from './exchange.ts';
 import { gatewayProblem, RequestFailed } from './problem.ts';
 
-/** What the service starts the page with. */
+/** The data that the service gives the page at start. */
 export interface Session {
   readonly token: string;
-  /** Seconds from when it was granted. */
+  /** Seconds from when the token was issued. */
   readonly expiresIn: number;
   /** Prefix of the guidance server's tools. */
   readonly serviceIdentifier: string;
@@ -16,7 +16,7 @@ export interface Session {
 
 let current: Promise<{ readonly session: Session; readonly ends: number }> | undefined;
 
-/** The session, with a token that serves for a minute at least. */
+/** The session, with a token that is valid for at least one more minute. */
 export async function session(): Promise<Session> {
   current ??= start();
   const pending = current;
@@ -31,7 +31,7 @@ export async function session(): Promise<Session> {
   return session();
 }
 
-/** Forgets the token, after the API refused it. */
+/** Discards the token, after the API has refused it. */
 export function endSession(): void {
   current = undefined;
 }

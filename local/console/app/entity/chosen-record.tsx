@@ -11,7 +11,7 @@ interface ChosenRecordProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Everything that the chosen record holds, and what it hangs on. */
+/** All values of the chosen record, and the records that it is linked with. */
 export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
   const { records } = useDeployment();
   if (record === undefined) {

@@ -18,18 +18,18 @@ interface Frame {
   readonly height: number;
 }
 
-/** Names of rules stand on the lines as long as they do not cover each other. */
+/** Most edges with rule names; with more, the names would overlap. */
 const mostLabelledEdges = 14;
-/** More records than this are too small for their names until the picture is enlarged: so many units wide is small. */
+/** Above this number of records, names appear only when the visible part is at most `namedWidth` units wide. */
 const mostNamed = 60;
 const namedWidth = 1_500;
-/** Links that the name of a node lists for those who do not see the picture; the lists below have all. */
+/** Links in the accessible name of a node; the lists below have all of them. */
 const mostSpoken = 6;
 const longestTitle = 20;
-/** Units from the middle of a node to where its texts end. */
+/** Units from the centre of a node to the end of its texts. */
 const nodeRoom = 66;
 
-/** An entity as a picture: records as nodes, a line for each rule that links two, duplicates and bans dashed. */
+/** An entity as a picture: a node for each record, a line for each rule that links two; duplicates and bans dashed. */
 export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictureProps) {
   const layout = useMemo(() => layOut(entity), [entity]);
   const [frame, setFrame] = useState<Frame>(layout.box);
@@ -46,7 +46,7 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
       height: height * factor,
     }));
   const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
-    // A second finger is none that moves the picture, nor is a mouse's other button.
+    // Only a first finger or the main mouse button moves the picture.
     if (!event.isPrimary || event.button !== 0) return;
     if (event.target instanceof Element && event.target.closest('.node') !== null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -63,7 +63,7 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
       y: start.frame.y - (event.clientY - start.y) * scale,
     });
   };
-  // Arrow keys lead from node to node, by direction.
+  // Arrow keys move to the nearest node in their direction.
   const onKeyDown = (event: KeyboardEvent<SVGGElement>, from: PlacedNode) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -186,17 +186,17 @@ function Tool({
   );
 }
 
-/** Pixels a unit at most: a picture of few records is not blown up. */
+/** Most pixels per unit, so that a picture of few records is not enlarged. */
 const largestScale = 1.15;
 
-/** The frame that shows everything, in an element of this size. */
+/** The frame that shows the whole picture in an element of this size. */
 function fitted(box: Frame, element: SVGSVGElement | null): Frame {
   const width = Math.max(box.width, (element?.clientWidth ?? 0) / largestScale);
   const height = Math.max(box.height, (element?.clientHeight ?? 0) / largestScale);
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
 }
 
-/** The frame moved so far that a node with its texts is within; at most to where the node is in the middle. */
+/** Moves the frame just far enough to show a node with its texts; in a small frame, to centre the node. */
 function moved(frame: Frame, node: PlacedNode): Frame {
   const along = (start: number, size: number, place: number) => {
     const room = Math.min(nodeRoom, size / 2);
@@ -205,7 +205,7 @@ function moved(frame: Frame, node: PlacedNode): Frame {
   return { ...frame, x: along(frame.x, frame.width, node.x), y: along(frame.y, frame.height, node.y) };
 }
 
-/** A soft ground under what belongs together. */
+/** A background that joins the records of the entity. */
 function Cluster({ nodes }: { readonly nodes: readonly PlacedNode[] }) {
   const points = hull(nodes)
     .map(({ x, y }) => `${x},${y}`)
@@ -217,13 +217,13 @@ interface EdgeProps {
   readonly edge: PlacedEdge;
   readonly isLabelled: boolean;
   readonly isFaded: boolean;
-  /** One line whatever the rules are: beside hundreds of others nobody could tell their colours. */
+  /** Draws one line for all rules: among hundreds of lines their colours cannot be told apart. */
   readonly isPlain: boolean;
 }
 
 const lineGap = 7;
 
-/** Lines of several rules run beside each other. */
+/** Draws the lines of several rules side by side. */
 function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded, isPlain }: EdgeProps) {
   const { colourOfRule } = useDeployment();
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
@@ -257,14 +257,14 @@ function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded, isPlain }
   );
 }
 
-/** Lines of several rules are told apart by their colours, which the legend names. */
+/** The label of an edge; with several rules only their number, because the legend explains their colours. */
 function edgeLabel(kind: PlacedEdge['kind'], rules: readonly string[]): string {
   if (kind === 'ban') return 'kept apart';
   if (kind === 'duplicate') return 'duplicate';
   return rules.length === 1 ? (rules[0] ?? '') : `${rules.length} rules`;
 }
 
-/** Another entity that a ban keeps apart. */
+/** Another entity that a cannot-link constraint keeps apart. */
 function Apart({ node: { id, x, y } }: { readonly node: PlacedNode }) {
   return (
     <g className="apart" transform={`translate(${x} ${y})`}>
@@ -327,7 +327,7 @@ const directions: ReadonlyMap<string, { readonly dx: number; readonly dy: number
   ['ArrowDown', { dx: 0, dy: 1 }],
 ]);
 
-/** The nearest node in the direction of an arrow key. */
+/** The nearest node in the direction of an arrow key, or undefined. */
 function neighbour(nodes: readonly PlacedNode[], from: PlacedNode, key: string): PlacedNode | undefined {
   const direction = directions.get(key);
   if (direction === undefined) return undefined;
@@ -373,7 +373,7 @@ function initials(title: string): string {
 
 function shortened(text: string): string {
   if (text.length <= longestTitle) return text;
-  // Half of an emoji is none.
+  // Count code points, so that no emoji is cut in half.
   const letters = [...text];
   return letters.length > longestTitle ? `${letters.slice(0, longestTitle - 1).join('')}…` : text;
 }

@@ -17,7 +17,7 @@ import { EntityPicture } from './entity-picture.tsx';
 import { mostRecords } from './layout.ts';
 import { BanList, DuplicateList, LinkList } from './lists.tsx';
 
-/** One entity: a picture, and the same as lists. */
+/** One entity, as a picture and as lists. */
 export function EntityView({ query }: { readonly query: URLSearchParams }) {
   const { records } = useDeployment();
   const id = query.get('id') ?? undefined;
@@ -31,7 +31,7 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
       <LookUp
         text={id ?? record ?? ''}
         onLookUp={(wanted) => {
-          // What is typed in may be the id of either.
+          // The text may be the id of an entity or of a record.
           const next = new URLSearchParams({ id: wanted, record: wanted });
           if (next.toString() === query.toString()) found.repeat();
           else window.location.hash = addressOf('entity', next);

@@ -11,7 +11,7 @@ export interface Link {
 
 export interface ConnectionBan {
   readonly reference: string;
-  /** Ids of the entities that are kept apart from this one. */
+  /** Ids of the entities that the constraint keeps apart from this one. */
   readonly others: readonly string[];
   readonly user: string;
   readonly reason: string;
@@ -19,20 +19,20 @@ export interface ConnectionBan {
 
 export interface Entity {
   readonly id: string;
-  /** Of an entity with too many links for an answer undefined, and no links and duplicates are known. */
+  /** Undefined when the entity has too many links for one answer; links and duplicates are then empty. */
   readonly score?: number;
   readonly consistency?: number;
   readonly aliases: readonly string[];
   readonly records: readonly RecordData[];
   readonly links: readonly Link[];
-  /** Originals with their duplicates; keys are `GROUP:original` where there are several rule groups. */
+  /** Duplicates by original; keys are `GROUP:original` when there are several rule groups. */
   readonly duplicates: Readonly<Record<string, readonly string[]>>;
   readonly connectionBans: readonly ConnectionBan[];
 }
 
 /**
- * The entity with this id, or else the one that the record with this id is in; null when there is neither.
- * Its links are left out where the API has too many of them to answer.
+ * Loads the entity with this id, else the one that contains a record with this id; null when there is neither. Leaves
+ * its links out when the API has too many of them for one answer.
  */
 export async function loadEntity(asked: Asked, selection: string, signal: AbortSignal): Promise<Entity | null> {
   const always = `id aliases connectionBans { reference others user reason } records { ${selection} }`;
@@ -68,12 +68,12 @@ async function load({ id, record }: Asked, fields: string, signal: AbortSignal):
   return byID?.entity ?? byRecord?.entity ?? null;
 }
 
-/** Original and duplicate as pairs. */
+/** Pairs of an original and a duplicate. */
 export function duplicatePairs({
   duplicates,
 }: Pick<Entity, 'duplicates'>): readonly { original: string; duplicate: string }[] {
   return Object.entries(duplicates).flatMap(([key, ids]) =>
-    // Record ids have no colon, so that what stands behind the last one is the record.
+    // Record ids contain no colon, so the text after the last one is the record's id.
     ids.map((duplicate) => ({ original: key.slice(key.lastIndexOf(':') + 1), duplicate })),
   );
 }
@@ -87,8 +87,8 @@ export interface LinkedPair {
 const known = new WeakMap<readonly Link[], readonly LinkedPair[]>();
 
 /**
- * Links of the same two records together, with all rules that link them. Of the same links the same pairs: there may be
- * a hundred thousand, and what shows them is drawn with every step of a pointer.
+ * Groups links by pair of records, with all rules that link the pair. Caches the result for each list of links: there
+ * may be 100,000, and views render at every pointer move.
  */
 export function linkedPairs(links: readonly Link[]): readonly LinkedPair[] {
   const before = known.get(links);

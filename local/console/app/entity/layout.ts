@@ -9,13 +9,13 @@ import {
 } from 'd3-force';
 import { duplicatePairs, type Entity, type LinkedPair, linkedPairs } from './entity.ts';
 
-/** A record, a duplicate of one, or another entity that is kept apart. */
+/** A record, a duplicate, or another entity that a constraint keeps apart. */
 export interface PlacedNode {
   readonly id: string;
   readonly kind: 'record' | 'duplicate' | 'apart';
   readonly x: number;
   readonly y: number;
-  /** Its label stands above it, where its lines lead down. */
+  /** True when the label is above the node, because its lines lead down. */
   readonly isLabelAbove: boolean;
 }
 
@@ -23,23 +23,23 @@ export interface PlacedEdge {
   readonly kind: 'link' | 'duplicate' | 'ban';
   readonly a: PlacedNode;
   readonly b: PlacedNode;
-  /** Of a link: what links the two. */
+  /** The rules of a link. */
   readonly rules: readonly string[];
 }
 
 export interface Layout {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
-  /** Linked pairs that have no edge, as nobody could tell one from another any more. */
+  /** Number of linked pairs without an edge: with too many, single edges cannot be distinguished. */
   readonly hiddenPairs: number;
-  /** What the nodes take, with room for their labels. */
+  /** The area of all nodes and their labels. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** A picture of more records than this shows nothing any more, and takes long. */
+/** Above this number of records there is no picture: it would be slow to compute and unreadable. */
 export const mostRecords = 400;
 
-/** More linked pairs than this are a blot; then those are drawn that hold the records together. */
+/** Above this number of linked pairs only those of a spanning tree are drawn. */
 const mostPairs = 300;
 
 const ticks = 300;
@@ -57,14 +57,14 @@ interface Edge {
   readonly rules: readonly string[];
 }
 
-/** Places an entity's records by forces: linked ones attract, all repel each other. The same for the same entity. */
+/** Places an entity's records by forces: linked ones attract, all repel each other. Deterministic for an entity. */
 export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' | 'connectionBans'>): Layout {
   const bodies = bodiesOf(entity);
   const known = new Set(bodies.map(({ id }) => id));
   const pairs = linkedPairs(entity.links);
   const drawn = pairs.length <= mostPairs ? pairs : spanningTree(pairs);
   const edges = edgesOf(entity, drawn).filter(({ source, target }) => known.has(source) && known.has(target));
-  // d3-force writes nodes into what it is given.
+  // d3-force modifies the objects that it is given.
   const springs = edges.map(({ kind, source, target }) => ({ kind, source, target }));
   forceSimulation(bodies)
     .force(
@@ -77,7 +77,7 @@ export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' |
     .force('repel', forceManyBody<Body>().strength(-900).distanceMax(900))
     .force('apart', forceCollide<Body>(66))
     .force('x', forceX<Body>().strength(0.03))
-    // Screens are wider than high.
+    // Screens are wider than they are high.
     .force('y', forceY<Body>().strength(0.09))
     .stop()
     .tick(ticks);
@@ -114,7 +114,7 @@ function bodiesOf(entity: Pick<Entity, 'records' | 'duplicates' | 'connectionBan
   ];
 }
 
-/** The edges of a record that the layout has none of, because there are too many. */
+/** The edges of one record that the layout left out because there are too many. */
 export function hiddenEdgesOf(id: string, { links }: Pick<Entity, 'links'>, { nodes, edges }: Layout): PlacedEdge[] {
   const nodeOf = new Map(nodes.map((node) => [node.id, node]));
   const isDrawn = new Set(edges.flatMap(({ a, b }) => (a.id === id ? [b.id] : b.id === id ? [a.id] : [])));
@@ -131,7 +131,7 @@ function degreesOf(pairs: readonly LinkedPair[]): Map<string, number> {
   return degrees;
 }
 
-/** Pairs that connect all that is connected: breadth first, from those that are linked most, so that ways are short. */
+/** Pairs that keep every connection: a breadth-first tree from the most linked records, so that paths are short. */
 function spanningTree(pairs: readonly LinkedPair[]): readonly LinkedPair[] {
   const degrees = degreesOf(pairs);
   const pairsOf = new Map<string, LinkedPair[]>([...degrees.keys()].map((id) => [id, []]));
@@ -161,7 +161,7 @@ function edgesOf(
   linked: readonly LinkedPair[],
 ): Edge[] {
   const degree = degreesOf(linked);
-  // A ban is the entity's; its line starts at the record that holds it together.
+  // A constraint applies to the whole entity; its line starts at the record with the most links.
   const centre = records.map(({ id }) => id).sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0))[0];
   return [
     ...linked.map(({ a, b, rules }): Edge => ({ kind: 'link', source: a, target: b, rules })),

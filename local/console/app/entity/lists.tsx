@@ -6,11 +6,11 @@ import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
 
 interface ListProps {
   readonly entity: Entity;
-  /** What to call a record, by id. */
+  /** Titles of records by id. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** The lines of the picture as a list: which rules link which two records. */
+/** The links as a list: which rules link which two records. */
 export function LinkList({ entity, titles }: ListProps) {
   const pairs = linkedPairs(entity.links);
   return (

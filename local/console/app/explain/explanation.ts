@@ -38,7 +38,7 @@ export interface ExplainedPair {
   readonly b: RecordData;
 }
 
-/** Levels of matchers inside matchers; with more the query would be deeper than the API takes by default. */
+/** Levels of nested matchers; more would exceed the API's default limit of query depth. */
 const innerLevels = 12;
 const ruleSet = `{ id satisfied rules { id satisfied score error matchers ${matcherFields(innerLevels)} } }`;
 
@@ -47,13 +47,13 @@ function matcherFields(levels: number): string {
   return `{ id type satisfied similarity values { resolver a b }${inner} }`;
 }
 
-/** Explains two stored records and brings them along. */
+/** Explains two stored records and loads their values. */
 export async function explainPair(
   { a, b }: { readonly a: string; readonly b: string },
   selection: string,
   signal: AbortSignal,
 ): Promise<ExplainedPair> {
-  // Of a large entity nothing but the two is wanted.
+  // Filters select only the two records: an entity may be large.
   const query = `query Explain($a: ID!, $b: ID!, $onlyA: [FilterCondition!], $onlyB: [FilterCondition!]) {
     explain(input: { a: $a, b: $b }) {
       a { id entityID } b { id entityID } together

@@ -8,7 +8,7 @@ interface RecordSidesProps {
   readonly fields: readonly RecordLeaf[];
 }
 
-/** Two records side by side, with what is the same, what differs and what one of them lacks. */
+/** Two records side by side, with fields that are equal, different, or missing in one of them. */
 export function RecordSides({ a, b, fields }: RecordSidesProps) {
   const rows = fields
     .map((leaf) => ({ leaf, textsA: textsAt(a, leaf), textsB: textsAt(b, leaf) }))

@@ -23,10 +23,10 @@ const query = `{
   }
 }`;
 
-/** Milliseconds from one answer to the next question. */
+/** Milliseconds from one answer to the next request. */
 const pollInterval = 1000;
 
-/** The state of the service, and how a load goes. */
+/** The state of the service and the progress of a load. */
 export function MetricsView() {
   const { metrics, samples, problems } = useMetrics();
   if (metrics === undefined) {
@@ -123,7 +123,7 @@ function LoadState({ samples }: { readonly samples: readonly Sample[] }) {
   );
 }
 
-/** Asks for the metrics again and again, while the page is looked at. */
+/** Polls the metrics while the page is visible. */
 function useMetrics() {
   const [state, setState] = useState<{
     readonly metrics?: Metrics;
@@ -141,7 +141,7 @@ function useMetrics() {
           const sample = { at: Date.now(), records: metrics.recordCount, entities: metrics.entityCount };
           if (!signal.aborted) setState(({ samples }) => ({ metrics, samples: withSample(samples, sample) }));
         } catch (error) {
-          // What was known last stays beside the problem.
+          // Keep showing the last values beside the problem.
           if (!signal.aborted) setState((before) => ({ ...before, problems: problemsOf(error) }));
         }
       }

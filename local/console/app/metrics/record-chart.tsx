@@ -1,10 +1,10 @@
 import { type Sample, shownSpan, spanText } from './samples.ts';
 
-/** The drawing is stretched to its place, lines are not. */
+/** The drawing is stretched to its element; line widths are not. */
 const size = { width: 720, height: 160 };
 const plot = { left: 0, right: 720, top: 8, bottom: 159 };
 
-/** How the numbers of records and entities went of late. */
+/** Numbers of records and entities over the last minutes. */
 export function RecordChart({ samples }: { readonly samples: readonly Sample[] }) {
   const last = samples.at(-1);
   if (last === undefined) return null;

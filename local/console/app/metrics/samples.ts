@@ -1,4 +1,4 @@
-/** How many records and entities there were at a moment. */
+/** Numbers of records and entities at a moment. */
 export interface Sample {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -6,29 +6,29 @@ export interface Sample {
   readonly entities: number;
 }
 
-/** So long the chart looks back, in milliseconds. */
+/** Milliseconds that the chart covers. */
 export const chartSpan = 5 * 60_000;
 
-/** A chart that has just begun does not jump. */
+/** Milliseconds that the chart covers at least, so that a new one does not jump. */
 const leastSpan = 30_000;
 
-/** How far back the samples reach, in milliseconds, as a chart shows it. */
+/** Milliseconds between the first and the last sample, within the limits of the chart. */
 export function shownSpan(samples: readonly Sample[]): number {
   const span = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0);
   return Math.min(chartSpan, Math.max(leastSpan, span));
 }
 
-/** Records a second are a mean over so many milliseconds: shorter, and they jump with every request. */
+/** Milliseconds over which the rate is averaged; over less, it jumps with every request. */
 const rateSpan = 10_000;
 
-/** Adds a sample and drops those that the chart does not show any more. */
+/** Adds a sample and drops those that have left the chart. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   return [...samples.filter(({ at }) => at >= sample.at - chartSpan), sample];
 }
 
 /**
- * Records added per second of late, or since the sample before the last where the service took longer to answer; 0 before
- * there are two samples.
+ * Records added per second over the last 10 s, or since the sample before the last when answers take longer. 0 for
+ * fewer than two samples.
  */
 export function recordsPerSecond(samples: readonly Sample[]): number {
   const last = samples.at(-1);
@@ -40,11 +40,11 @@ export function recordsPerSecond(samples: readonly Sample[]): number {
 export interface LoadProgress {
   /** 0 to 1. */
   readonly share: number;
-  /** Seconds at the rate of late; undefined while nothing is added. */
+  /** Seconds at the current rate; undefined while no records are added. */
   readonly remaining: number | undefined;
 }
 
-/** How far a load is that ends with so many records; undefined when no such number was given. */
+/** Progress towards an expected number of records; undefined when no number is given. */
 export function loadProgress(samples: readonly Sample[], expected: number): LoadProgress | undefined {
   const records = samples.at(-1)?.records;
   if (records === undefined || !(expected > 0)) return undefined;
@@ -56,7 +56,7 @@ export function loadProgress(samples: readonly Sample[], expected: number): Load
   };
 }
 
-/** A span of time as one reads it: `45 s`, `12 min`, `3 h 20 min`. */
+/** Formats seconds for reading: `45 s`, `12 min`, `3 h 20 min`. */
 export function spanText(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

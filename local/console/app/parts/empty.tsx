@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Says why there is nothing to see, and what to do. */
+/** Explains why a view is empty and what to do. */
 export function Empty(props: { readonly icon: IconName; readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,4 +1,4 @@
-/** An id of an entity; the service makes them up, so that they differ from one data directory to another. */
+/** An entity's id. The service generates ids, so they differ between data directories. */
 export function EntityID({ id }: { readonly id: string }) {
   return (
     <code className="id" data-varies="">

@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface FirstOfProps<Item> {
   readonly items: readonly Item[];
-  /** What they are called. */
+  /** Name of the items, in the plural. */
   readonly name: string;
-  /** So many are shown before anybody has asked for more: a page stays short and fast. */
+  /** Number of items shown at first, which keeps the page short and fast. */
   readonly first: number;
   readonly children: (shown: readonly Item[]) => ReactNode;
 }
 
-/** The first of many, and the others on demand. */
+/** The first of many items, and a button that shows all. */
 export function FirstOf<Item>({ items, name, first, children }: FirstOfProps<Item>) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone then; the keyboard goes on from the list.
+  // The focused button disappears, so the focus moves to the list.
   useEffect(() => {
     if (isWhole) list.current?.focus({ preventScroll: true });
   }, [isWhole]);

@@ -18,7 +18,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A drawing that says nothing a text beside it does not say. */
+/** A decorative icon; the text beside it has the same meaning. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

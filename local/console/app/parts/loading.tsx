@@ -1,4 +1,4 @@
-/** Lines where something will stand, and for those who do not see them, a word. */
+/** Placeholder lines, and a text for screen readers. */
 export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }) {
   return (
     <div className="loading" role="status">

@@ -1,4 +1,4 @@
-/** What the rules of a group say of two records by themselves, in words. */
+/** Texts for the outcome of a group's rules on two records, regardless of other records. */
 export const outcomeTexts = {
   LINK: 'linked',
   DUPLICATE: 'duplicates',

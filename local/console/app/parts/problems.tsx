@@ -3,7 +3,7 @@ import { callTool } from '../api/guidance.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Icon } from './icon.tsx';
 
-/** What went wrong: code, message and hint as the service gave them, and on demand what the guidance server knows. */
+/** Code, message and hint of problems; on demand an explanation by the guidance server. */
 export function Problems(props: { readonly problems: readonly Problem[]; readonly onRepeat?: () => void }) {
   return (
     <div className="problems" role="alert">

@@ -6,18 +6,18 @@ interface RecordTableProps {
   readonly caption: string;
   readonly records: readonly RecordData[];
   readonly fields: readonly RecordLeaf[];
-  /** Marks one. */
+  /** Id of the record to highlight. */
   readonly chosen?: string | undefined;
 }
 
-/** Longer texts may be cut by their column; the entity's view has them whole. */
+/** Columns may cut texts longer than this; the entity view shows them in full. */
 const shortText = 30;
 
-/** Records as rows, with a column for each field that one of them has. On a narrow screen each is a card. */
+/** Records as rows, with a column for each field that any of them has. On a narrow screen each is a card. */
 export function RecordTable({ caption, records, fields, chosen }: RecordTableProps) {
   const used = fields.filter((leaf) => records.some((record) => textsAt(record, leaf).length > 0));
   return (
-    // A table that does not fit is scrolled, by keyboard too.
+    // Make a table that does not fit scrollable by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has to take the focus
     <section className="table-frame" tabIndex={0} aria-label={caption}>
       <table className="records">

@@ -1,6 +1,6 @@
 import { useDeployment } from '../deployment.tsx';
 
-/** The name of a rule with the colour that it has everywhere. */
+/** The name of a rule in its colour. */
 export function RuleChip({ rule }: { readonly rule: string }) {
   const { colourOfRule } = useDeployment();
   return (

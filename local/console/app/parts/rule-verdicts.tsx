@@ -23,7 +23,7 @@ export interface RuleVerdict {
   readonly matchers: readonly MatcherVerdict[];
 }
 
-/** Rules with what each of their matchers saw; those that hold stand open and first. */
+/** Rules with the result of each matcher; satisfied rules come first and are expanded. */
 export function RuleVerdicts({ rules }: { readonly rules: readonly RuleVerdict[] }) {
   const sorted = [...rules].sort((a, b) => Number(b.satisfied) - Number(a.satisfied));
   return (

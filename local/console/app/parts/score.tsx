@@ -1,4 +1,4 @@
-/** A share of 1 as a bar and a number. */
+/** A score from 0 to 1 as a bar and a percentage. */
 export function Score({ label, value }: { readonly label: string; readonly value: number }) {
   const percent = Math.round(value * 100);
   return (

@@ -6,13 +6,13 @@ interface SharedKeysProps {
     readonly deciding: boolean;
     readonly parts: readonly { readonly matcher: string; readonly part: string }[];
   }[];
-  /** How many there are; not all of them may be listed. */
+  /** Total number of shared keys; the list may be shorter. */
   readonly count: number;
 }
 
 const shownKeys = 12;
 
-/** The index keys that make the service compare two records at all. */
+/** The index keys that two records share; without one, the service never compares them. */
 export function SharedKeys({ keys, count }: SharedKeysProps) {
   return (
     <section className="panel">

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** Yes or no, by shape and word and not by colour alone. */
+/** Yes or no, distinguished by shape and word, not by colour alone. */
 export function Verdict({ holds, yes, no }: { readonly holds: boolean; readonly yes: string; readonly no: string }) {
   return (
     <span className={holds ? 'verdict is-yes' : 'verdict is-no'}>

@@ -21,7 +21,7 @@ interface EditorProps {
   readonly text: string;
   readonly findings: readonly PlacedFinding[];
   readonly onChange: (text: string) => void;
-  /** A place to go to; every new object goes there. */
+  /** Position to move to; every new object triggers a move. */
   readonly goTo: { readonly offset: number } | undefined;
 }
 
@@ -32,7 +32,7 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.brace, tags.squareBracket, tags.separator], class: 'code-mark' },
 ]);
 
-/** A JSON editor with the findings of the linter at their places. */
+/** A JSON editor that marks the findings of the linter. */
 export default function Editor({ label, text, findings, onChange, goTo }: EditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -62,7 +62,7 @@ export default function Editor({ label, text, findings, onChange, goTo }: Editor
           search({ top: true }),
           json(),
           syntaxHighlighting(highlighting),
-          // Tab indents; Escape and then Tab leaves, as CodeMirror has it for those who use the keyboard alone.
+          // Tab indents; Escape and then Tab leaves the editor, which is CodeMirror's convention.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, ...searchKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed.current(update.state.doc.toString());

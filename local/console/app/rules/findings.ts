@@ -1,4 +1,4 @@
-/** What the guidance server's linter answers; what the console uses of it. */
+/** The fields of the linter's result that the console uses. */
 export interface LintResult {
   readonly valid: boolean;
   readonly errors: readonly Finding[];
@@ -17,14 +17,14 @@ export interface Finding {
   readonly hint: string;
 }
 
-/** A finding at its place in the text; offsets from 0. */
+/** A finding with its range in the text; offsets from 0. */
 export interface PlacedFinding extends Finding {
   readonly severity: 'error' | 'warning';
   readonly from: number;
   readonly to: number;
 }
 
-/** Puts the findings of the rule-config into its text; they come in the order of the text. */
+/** Maps the findings of the rule-config to ranges in its text, in the order of the text. */
 export function placeFindings(text: string, { errors, warnings }: LintResult): readonly PlacedFinding[] {
   const starts = lineStarts(text);
   const placed = (severity: PlacedFinding['severity']) => (finding: Finding) => {
@@ -47,7 +47,7 @@ function offsetOf(text: string, starts: readonly number[], { line = 1, column = 
   return Math.min((starts[line - 1] ?? text.length) + column - 1, text.length);
 }
 
-/** The end of the text, word or bracket that begins at an offset. */
+/** The end of the string, word or bracket that starts at an offset. */
 function endOfToken(text: string, from: number): number {
   const token = /^(?:"(?:[^"\\\n]|\\.)*"?|[\w.+-]+|[^\s])/.exec(text.slice(from, from + 500));
   return Math.min(from + (token?.[0].length ?? 0), text.length);

@@ -15,10 +15,10 @@ import { Simulation } from './simulation.tsx';
 const untilLint = 300;
 const none: readonly PlacedFinding[] = [];
 
-/** A playground for rules: the linter and the simulation of the guidance server, and nothing that is stored. */
+/** A playground for rules: the linter and the simulation of the guidance server. It stores nothing. */
 export function RulesView({ query }: { readonly query: URLSearchParams }) {
   const { documents } = useDeployment();
-  // The editor has lines of one kind, and offsets count in its text.
+  // The editor normalises line breaks, and offsets refer to its text.
   const original = documents.ruleConfig.replace(/\r\n?/g, '\n');
   const [text, setText] = useKept('rule-config', original);
   const [goTo, setGoTo] = useState<{ readonly offset: number }>();
@@ -57,7 +57,7 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-/** The editor is a file of its own. Browsers that did not get one do not ask for it again before the page is loaded anew. */
+/** Loads the editor, a script of its own. After a failure, browsers request it again only when the page is reloaded. */
 async function loadEditor() {
   try {
     return await import('./editor.tsx');
@@ -123,7 +123,7 @@ interface FindingListProps {
   readonly onGoTo: (offset: number) => void;
 }
 
-/** What the linter found, each with its place: what keeps the rules from working before what is only odd. */
+/** The findings of the linter with their positions: errors first, then warnings. */
 function FindingList({ findings, onGoTo }: FindingListProps) {
   if (findings.length === 0) return null;
   const errorsFirst = [...findings].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));

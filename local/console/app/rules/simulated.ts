@@ -1,7 +1,7 @@
 import type { Outcome } from '../parts/outcomes.ts';
 import type { MatcherVerdict, RuleVerdict } from '../parts/rule-verdicts.tsx';
 
-/** What the guidance server's simulation answers; what the console uses of it. */
+/** The fields of the simulation's result that the console uses. */
 export interface SimulationResult {
   readonly together: boolean;
   readonly summary: string;
@@ -60,7 +60,7 @@ interface SimulatedMatcher {
   readonly inner?: readonly SimulatedMatcher[];
 }
 
-/** A simulated rule as explanations of stored records name its parts. */
+/** Converts a simulated rule to the form of explanations of stored records. */
 export function ruleVerdict({ ruleID, satisfied, score, error, matchers }: SimulatedRule): RuleVerdict {
   return { id: ruleID, satisfied, score, error, matchers: matchers.map(matcherVerdict) };
 }

@@ -17,10 +17,10 @@ import { ruleVerdict, type SimulatedSide, type SimulationResult } from './simula
 type Typed = ReadonlyMap<string, string>;
 
 interface SimulationProps {
-  /** The text to simulate with; undefined while there is none that is valid. */
+  /** The rule-config to simulate with; undefined while it is invalid. */
   readonly ruleConfig: string | undefined;
   readonly isInvalid: boolean;
-  /** Ids of two stored records to begin with. */
+  /** Ids of two stored records that fill the forms at first. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
@@ -28,7 +28,7 @@ interface SimulationProps {
 const untilSimulation = 300;
 const nothing: Typed = new Map();
 
-/** Two records, typed in or stored ones to begin with, and what the edited rules make of them. */
+/** Two records, entered or stored, and the result of the edited rules. */
 export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
   const { records, documents } = useDeployment();
   const [typed, setTyped] = useKept('records', { a: nothing, b: nothing });
