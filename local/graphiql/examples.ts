@@ -20,7 +20,7 @@ export function exampleOperations({ fields, inputFields, searchFields }: Example
   const field = shown[0] ?? 'id';
   return [
     example(
-      `# Finds entities by what is known of them.
+      `# Searches entities by any known attribute.
 query Search($input: SearchInput!) {
   search(input: $input) {
     totalCount
@@ -48,7 +48,7 @@ mutation Submit($input: SubmitInput!) {
       { input: { records: ['graphiql-1', 'graphiql-2'].map((id) => ({ id, ...submitted })) } },
     ),
     example(
-      `# What an entity knows about its records and links.
+      `# Returns insights into the records and links of an entity.
 query Insights($input: EntityByRecordInput!) {
   entityByRecord(input: $input) {
     entity {
@@ -66,7 +66,7 @@ query Insights($input: EntityByRecordInput!) {
       { input: { id: 'graphiql-1' } },
     ),
     example(
-      `# What a submit would make of records, without storing anything.
+      `# Shows what a submit would do with records, without storing anything.
 mutation Preview($input: SubmitWithPreviewInput!) {
   submitWithPreview(input: $input) {
     entities { id records { id } edges }
@@ -76,7 +76,7 @@ mutation Preview($input: SubmitWithPreviewInput!) {
       { input: { dryRun: true, records: [{ id: 'graphiql-3', ...submitted }] } },
     ),
     example(
-      `# Why two records are, or are not, one entity.
+      `# Explains why two records belong to one entity, or do not.
 query Explain($input: ExplainInput!) {
   explain(input: $input) {
     together

@@ -54,7 +54,7 @@ describeInBrowser('the console in use', (browserFile) => {
 
     it('looks an entity up anew', async () => {
       await open('#/entity?id=new-2&record=new-2');
-      await main().getByText('There is none').waitFor();
+      await main().getByText('Not found').waitFor();
 
       await submit([{ id: 'new-2', firstName: 'Nova', lastName: 'Second' }]);
       await main().getByRole('button', { name: 'Show' }).click();

@@ -148,7 +148,7 @@ describeInBrowser('the console', (browserFile) => {
 
       await id.fill('nobody');
       await page.keyboard.press('Enter');
-      await main().getByText('There is none').waitFor();
+      await main().getByText('Not found').waitFor();
       await id.fill('p001');
       await page.keyboard.press('Enter');
 
@@ -275,7 +275,7 @@ describeInBrowser('the console', (browserFile) => {
     await records.waitFor();
     const before = Number(await records.textContent());
     await main()
-      .getByRole('textbox', { name: 'Records expected in the end' })
+      .getByRole('textbox', { name: 'Expected number of records' })
       .fill(String(2 * before));
     await main().getByText('50 %').waitFor();
 

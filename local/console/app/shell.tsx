@@ -10,11 +10,11 @@ import { SearchView } from './search/search-view.tsx';
 import { usePlace } from './use-place.ts';
 
 const names: Readonly<Record<View, { readonly name: string; readonly about: string }>> = {
-  search: { name: 'Search', about: 'Find entities by what is known of them.' },
-  entity: { name: 'Entity', about: 'Which records are one, and what holds them together.' },
-  explain: { name: 'Explain', about: 'Why two records are, or are not, one entity.' },
+  search: { name: 'Search', about: 'Search by any known attribute.' },
+  entity: { name: 'Entity', about: 'The records of an entity, and the rules that link them.' },
+  explain: { name: 'Explain', about: 'Why two records belong to one entity, or do not.' },
   rules: { name: 'Rules', about: 'Try rules on two records. Nothing here is stored.' },
-  metrics: { name: 'Metrics', about: 'What is stored, and how a load goes.' },
+  metrics: { name: 'Metrics', about: 'What is stored, and the progress of a load.' },
 };
 
 /** Header, navigation and the open view. */

@@ -68,7 +68,7 @@ function readRefusal(body: string): { message?: unknown; code?: unknown; hint?: 
 /** The problem for a request without an answer. */
 export const unreachable: Problem = {
   message: 'The service does not answer.',
-  hint: 'See that it is running: npm start.',
+  hint: 'Check that it is running: npm start.',
 };
 
 function textOr(value: unknown, otherwise: string): string {

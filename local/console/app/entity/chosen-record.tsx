@@ -17,7 +17,7 @@ export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
   if (record === undefined) {
     return (
       <aside className="panel chosen" aria-label="Chosen record">
-        <p className="nothing">Choose a record in the picture to see what it holds and what links it.</p>
+        <p className="nothing">Choose a record in the picture to see its values and links.</p>
         {entity.records.length > 1 && (
           <ul className="choices">
             {entity.records.slice(0, 12).map(({ id }) => (

@@ -39,15 +39,15 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
       />
       {!isAsked && (
         <Empty icon="entity" title="Which entity?">
-          <p>Give the id of an entity, or of a record that is in it. A search leads here too.</p>
+          <p>Enter the id of an entity or of one of its records, or open an entity from the search.</p>
         </Empty>
       )}
       {found.problems !== undefined && <Problems problems={found.problems} onRepeat={found.repeat} />}
       {found.isLoading && <Loading what="the entity" lines={6} />}
       {isAsked && !found.isLoading && found.value === null && (
-        <Empty icon="entity" title="There is none">
+        <Empty icon="entity" title="Not found">
           <p>
-            No entity and no record has the id <code>{id ?? record}</code>.
+            No entity or record has the id <code>{id ?? record}</code>.
           </p>
         </Empty>
       )}
@@ -118,7 +118,9 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
           <div className="panel">
             <Empty icon="entity" title="Too many records for a picture">
               <p>The list below has all {count.toLocaleString('en')} of them.</p>
-              {entity.score === undefined && <p>They have too many links for one answer; explain two of them.</p>}
+              {entity.score === undefined && (
+                <p>They have too many links for one answer. Use Explain for two of them.</p>
+              )}
             </Empty>
           </div>
         )}

@@ -16,9 +16,7 @@ export function LinkList({ entity, titles }: ListProps) {
   return (
     <section className="panel">
       <h3>Links</h3>
-      {pairs.length === 0 && (
-        <p className="nothing">None: the entity is held together by nothing but its one record.</p>
-      )}
+      {pairs.length === 0 && <p className="nothing">None: the entity has a single record.</p>}
       <FirstOf items={pairs} name="links" first={20}>
         {(shown) => (
           <ul className="lines">
@@ -47,7 +45,7 @@ export function DuplicateList({ entity, titles }: ListProps) {
   return (
     <section className="panel">
       <h3>Duplicates</h3>
-      {pairs.length === 0 && <p className="nothing">None: no record repeats another one.</p>}
+      {pairs.length === 0 && <p className="nothing">None: no record is a duplicate of another.</p>}
       <ul className="lines">
         {pairs.map(({ original, duplicate }) => (
           <li key={`${original}:${duplicate}`}>

@@ -37,7 +37,7 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
       />
       {!isAsked && (
         <Empty icon="explain" title="Which two records?">
-          <p>Give the ids of two stored records: every rule says what it compared and what came of it.</p>
+          <p>Enter the ids of two stored records to see what every rule compared, with its result.</p>
         </Empty>
       )}
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
@@ -151,7 +151,7 @@ function Together({ explanation: { together, chain, a, b }, titles }: TogetherPr
               </a>
             </>
           )}{' '}
-          are in entities of their own.
+          are in different entities.
         </p>
       )}
       {chain.length > 0 && (

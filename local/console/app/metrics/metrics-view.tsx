@@ -43,12 +43,12 @@ export function MetricsView() {
         <Figure
           name="Entities"
           value={entityCount.toLocaleString('en')}
-          about={entityCount === 0 ? 'none yet' : `${(recordCount / entityCount).toFixed(2)} records each, in the mean`}
+          about={entityCount === 0 ? 'none yet' : `${(recordCount / entityCount).toFixed(2)} records each, on average`}
         />
         <Figure
           name="Oldest unfinished work"
           value={oldestUnfinishedSeconds === null ? 'none' : spanText(oldestUnfinishedSeconds)}
-          about={oldestUnfinishedSeconds === null ? 'everything is linked' : 'a sweep finishes it'}
+          about={oldestUnfinishedSeconds === null ? 'all records are linked' : 'a sweep finishes it'}
         />
         <Figure
           name="Generic keys"
@@ -103,11 +103,11 @@ function LoadState({ samples }: { readonly samples: readonly Sample[] }) {
             <strong>{Math.round(rate).toLocaleString('en')}</strong> records a second
           </>
         ) : (
-          'Nothing is being added.'
+          'No records are being loaded.'
         )}
       </p>
       <div className="field is-inline">
-        <label htmlFor={id}>Records expected in the end</label>
+        <label htmlFor={id}>Expected number of records</label>
         <input id={id} inputMode="numeric" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </div>
       {progress !== undefined && (

@@ -19,7 +19,7 @@ export function SharedKeys({ keys, count }: SharedKeysProps) {
       <h3>
         Shared index keys <span className="legend-count">{count}</span>
       </h3>
-      {count === 0 && <p className="nothing">None: the service would never compare these two with each other.</p>}
+      {count === 0 && <p className="nothing">None: the service never compares these two records.</p>}
       <ul className="lines keys">
         {keys.slice(0, shownKeys).map(({ rules, parts }) => (
           <li key={`${rules.join()}${parts.map(({ part }) => part).join('\n')}`}>

@@ -65,7 +65,7 @@ async function loadEditor() {
     throw new RequestFailed([
       {
         message: 'The editor could not be loaded.',
-        hint: 'See that the service is running, npm start, and load the page again.',
+        hint: 'Check that the service is running (npm start), then reload the page.',
       },
     ]);
   }

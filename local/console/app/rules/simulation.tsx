@@ -68,8 +68,8 @@ export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
         {stored.problems !== undefined && <Problems problems={stored.problems} onRepeat={stored.repeat} />}
         <PairOfRecords typed={typed} onTyped={setTyped} />
       </section>
-      {isInvalid && <p className="hint">The simulation goes on once the rule-config has no errors.</p>}
-      {!isInvalid && !areFilled && <p className="hint">Fill in both records to see what the rules say of them.</p>}
+      {isInvalid && <p className="hint">The simulation continues once the rule-config has no errors.</p>}
+      {!isInvalid && !areFilled && <p className="hint">Fill in both records to see the result of the rules.</p>}
       {simulated.problems !== undefined && <Problems problems={simulated.problems} onRepeat={simulated.repeat} />}
       {simulated.isLoading && simulated.value === undefined && <Loading what="the simulation" />}
       {isReady && simulated.value !== undefined && <Simulated result={simulated.value} />}
