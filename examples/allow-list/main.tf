@@ -28,6 +28,6 @@ module "entity_data" {
   }
 
   ip_range_allow_list = var.allowed_ranges
-  # At most this long may a token that was seen from an allowed address be used from another one.
+  # Seconds for which a token that was used from an allowed address also works from another one.
   authorizer_result_ttl_in_seconds = 10
 }

@@ -23,7 +23,7 @@ module "entity_data" {
   deletion_protection = var.deletion_protection
 
   clients = {
-    # Whoever loads looks at the progress; the records themselves go through the bucket.
+    # The loading client only reads the progress; the records go through the bucket.
     loader  = { allowed_scopes = ["svc/query.metrics"] }
     backend = { allowed_scopes = ["svc/mutation.submit", "svc/query.search", "svc/query.entity"] }
   }
@@ -36,7 +36,7 @@ module "entity_data" {
   }
 }
 
-# The role of the job that loads. It may upload, and read what was refused; nothing else.
+# The role of the job that loads. It may only upload objects and read errors.
 resource "aws_iam_policy" "upload" {
   name   = "entity-data-bulk-upload"
   policy = module.entity_data.ingest_upload_policy

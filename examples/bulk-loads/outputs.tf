@@ -9,16 +9,16 @@ output "token_url" {
 }
 
 output "ingest_address" {
-  description = "Where bulk loads go."
+  description = "Address for bulk loads."
   value       = module.entity_data.ingest_address
 }
 
 output "dead_letters_url" {
-  description = "Address of the queue with the objects that were given up."
+  description = "Address of the queue of objects that were given up."
   value       = module.entity_data.ingest_queue_urls["dead-letters"]
 }
 
 output "upload_policy" {
-  description = "What the role of the job that loads may do."
+  description = "Policy of the role that loads."
   value       = module.entity_data.ingest_upload_policy
 }

@@ -5,13 +5,13 @@ variable "region" {
 }
 
 variable "deletion_protection" {
-  description = "Whether table, user pool and a bucket with objects in it refuse to be deleted."
+  description = "Protects the table, the user pool and a non-empty bucket from deletion."
   type        = bool
   default     = true
 }
 
 variable "max_object_bytes" {
-  description = "Bytes above which an object is refused."
+  description = "Largest object in bytes; larger ones are refused."
   type        = number
   default     = 5242880
 }

@@ -15,13 +15,13 @@ export interface EntityDataStackOptions {
 export class EntityDataStack extends TerraformStack {
   constructor(scope: Construct, id: string, options: EntityDataStackOptions) {
     super(scope, id);
-    // Without the generated bindings of the aws provider, which are many megabytes, for the two lines that it needs.
+    // Declares the aws provider in two lines; its generated bindings would take many megabytes.
     this.addOverride('terraform.required_providers.aws', { source: 'hashicorp/aws', version: '>= 5.100' });
     this.addOverride('provider.aws', [{ region: options.region }]);
 
     const entityData = new TerraformHclModule(this, 'entity_data', {
       source: options.source,
-      // The module is used where it is, with its archives, instead of being copied next to this stack.
+      // Uses the module in place, with its archives, instead of copying it next to this stack.
       skipAssetCreationFromLocalModules: true,
       variables: {
         resource_prefix: options.resourcePrefix,

@@ -33,11 +33,11 @@ module "entity_data" {
     backend = {
       allowed_scopes = ["crm/query.search", "crm/query.entity", "crm/query.metrics"]
     }
-    # The privilege of a field in schema.graphqls is a scope like the others.
+    # The privilege of a field in schema.graphqls is a scope like any other.
     credit = {
       allowed_scopes = ["crm/query.search", "crm/query.entity", "crm/read.creditLimit"]
     }
-    # Whoever answers requests for erasure.
+    # For requests for erasure.
     privacy = {
       allowed_scopes = ["crm/query.search", "crm/query.entity", "crm/mutation.disassemble", "crm/mutation.removeConnectionBan"]
     }
@@ -107,7 +107,7 @@ locals {
     ]
   }
 
-  # Whatever the module's roles are given, they may not do more than this.
+  # The most that the module's roles may do, whatever their policies allow.
   boundary = {
     Version = "2012-10-17"
     Statement = [

@@ -5,13 +5,13 @@ variable "region" {
 }
 
 variable "resource_prefix" {
-  description = "Start of every resource's name."
+  description = "Prefix of every resource's name."
   type        = string
   default     = "customer-data"
 }
 
 variable "deletion_protection" {
-  description = "Whether table and user pool refuse to be deleted."
+  description = "Protects the table and the user pool from deletion."
   type        = bool
   default     = true
 }

@@ -19,7 +19,7 @@ output "client_ids" {
 }
 
 output "domain_target" {
-  description = "Where the DNS record of domain_name has to point."
+  description = "Target for the DNS record of domain_name."
   value       = module.entity_data.domain_target
 }
 

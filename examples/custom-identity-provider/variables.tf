@@ -5,13 +5,13 @@ variable "region" {
 }
 
 variable "issuer_url" {
-  description = "Issuer of your identity provider, exactly as in its tokens' iss."
+  description = "Issuer of your identity provider, exactly as in the iss of its tokens."
   type        = string
   default     = "https://login.example.com/tenant"
 }
 
 variable "audience" {
-  description = "Audience of the tokens that are made for this API."
+  description = "Audience of tokens for this API."
   type        = string
   default     = "https://entity-data.example.com"
 }

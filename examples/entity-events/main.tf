@@ -32,7 +32,7 @@ module "entity_data" {
   }
 }
 
-# FIFO: each entity's events come in their order, and repetitions within five minutes are dropped.
+# FIFO: keeps the order of each entity's events and drops repetitions within five minutes.
 resource "aws_sqs_queue" "events" {
   name                       = "entity-data-events.fifo"
   fifo_queue                 = true

@@ -9,11 +9,11 @@ output "token_url" {
 }
 
 output "queue_url" {
-  description = "Address of the queue to which events come."
+  description = "Address of the queue that receives events."
   value       = aws_sqs_queue.events.id
 }
 
 output "events_function" {
-  description = "Name of the function that publishes; called with {\"replay\": true}, it sends dead letters again."
+  description = "Name of the function that publishes events; called with {\"replay\": true}, it sends dead letters again."
   value       = module.entity_data.function_names["events"]
 }

@@ -5,13 +5,13 @@ variable "region" {
 }
 
 variable "deletion_protection" {
-  description = "Whether table and user pool refuse to be deleted."
+  description = "Protects the table and the user pool from deletion."
   type        = bool
   default     = true
 }
 
 variable "max_attempts" {
-  description = "After so many attempts an event becomes a dead letter."
+  description = "Number of attempts after which an event becomes a dead letter."
   type        = number
   default     = 30
 }

@@ -4,8 +4,8 @@ import { en, en_GB, Faker } from '@faker-js/faker';
 import { stringify } from './csv-text.ts';
 
 /**
- * Writes people.csv and truth.csv beside this file: `node examples/people/generate.ts`. The same on every day and every
- * machine, for the version of faker that package.json names.
+ * Writes people.csv and truth.csv beside this file: `node examples/people/generate.ts`. With the version of faker in
+ * package.json, the files are the same on every day and every machine.
  */
 
 interface Person {
@@ -35,12 +35,12 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const recordCount = 300;
 
 const faker = new Faker({ locale: [en_GB, en], seed: 20_260_101 });
-// Ages count from this day.
+// Ages are relative to this day.
 faker.setDefaultRefDate('2026-01-01T00:00:00.000Z');
-// The numbers that Ofcom keeps for fiction.
+// Numbers that Ofcom reserves for fiction.
 const phoneNumbers = faker.helpers.shuffle(Array.from({ length: 1000 }, (_, index) => index));
 
-/** Ten people make eleven records; every fourth time the repeated one is there a third time. */
+/** One person in ten has a second record, one in forty a third. */
 function everybody(): { readonly person: number; readonly record: Person }[] {
   const records: { person: number; record: Person }[] = [];
   for (let person = 0; records.length < recordCount; person++) {
@@ -67,13 +67,13 @@ function stranger(): Person {
   };
 }
 
-/** Somebody of the same household: same name, address and telephone, and yet somebody else. */
+/** Another person of the same household: same last name, address and telephone number. */
 function relativeOf(person: Person): Person {
   const firstName = faker.person.firstName();
   return { ...person, firstName, dateOfBirth: birthday(), email: emailOf(firstName, person.lastName) };
 }
 
-/** The same person, entered once more by somebody else. */
+/** A second record of the same person, with typing errors and other notations. */
 function repeated(person: Person): Person {
   const copy: { -readonly [field in Field]: string } = { ...person };
   copy.phone = faker.helpers.arrayElement([

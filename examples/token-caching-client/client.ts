@@ -1,15 +1,15 @@
 import type { TokenCache } from './token-cache.ts';
 
-/** What the API answers to a GraphQL request. */
+/** An answer of the GraphQL API. */
 export interface GraphQLAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** The API refused the request as a whole: no token, a wrong one, or an address that is not allowed. */
+/** The API refused the request: the token is missing or invalid, or the address is not allowed. */
 export class RefusedError extends Error {}
 
-/** Calls the API with the cache's token; a token that is refused with 401 or 403 is replaced once. */
+/** Calls the API with the cache's token. After 401 or 403, requests a new token and retries once. */
 export function createClient(apiUrl: string, tokens: TokenCache, send: typeof fetch = fetch) {
   return async <Data>(query: string, variables: object = {}): Promise<GraphQLAnswer<Data>> => {
     for (let attempt = 1; ; attempt++) {

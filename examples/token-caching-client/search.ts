@@ -1,7 +1,7 @@
 import { createClient } from './client.ts';
 import { TokenCache } from './token-cache.ts';
 
-// node search.ts ann@example.com bob@example.com …: many searches, one token.
+// Runs many searches with one token: node search.ts ann@example.com bob@example.com …
 const setting = (name: string): string => {
   const value = process.env[name];
   if (value === undefined) throw new Error(`Set ${name}.`);

@@ -2,32 +2,32 @@ export interface Credentials {
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Scopes to ask for; without any, all that the client may have. */
+  /** Scopes to request; by default all that the client may have. */
   readonly scopes?: readonly string[];
 }
 
 export interface TokenCacheOptions {
-  /** A token is replaced so long before it ends (default 60,000): the last call with it must still arrive in time. */
+  /** Milliseconds before expiry at which a token is replaced (default 60,000), so that it does not expire in transit. */
   readonly marginMilliseconds?: number;
-  /** For tests. */
+  /** Replacements for tests. */
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
 
-/** The token endpoint refused, or answered what is no token. */
+/** The token endpoint refused the request, or its answer contains no token. */
 export class TokenError extends Error {}
 
 interface Token {
   readonly text: string;
-  /** When to ask for the next one, in milliseconds since 1970. */
+  /** When to request the next token, in milliseconds since 1970. */
   readonly until: number;
 }
 
 const MARGIN_MILLISECONDS = 60_000;
 
 /**
- * One token for many calls. However many callers wait, one request is under way; a token is replaced before it ends, and
- * a failure is not kept: the next caller tries again.
+ * Keeps one token for many calls. Concurrent callers share one request. The cache replaces a token before it expires. It
+ * does not keep a failure: the next caller tries again.
  */
 export class TokenCache {
   readonly #credentials: Credentials;
@@ -49,14 +49,14 @@ export class TokenCache {
     if (current !== undefined) {
       const { text, until } = await current;
       if (this.#now() < until) return text;
-      // Of several callers that find the token too old, the first one replaces it.
+      // The first of several callers that find an expired token replaces it.
       if (this.#token === current) this.#token = undefined;
     }
     this.#token ??= this.#request();
     return (await this.#token).text;
   }
 
-  /** Drops a token that the API refused, so that the next caller asks for a new one. */
+  /** Drops a token that the API refused, so that the next caller requests a new one. */
   drop(): void {
     this.#token = undefined;
   }
@@ -89,7 +89,7 @@ export class TokenCache {
       throw new TokenError('The token endpoint answered no token.');
     }
     const lifetime = expires_in * 1000;
-    // A token that lives hardly longer than the margin is used for half of its life.
+    // A token that is valid for little longer than the margin is used for half of its lifetime.
     return { text: access_token, until: this.#now() + Math.max(lifetime - this.#margin, lifetime / 2) };
   }
 }
