@@ -18,7 +18,7 @@ function runWithPackagedNode() {
   if (node === undefined) {
     console.error(
       `entity-data needs Node 22.18 or newer; this is ${process.versions.node}.\n` +
-        'Install a newer Node, or run "npm ci", which brings one along.',
+        'Install a newer Node, or run "npm ci", which installs one.',
     );
     process.exitCode = 1;
     return;

@@ -40,7 +40,7 @@ export class PortUnavailableError extends EntityDataError {
 
   constructor(host: string, port: number, cause: unknown) {
     super(`The service cannot listen on port ${port} of ${host}: ${(cause as Error).message}.`, {
-      hint: 'Choose another port with --port (below 1024 they may be kept for administrators), or another --host.',
+      hint: 'Choose another port with --port (ports below 1024 may be reserved for administrators), or another --host.',
       cause,
     });
   }

@@ -53,7 +53,9 @@ export async function awaitLoad(options: AwaitLoadOptions): Promise<ServiceProgr
     const [error] = errors ?? [];
     if (error !== undefined) {
       throw new CallerRefusedError(error.message, {
-        hint: error.extensions?.hint ?? 'The client needs the scope of metrics, and a service of the same version.',
+        hint:
+          error.extensions?.hint ??
+          'The client needs the scope of the query metrics, and the service must have the same version.',
       });
     }
     const load = data?.metrics.loads.find((one) => one.id === id);
@@ -62,13 +64,13 @@ export async function awaitLoad(options: AwaitLoadOptions): Promise<ServiceProgr
       if (load.state === 'FINISHED' && load.expectedParts === parts) return load;
       if (load.state === 'STALLED') {
         throw new BulkLoadIncompleteError(
-          `Nothing came for two hours; ${load.finishedParts} of ${load.expectedParts} parts are loaded.`,
+          `No part has come for two hours; ${load.finishedParts} of ${load.expectedParts} parts are loaded.`,
           { hint: "See the function's log and the dead letters; then wait again with --resume." },
         );
       }
     } else if (looks >= LOOKS_FOR_LOAD) {
       throw new BulkLoadUnknownError(`The service knows nothing of the load ${id}.`, {
-        hint: 'Is the bucket of the same deployment as the API? Does the function start (its log, its alarms)?',
+        hint: 'Check that bucket and API belong to the same deployment, and that the function starts (its log and alarms).',
       });
     } else if (looks === 1) onSilence?.();
     await pause();

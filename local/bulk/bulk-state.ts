@@ -58,10 +58,10 @@ export async function readBulkState(path: string, subject: BulkSubject): Promise
   }
   const hint = `Load without --resume (records that are stored already stay as they are), or remove ${path}.`;
   const kept = parse(text);
-  if (kept === undefined) throw new LoadStateError(`${path} does not hold the state of a bulk load.`, { hint });
+  if (kept === undefined) throw new LoadStateError(`${path} does not contain the state of a bulk load.`, { hint });
   for (const name of ['bucket', 'folder', 'size', 'modified', 'partBytes', 'mapping'] as const) {
     if (kept.subject[name] !== subject[name]) {
-      throw new LoadStateError(`${path} is of a load with another ${name}: ${kept.subject[name]}.`, { hint });
+      throw new LoadStateError(`${path} belongs to a load with another ${name}: ${kept.subject[name]}.`, { hint });
     }
   }
   return kept.state;

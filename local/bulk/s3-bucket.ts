@@ -84,6 +84,6 @@ function hintOf({ name, message, $metadata }: Failure): string {
   if (/region/i.test(name) || message === 'Region is missing')
     return 'Name the region of the bucket: --region, AWS_REGION, or a profile with one.';
   if ($metadata !== undefined && $metadata.httpStatusCode === undefined)
-    return 'Nothing answers there: check the network, --region and --endpoint-url; then go on with --resume.';
-  return "See that your role has the deployment's output ingest_upload_policy; then go on with --resume.";
+    return 'Nothing answers there: check the network, --region and --endpoint-url; then continue with --resume.';
+  return "See that your role has the deployment's output ingest_upload_policy; then continue with --resume.";
 }

@@ -17,7 +17,8 @@ const hint = "Use the deployment's output ingest_address: s3://<bucket>/loads, o
  */
 export function readTarget(text: string): BulkTarget {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
-  if (bucket === undefined) throw new BulkTargetError(`${JSON.stringify(text)} is no address of a bucket.`, { hint });
+  if (bucket === undefined)
+    throw new BulkTargetError(`${JSON.stringify(text)} is not the address of a bucket.`, { hint });
   const steps = path.replace(/\/$/, '').split('/');
   if (path !== '' && `${steps[0]}/` !== LOADS_FOLDER) {
     throw new BulkTargetError(

@@ -47,7 +47,7 @@ export async function findConnection(
   const [apiUrl, tokenUrl, clientId, clientSecret] = values as [string, string, string, string];
   for (const url of [apiUrl, tokenUrl]) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-      throw new ConnectionUnknownError(`${JSON.stringify(url)} is no http or https address.`, {
+      throw new ConnectionUnknownError(`${JSON.stringify(url)} is not an http or https address.`, {
         hint: 'Use the api_url and token_url that the deployment outputs.',
       });
     }

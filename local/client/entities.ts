@@ -156,7 +156,9 @@ function dataOf<Data>({ data, errors, tooLarge }: GraphqlAnswer<Data>): Data {
   if (errors === undefined && data !== undefined && data !== null) return data;
   const messages = tooLarge ? ['The request is too large.'] : (errors ?? []).map(textOf);
   throw new QueryRefusedError(
-    messages.length === 0 ? 'The API answered no data.' : ['The API refused the query.', ...messages].join('\n'),
+    messages.length === 0
+      ? 'The answer of the API contains no data.'
+      : ['The API refused the query.', ...messages].join('\n'),
     {
       ...(errors?.[0]?.extensions?.hint === undefined ? {} : { hint: errors[0].extensions.hint }),
     },

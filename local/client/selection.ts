@@ -31,7 +31,7 @@ export async function selectRecord(client: GraphqlClient): Promise<string> {
   const record = types.get('Record');
   if (record === undefined) {
     throw new AnswerNotUnderstoodError(
-      `The API does not tell what a record looks like. ${errors?.[0]?.message ?? ''}`.trim(),
+      `The API does not return the type of its records. ${errors?.[0]?.message ?? ''}`.trim(),
       {
         hint: 'Name the fields to show with --fields.',
       },

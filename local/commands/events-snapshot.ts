@@ -23,13 +23,8 @@ export function eventsSnapshotCommand(): Command {
       .description(
         'Print the entities of the records in a file, one JSON object a line: the start of a copy that events keep current.',
       )
-      .argument(
-        '<file>',
-        'a .csv, .tsv, .jsonl or .ndjson file with the ids of all records, as those that were loaded',
-      ),
-  ).addOption(
-    new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
-  );
+      .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file with the ids of the records, such as the loaded files'),
+  ).addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)));
   return addConnectionOptions(command)
     .addHelpText(
       'after',

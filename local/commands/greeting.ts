@@ -27,7 +27,7 @@ ${secrets.client}
 
 data           ${dataDirectory}
 
-Get a token${requests.length === 2 ? ', submit a record, and search for it' : ', then ask'}:
+Get a token${requests.length === 2 ? ', submit a record, and search for it' : ', then send a query'}:
 
   TOKEN=$(curl -s -u ${secrets.credentials} -d grant_type=client_credentials ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 

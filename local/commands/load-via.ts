@@ -63,7 +63,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes, mapping };
   const statePath = bulkStatePath(file.path);
   const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
-  if (kept !== undefined) process.stderr.write(`Going on behind part ${kept.parts} of ${kept.load}.\n`);
+  if (kept !== undefined) process.stderr.write(`Continuing after part ${kept.parts} of ${kept.load}.\n`);
   else if (options.resume)
     process.stderr.write('This file has no interrupted bulk load; starting from the beginning.\n');
   const beginning: BulkState = {
@@ -130,7 +130,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
       return end;
     } catch (error) {
       progress.stop();
-      if (!abort.signal.aborted) process.stderr.write('The upload stopped; --resume goes on from there.\n');
+      if (!abort.signal.aborted) process.stderr.write('The upload stopped; continue with --resume.\n');
       throw error;
     } finally {
       progress.stop();
@@ -173,7 +173,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   }
 
   function interrupted(): LoadViaEnd {
-    process.stderr.write('Interrupted; --resume goes on from there.\n');
+    process.stderr.write('Interrupted; continue with --resume.\n');
     return 'interrupted';
   }
 }

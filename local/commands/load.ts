@@ -50,11 +50,9 @@ export function loadCommand(): Command {
       .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file'),
   )
     .addOption(
-      new Option('--batch-size <records>', 'records of one request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
+      new Option('--batch-size <records>', 'records per request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
     )
-    .addOption(
-      new Option('--concurrency <requests>', 'requests under way at once').default(4).argParser(wholeNumber(1, 256)),
-    )
+    .addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)))
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside the file')
     .option('--resume', 'continue an interrupted load of this file', false)
     .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
@@ -65,7 +63,7 @@ export function loadCommand(): Command {
       new Option('--part-size <megabytes>', 'with --via: size of an object').default(4).argParser(wholeNumber(1, 100)),
     )
     .addOption(
-      new Option('--poll-interval <seconds>', 'with --via: how often to ask how far it is')
+      new Option('--poll-interval <seconds>', 'with --via: seconds between two reads of the progress')
         .default(5)
         .argParser(wholeNumber(1, 600)),
     )
@@ -103,7 +101,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   const states = statePath(file);
   const kept = options.resume ? await readLoadState(states, subject) : undefined;
   const from: LoadState = kept ?? { ...fileStart, loaded: 0, refused: 0 };
-  if (kept !== undefined) process.stderr.write(`Going on behind record ${kept.loaded + kept.refused}.\n`);
+  if (kept !== undefined) process.stderr.write(`Continuing after record ${kept.loaded + kept.refused}.\n`);
   else if (options.resume) process.stderr.write('This file has no interrupted load; starting from the beginning.\n');
 
   const errorsPath = await errorsPathOf(file, options.errorsFile);
@@ -139,7 +137,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
     });
   } catch (error) {
     progress.stop();
-    if (isUnderWay) process.stderr.write('The load stopped; --resume goes on from there.\n');
+    if (isUnderWay) process.stderr.write('The load stopped; continue with --resume.\n');
     throw error;
   } finally {
     progress.stop();
@@ -155,7 +153,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
       `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
   );
   if (abort.signal.aborted) {
-    process.stderr.write('Interrupted; --resume goes on from there.\n');
+    process.stderr.write('Interrupted; continue with --resume.\n');
     process.exitCode = exitCodes.interrupted;
     return;
   }

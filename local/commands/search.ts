@@ -97,7 +97,7 @@ function parseJson(json: string, text: string): unknown {
 }
 
 function unreadable(text: string): SearchArgumentError {
-  return new SearchArgumentError(`${JSON.stringify(text)} is no search parameter.`, {
+  return new SearchArgumentError(`${JSON.stringify(text)} is not a search parameter.`, {
     hint: 'Write field=text, field:=json, or one JSON object.',
   });
 }

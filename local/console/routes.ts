@@ -40,7 +40,7 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
         return await answer(event);
       } catch (cause) {
         options.onFailure(cause);
-        return jsonAnswer(500, { message: 'The console could not be made; the log of the service says why.' });
+        return jsonAnswer(500, { message: 'The console could not be built; see the log of the service.' });
       }
     });
   return [

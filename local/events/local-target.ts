@@ -33,7 +33,7 @@ export async function openLocalTarget({ target, secretFile }: EntityEventsOption
     });
   }
   if (secretFile === undefined) {
-    throw new EntityEventsError('--entity-events names a webhook, and no secret to sign with.', {
+    throw new EntityEventsError('--entity-events names a webhook, but there is no secret to sign with.', {
       hint: 'Name a file that holds the secret with --entity-events-secret-file.',
     });
   }
@@ -57,7 +57,7 @@ async function openEventFile(path: string): Promise<EventTarget> {
     await (await open(path, 'a+', 0o600)).close();
   } catch (cause) {
     throw new EntityEventsError(`--entity-events names a file that cannot be written: ${(cause as Error).message}.`, {
-      hint: 'Name a file in a directory that is there and that this user may write to.',
+      hint: 'Name a file in an existing directory that this user may write to.',
       cause,
     });
   }

@@ -25,7 +25,7 @@ export function readAnswer(answer: unknown): HttpAnswer {
   const { statusCode, headers, cookies, body, isBase64Encoded } = answer;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new TypeError(`${JSON.stringify(statusCode)} is no HTTP status code.`);
+    throw new TypeError(`${JSON.stringify(statusCode)} is not an HTTP status code.`);
   }
   const pairs = readHeaders(headers);
   for (const cookie of readCookies(cookies)) pairs.push('set-cookie', cookie);
@@ -36,10 +36,10 @@ function readHeaders(headers: unknown): string[] {
   const pairs: string[] = [];
   let typed = false;
   if (headers !== undefined && headers !== null) {
-    if (!isObject(headers)) throw new TypeError('The headers of the answer are no object.');
+    if (!isObject(headers)) throw new TypeError('The headers of the answer are not an object.');
     for (const [name, value] of Object.entries(headers)) {
       if (value === undefined || value === null) continue;
-      if (typeof value === 'object') throw new TypeError(`The header ${name} of the answer is no text.`);
+      if (typeof value === 'object') throw new TypeError(`The header ${name} of the answer is not a text.`);
       const lowerCase = name.toLowerCase();
       // The gateway sets the framing headers itself.
       if (lowerCase === 'content-length' || lowerCase === 'transfer-encoding' || lowerCase === 'connection') continue;
@@ -54,14 +54,14 @@ function readHeaders(headers: unknown): string[] {
 function readCookies(cookies: unknown): string[] {
   if (cookies === undefined || cookies === null) return [];
   if (!Array.isArray(cookies) || cookies.some((cookie) => typeof cookie !== 'string')) {
-    throw new TypeError('The cookies of the answer are no list of texts.');
+    throw new TypeError('The cookies of the answer are not a list of texts.');
   }
   return cookies;
 }
 
 function readBody(body: unknown, isBase64Encoded: boolean): string | Buffer {
   if (body === undefined || body === null) return '';
-  if (typeof body !== 'string') throw new TypeError('The body of the answer is no text.');
+  if (typeof body !== 'string') throw new TypeError('The body of the answer is not a text.');
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 

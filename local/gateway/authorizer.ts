@@ -74,9 +74,9 @@ function cacheKeyOf(identity: readonly string[]): string {
 function readVerdict(answer: unknown): Verdict {
   const { isAuthorized, context } = (answer ?? {}) as { isAuthorized?: unknown; context?: unknown };
   if (isAuthorized === false) return { kind: 'forbidden' };
-  if (isAuthorized !== true) throw new TypeError('The authorizer answered no { isAuthorized: boolean }.');
+  if (isAuthorized !== true) throw new TypeError('The authorizer did not return { isAuthorized: boolean }.');
   if (context === undefined || context === null) return { kind: 'authorized', context: undefined };
-  if (typeof context !== 'object') throw new TypeError('The authorizer answered a context that is no object.');
+  if (typeof context !== 'object') throw new TypeError('The authorizer returned a context that is not an object.');
   return { kind: 'authorized', context: context as AuthorizerContext };
 }
 

@@ -96,7 +96,7 @@ function takeChunks<Refusal>(
       request.off('data', onChunk).pause();
       resolve(refusal);
     };
-    const brokenOff = () => reject(new Error('The caller broke off.'));
+    const brokenOff = () => reject(new Error('The caller disconnected.'));
     if (request.destroyed) brokenOff();
     request
       .on('data', onChunk)

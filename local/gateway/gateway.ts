@@ -66,12 +66,15 @@ const forbidden = gatewayAnswer(403, 'Forbidden');
 const notFound = gatewayAnswer(404, 'Not Found');
 const requestTooLong = gatewayAnswer(413, 'Request Too Long');
 const noRoom: HttpAnswer = {
-  ...gatewayAnswer(503, 'The bodies of other requests fill the memory that is kept for them. Repeat the request.'),
+  ...gatewayAnswer(503, 'The bodies of other requests use all the memory for bodies. Send the request again later.'),
   headers: ['content-type', 'application/json', 'retry-after', '1'],
 };
 
 const forwardedAnswer = (header: string): HttpAnswer =>
-  gatewayAnswer(403, `A proxy forwards this request (it has a header ${header}); here only direct ones are answered.`);
+  gatewayAnswer(
+    403,
+    `A proxy forwards this request (it has a header ${header}); this address accepts direct requests only.`,
+  );
 
 const megabyte = 1024 * 1024;
 /** The largest body is API Gateway's limit; at most six such bodies fit at once. */
@@ -216,9 +219,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       const event = integrationEvent(api, head, match.route.routeKey, match.pathParameters, body, context);
       const answer = readAnswer(await withinTime(match.route.integration(event), integrationTimeout));
       if (answer.body.length > answerLimit) {
-        throw new RangeError(
-          `The answer has ${answer.body.length} bytes, more than the ${answerLimit} that are allowed.`,
-        );
+        throw new RangeError(`The answer has ${answer.body.length} bytes; the limit is ${answerLimit}.`);
       }
       return answer;
     } catch (cause) {

@@ -43,7 +43,7 @@ export function createRouter(routes: readonly Route[]): Router {
   const seen = new Set<string>();
   let fallback: RouteMatch | undefined;
   for (const route of routes) {
-    if (seen.has(route.routeKey)) throw new TypeError(`The route ${route.routeKey} is there twice.`);
+    if (seen.has(route.routeKey)) throw new TypeError(`The route ${route.routeKey} occurs twice.`);
     seen.add(route.routeKey);
     if (route.routeKey === '$default') {
       fallback = { route };
@@ -71,7 +71,7 @@ export function createRouter(routes: readonly Route[]): Router {
 
 function compile(route: Route): CompiledRoute {
   const parsed = /^(ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT) (\/.*)$/.exec(route.routeKey);
-  if (parsed === null) throw new TypeError(`${JSON.stringify(route.routeKey)} is no route key such as "POST /".`);
+  if (parsed === null) throw new TypeError(`${JSON.stringify(route.routeKey)} is not a route key such as "POST /".`);
   const [, method = '', path = ''] = parsed;
   const parts = path.slice(1).split('/');
   const segments = parts.map((part, index): Segment => {
@@ -79,7 +79,7 @@ function compile(route: Route): CompiledRoute {
     if (parameter === null) return { literal: part };
     const greedy = parameter[2] === '+';
     if (greedy && index !== parts.length - 1) {
-      throw new TypeError(`The greedy parameter of ${route.routeKey} must stand at its end.`);
+      throw new TypeError(`The greedy parameter of ${route.routeKey} must be its last segment.`);
     }
     return { parameter: parameter[1] ?? '', greedy };
   });

@@ -130,7 +130,7 @@ class ClientsReader {
     if (!namePattern.test(name)) {
       this.#report(
         key,
-        `the name ${JSON.stringify(name)} must start with a letter or digit and go on with these, blanks, ".", "_", "@" or "-", 128 at most.`,
+        `the name ${JSON.stringify(name)} must start with a letter or digit and continue with letters, digits, spaces, ".", "_", "@" or "-", at most 128 characters.`,
       );
     }
     const nothing = { name, allowedScopes: [], accessTokenValidityMinutes: defaultValidityMinutes };
@@ -172,7 +172,7 @@ class ClientsReader {
       else if (!this.#scopes.includes(scope)) this.#report(entry, this.#unknownScope(scope));
       else scopes.add(scope);
     }
-    if (list.children?.length === 0) this.#report(list, '"allowed_scopes" is empty: the client could do nothing.');
+    if (list.children?.length === 0) this.#report(list, '"allowed_scopes" is empty: name at least one scope.');
     return [...scopes];
   }
 
@@ -207,7 +207,7 @@ class ClientsReader {
 
   #checkId(node: Node | undefined, clientId: string, name: string): void {
     const other = this.#ids.get(clientId);
-    if (other !== undefined) this.#report(node, `the client_id is the one of ${JSON.stringify(other)} too.`);
+    if (other !== undefined) this.#report(node, `the client_id is also that of ${JSON.stringify(other)}.`);
     this.#ids.set(clientId, name);
   }
 

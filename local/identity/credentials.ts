@@ -59,7 +59,7 @@ function readCredentials(value: unknown, path: string): Map<string, Credentials>
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isObject ? Object.entries(value) : [];
   if (!isObject || !entries.every(([, entry]) => isCredentials(entry))) {
-    throw new IdentityFileError(path, 'does not hold client credentials');
+    throw new IdentityFileError(path, 'does not contain client credentials');
   }
   return new Map(entries as [string, Credentials][]);
 }

@@ -10,7 +10,7 @@ export class IdentityFileError extends EntityDataError {
 
   constructor(path: string, what: string, cause?: unknown) {
     super(`${path} ${what}.`, {
-      hint: 'Make the data directory writable, or take the file away: keys and credentials are then made anew.',
+      hint: 'Make the data directory writable, or remove the file: the next start creates new keys and credentials.',
       ...(cause === undefined ? {} : { cause }),
     });
   }

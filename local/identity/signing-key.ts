@@ -40,6 +40,6 @@ async function importKey(value: unknown, path: string): Promise<SigningKey> {
     const privateKey = (await importJWK({ ...jwk, alg: signingAlgorithm }, signingAlgorithm)) as CryptoKey;
     return { keyId, privateKey, publicJwk: { kty, n, e, alg: signingAlgorithm, use: 'sig', kid: keyId } };
   } catch (cause) {
-    throw new IdentityFileError(path, 'does not hold an RSA private key', cause);
+    throw new IdentityFileError(path, 'does not contain an RSA private key', cause);
   }
 }

@@ -58,7 +58,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   const known = `The columns are: ${header.join(', ')}.`;
   const doubled = header.find((name, index) => header.indexOf(name) !== index);
   if (doubled !== undefined) {
-    throw new ColumnsError(`The column ${JSON.stringify(doubled)} is there twice.`, {
+    throw new ColumnsError(`The column ${JSON.stringify(doubled)} occurs twice.`, {
       hint: 'Give every column a name of its own in the first row.',
     });
   }
@@ -120,11 +120,11 @@ function targetOf(
   const steps = mapping.path.split('.').map((step) => (/^\d{1,3}$/.test(step) ? Number(step) : step));
   if (steps.includes('') || steps.includes('__proto__') || typeof steps[0] === 'number') {
     throw new ColumnsError(
-      `The column ${JSON.stringify(name)} goes to ${JSON.stringify(mapping.path)}, which is no path of a field.`,
+      `The column ${JSON.stringify(name)} goes to ${JSON.stringify(mapping.path)}, which is not the path of a field.`,
       {
         hint:
           name === ''
-            ? 'Give the column a name in the first row, or take it out of the file.'
+            ? 'Give the column a name in the first row, or remove it from the file.'
             : 'Map the column to a field with --column.',
       },
     );
@@ -154,7 +154,7 @@ function refuseOverlaps(header: readonly string[], targets: readonly (Target | u
     const b = places.find((other) => other !== a && other.path.startsWith(a.path));
     if (b !== undefined) {
       throw new ColumnsError(
-        `The columns ${JSON.stringify(a.column)} and ${JSON.stringify(b.column)} want the same place.`,
+        `The columns ${JSON.stringify(a.column)} and ${JSON.stringify(b.column)} map to the same position.`,
         {
           hint: 'Map one of them elsewhere with --column, or leave it out with --column COLUMN= .',
         },

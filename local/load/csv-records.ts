@@ -45,7 +45,7 @@ export async function* readCsvRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // After an unclosed quote, row boundaries are unknown.
-    throw new ColumnsError(`${file}: a quote is opened in line ${line} or behind it and not closed.`, {
+    throw new ColumnsError(`${file}: a quote that opens at line ${line} or later is not closed.`, {
       hint: `Double a quote inside a quoted cell ("") and close every quoted cell. Everything before line ${line} was read.`,
       cause: error,
     });

@@ -50,7 +50,9 @@ function readObject(text: string, idField: string): { record: RecordPayload } | 
   const given = (value as Record<string, unknown>)[idField];
   // Parsing has rounded the number, and the rounded one may be another record's id.
   if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
-    return { problem: `the ${idField} is a number of more digits than are read exactly: write it as text, in quotes` };
+    return {
+      problem: `the ${idField} is a number with too many digits to be read exactly: write it as text, in quotes`,
+    };
   }
   if (idField === 'id') return { record: value as RecordPayload };
   const { [idField]: id, ...fields } = value as Record<string, unknown>;

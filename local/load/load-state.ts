@@ -50,9 +50,9 @@ export async function readLoadState(path: string, subject: LoadSubject): Promise
   }
   const hint = `Load without --resume (records that are stored already stay as they are), or remove ${path}.`;
   const kept = parse(text);
-  if (kept === undefined) throw new LoadStateError(`${path} does not hold the state of a load.`, { hint });
+  if (kept === undefined) throw new LoadStateError(`${path} does not contain the state of a load.`, { hint });
   const { apiUrl, size, modified } = kept.subject;
-  if (apiUrl !== subject.apiUrl) throw new LoadStateError(`${path} is of a load into ${apiUrl}.`, { hint });
+  if (apiUrl !== subject.apiUrl) throw new LoadStateError(`${path} belongs to a load into ${apiUrl}.`, { hint });
   if (size !== subject.size || modified !== subject.modified) {
     throw new LoadStateError(`The file has changed since ${path} was written.`, { hint });
   }

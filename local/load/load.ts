@@ -91,7 +91,7 @@ export async function load(options: LoadOptions): Promise<LoadState> {
       throw new EverythingRefusedError(
         `${inARow} records in a row were refused, the last because: ${refused.at(-1)?.reason}`,
         {
-          hint: 'See the errors file; check the column mapping and the schema of the service, or go on with --keep-going.',
+          hint: 'See the errors file; check the column mapping and the schema of the service, or continue with --keep-going.',
         },
       );
     }

@@ -53,7 +53,7 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
     throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
   // A pipe has no size, and no position to resume from.
-  throw new SourceFileError(`${file} is no regular file.`);
+  throw new SourceFileError(`${file} is not a regular file.`);
 }
 
 /** A text that is equal for equal column options, whatever their order. */
@@ -83,7 +83,7 @@ export function sourceReader(
       );
       return (from) => readJsonlRecords(file, from, { idField: idColumn });
     default:
-      throw new SourceFileError(`${file} is no .csv, .tsv, .jsonl or .ndjson file.`, {
+      throw new SourceFileError(`${file} is not a .csv, .tsv, .jsonl or .ndjson file.`, {
         hint: 'Rename the file by its content: .csv or .tsv for columns with a header, .jsonl or .ndjson for one JSON object a line.',
       });
   }

@@ -61,7 +61,7 @@ export function createSubmit(client: GraphqlClient): Submit {
 }
 
 const tooLarge: GraphqlError = {
-  message: 'the record is larger than the service takes',
+  message: 'the record is larger than the service accepts',
   extensions: { code: 'REQUEST_TOO_LARGE' },
 };
 

@@ -59,6 +59,6 @@ export function createPageAccess(port: number): PageAccess {
 
 const secretMissing = {
   code: 'PAGE_SECRET_MISSING',
-  message: 'This page was not opened by the address of the present start of the service.',
+  message: 'This page was not opened with the address that the current start of the service printed.',
   hint: 'Open the address that the service printed when it started; `npx entity-data console-url` prints it again.',
 };

@@ -26,7 +26,7 @@ export function pageRoute(
       isFromHere(event)
         ? answer(event)
         : jsonAnswer(403, {
-            message: `${page} is for the machine that runs the service: open the address that it printed there.`,
+            message: `${page} is available only on the machine that runs the service: open the printed address there.`,
           }),
   };
 }

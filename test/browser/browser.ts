@@ -34,7 +34,7 @@ export function describeInBrowser(subject: string, tests: (browserFile: string) 
 /** Milliseconds; tells what hangs, on however slow a machine. */
 const PATIENCE = 300_000;
 
-/** A browser with an empty profile that asks nobody for anything. */
+/** A browser with an empty profile that sends no requests of its own. */
 export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -124,7 +124,7 @@ describeInBrowser('the console in use', (browserFile) => {
       await editor().waitFor();
     });
 
-    it('does not ask for records that are there while nobody checks the rules', async () => {
+    it('does not ask for records that are filled in while the rules are not checked', async () => {
       await page.route('**/mcp', (route) =>
         route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
       );

@@ -319,7 +319,7 @@ describeInBrowser('the console', (browserFile) => {
     expect(requests.filter(({ pathname }) => pathname === '/console/session')).toHaveLength(2);
   });
 
-  it('asks the public API and the guidance server and nobody else, and breaks no rule of its page', async () => {
+  it('calls only the public API and the guidance server, and violates no policy of its page', async () => {
     for (const view of consoleViews) await openView(page, people.service.apiUrl, view);
 
     const { origin } = new URL(people.service.apiUrl);

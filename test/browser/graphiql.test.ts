@@ -74,7 +74,7 @@ describeInBrowser('GraphiQL', (browserFile) => {
     await page.locator('.graphiql-doc-explorer').getByText('search', { exact: true }).first().waitFor();
   });
 
-  it('asks nobody else for anything and breaks no rule of the page', () => {
+  it('sends requests only to the service and violates no policy of the page', () => {
     expect(foreign).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -99,9 +99,9 @@ describe('entity-data load --via', () => {
 
     expect(first).toMatchObject({
       code: 130,
-      stderr: expect.stringContaining('Interrupted; --resume goes on from there.'),
+      stderr: expect.stringContaining('Interrupted; continue with --resume.'),
     });
     expect(first.stderr).not.toContain('stopped');
-    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Going on behind part 1') });
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Continuing after part 1') });
   });
 });

@@ -271,7 +271,7 @@ describe('entity-data load', () => {
     expect(interrupted.code).toBe(130);
     expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThan((await stat(file)).size);
-    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Going on behind record') });
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('Continuing after record') });
     await expect(stat(state)).rejects.toThrow('ENOENT');
     expect((await readFile(`${file}.errors.jsonl`, 'utf8')).trim().split('\n')).toHaveLength(1);
     const samples = ids.filter((_, index) => index % 50 === 0);
@@ -306,7 +306,7 @@ describe('entity-data load', () => {
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
     expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
-    expect(noFormat.stderr).toContain('is no .csv, .tsv, .jsonl or .ndjson file');
+    expect(noFormat.stderr).toContain('is not a .csv, .tsv, .jsonl or .ndjson file');
   });
 
   it('refuses an option that would have no effect', async () => {

@@ -35,7 +35,7 @@ export async function callTool<Result>(tool: string, args: object, signal?: Abor
   if (result === undefined) throw new RequestFailed([gatewayProblem(status, body)], status);
   if (result.isError) {
     const text = result.content?.map((part) => part.text ?? '').join('\n');
-    throw new RequestFailed([{ message: text || 'The guidance server refused without saying why.' }], status);
+    throw new RequestFailed([{ message: text || 'The guidance server refused the request without a reason.' }], status);
   }
   return result.structuredContent as Result;
 }

@@ -38,7 +38,7 @@ interface GraphqlError {
 /** Converts the errors of a GraphQL answer. */
 export function graphqlProblems(errors: readonly GraphqlError[]): readonly Problem[] {
   return errors.map(({ message, path, extensions }) => ({
-    message: textOr(message, 'The API refused without saying why.'),
+    message: textOr(message, 'The API refused the request without a reason.'),
     code: optionalText(extensions?.code),
     hint: optionalText(extensions?.hint),
     path: Array.isArray(path) && path.length > 0 ? path.join('.') : undefined,
@@ -50,7 +50,7 @@ export function gatewayProblem(status: number, body: string): Problem {
   const { message, code, hint } = readRefusal(body);
   const otherHint = status === 401 || status === 403 ? 'Load the page again for a new token.' : undefined;
   return {
-    message: `${textOr(message, 'No answer of the API came.')} (HTTP ${status})`,
+    message: `${textOr(message, 'The answer does not come from the API.')} (HTTP ${status})`,
     code: optionalText(code),
     hint: optionalText(hint) ?? otherHint,
   };

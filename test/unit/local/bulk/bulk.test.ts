@@ -32,7 +32,7 @@ const codeOf = async (work: () => unknown): Promise<string> => {
   return 'none';
 };
 
-/** What nobody holds any more is gone when this resolves. */
+/** Resolves when unreachable objects have been collected. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -51,7 +51,7 @@ describe('openS3Bucket', () => {
     await once(server, 'close');
   });
 
-  it('tells a region that nobody named', async () => {
+  it('asks for the region when none is configured', async () => {
     for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) delete process.env[name];
     process.env['AWS_CONFIG_FILE'] = process.env['AWS_SHARED_CREDENTIALS_FILE'] = join(tmpdir(), 'no-such-file');
     const bucket = openS3Bucket({ bucket: 'loads', endpointUrl: 'http://127.0.0.1:9', region: undefined });

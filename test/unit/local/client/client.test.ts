@@ -103,7 +103,7 @@ describe('createTokenSource', () => {
     },
   });
 
-  it('asks once for everybody, with basic authentication, and keeps the token', async () => {
+  it('requests one token for all callers, with basic authentication, and keeps it', async () => {
     const { fetch, sent } = network(json({ access_token: 't1', expires_in: 3600 }));
     const cache = memory();
     const source = createTokenSource({ owner, cache, fetch, now: () => 1000 });

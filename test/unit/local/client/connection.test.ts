@@ -80,7 +80,7 @@ describe('findConnection', () => {
   });
 
   it('refuses what is no address', async () => {
-    await expect(findConnection({ apiUrl: 'api.example.com' }, env)).rejects.toThrow('is no http or https address');
+    await expect(findConnection({ apiUrl: 'api.example.com' }, env)).rejects.toThrow('is not an http or https address');
   });
 });
 

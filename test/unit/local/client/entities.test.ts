@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findEntity, QueryRefusedError, searchEntities } from '../../../../local/client/entities.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../../../../local/client/graphql-client.ts';
 
-/** A service that has this to say to whoever asks for edges, and an entity for everybody else. */
+/** A service that gives this answer to queries with edges, and an entity to all others. */
 function service(code: string) {
   const queries: string[] = [];
   const entity = { id: 'E', records: [{ id: 'a' }], hits: {}, hitScore: 0 };

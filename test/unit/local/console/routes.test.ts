@@ -108,7 +108,7 @@ describe('the console', () => {
 
   it.each([
     ['another machine', {}, '192.168.0.7'],
-    ['a name that somebody else made point here', { host: 'evil.example:4000' }, '127.0.0.1'],
+    ['a name of another site that points here', { host: 'evil.example:4000' }, '127.0.0.1'],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
     ['a page of another port', { 'sec-fetch-site': 'same-site' }, '127.0.0.1'],
   ])('hands no token to %s', async (_what, headers, sourceIp) => {

@@ -145,7 +145,7 @@ describe('routes of the gateway', () => {
   });
 
   it('are refused when a key is none or is there twice', () => {
-    expect(() => createGateway({ routes: [named('FETCH /')] })).toThrow('no route key');
+    expect(() => createGateway({ routes: [named('FETCH /')] })).toThrow('not a route key');
     expect(() => createGateway({ routes: [named('GET /'), named('GET /')] })).toThrow('twice');
   });
 });

@@ -77,7 +77,7 @@ describe('GraphiQL', () => {
   it.each([
     ['another machine', {}, '192.168.0.7'],
     ['another machine over IPv6', {}, 'fe80::1'],
-    ['a name that somebody else made point here', { host: 'evil.example:4000' }, '127.0.0.1'],
+    ['a name of another site that points here', { host: 'evil.example:4000' }, '127.0.0.1'],
     ['a name that begins like a local one', { host: 'localhost.evil.example' }, '127.0.0.1'],
     ['no name', { host: '' }, '127.0.0.1'],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],

@@ -79,7 +79,7 @@ describe('createTokenEndpoint', () => {
     });
   });
 
-  it('lets nobody keep the answer in a cache', async () => {
+  it('forbids caches to keep the answer', async () => {
     expect((await ask(grant)).headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
   });
 

@@ -65,13 +65,13 @@ describe('compileColumns', () => {
 
   it.each([
     [['name'], [], 'No column is named "id".'],
-    [['id', 'a', 'a'], [], 'The column "a" is there twice.'],
+    [['id', 'a', 'a'], [], 'The column "a" occurs twice.'],
     [['id'], ['b=c'], 'No column is named "b".'],
-    [['id', 'a', 'a.b'], [], 'The columns "a" and "a.b" want the same place.'],
-    [['id', 'a', 'b'], ['b=a'], 'The columns "a" and "b" want the same place.'],
+    [['id', 'a', 'a.b'], [], 'The columns "a" and "a.b" map to the same position.'],
+    [['id', 'a', 'b'], ['b=a'], 'The columns "a" and "b" map to the same position.'],
     [['id', 'a.0', 'a.b'], [], 'The columns "a.0" and "a.b" make "a" both a list and an object.'],
-    [['id', 'a..b'], [], 'The column "a..b" goes to "a..b", which is no path of a field.'],
-    [['id', '__proto__.x'], [], 'The column "__proto__.x" goes to "__proto__.x", which is no path of a field.'],
+    [['id', 'a..b'], [], 'The column "a..b" goes to "a..b", which is not the path of a field.'],
+    [['id', '__proto__.x'], [], 'The column "__proto__.x" goes to "__proto__.x", which is not the path of a field.'],
   ])('refuses the header %j with %j', (header, mappings, message) => {
     const compile = () => compileColumns(header, { mappings: new Map(mappings.map(parseColumnMapping)) });
 

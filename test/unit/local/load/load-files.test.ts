@@ -97,7 +97,7 @@ describe('the state of a load', () => {
   });
 
   it.each([
-    [{ apiUrl: 'http://127.0.0.1:2/' }, 'is of a load into http://127.0.0.1:1/'],
+    [{ apiUrl: 'http://127.0.0.1:2/' }, 'belongs to a load into http://127.0.0.1:1/'],
     [{ size: 101 }, 'The file has changed'],
     [{ modified: 6 }, 'The file has changed'],
   ])('is not taken for another load (%j)', async (difference, message) => {
@@ -116,6 +116,6 @@ describe('the state of a load', () => {
     const path = join(directory, 'state');
     await writeFile(path, '{"version":1}');
 
-    await expect(readLoadState(path, subject)).rejects.toThrow('does not hold the state of a load');
+    await expect(readLoadState(path, subject)).rejects.toThrow('does not contain the state of a load');
   });
 });

@@ -82,7 +82,7 @@ describe('readCsvRecords', () => {
     })();
 
     await expect(reading).rejects.toThrow(ColumnsError);
-    await expect(reading).rejects.toThrow(/: a quote is opened in line 3 or behind it and not closed\.$/);
+    await expect(reading).rejects.toThrow(/: a quote that opens at line 3 or later is not closed\.$/);
   });
 
   it.each([

@@ -15,13 +15,13 @@ describe('a problem', () => {
 
     expect(graphqlProblems(errors)).toEqual([
       { message: 'no', code: 'FORBIDDEN', hint: 'Ask.', path: 'search.0' },
-      { message: 'The API refused without saying why.', code: undefined, hint: undefined, path: undefined },
+      { message: 'The API refused the request without a reason.', code: undefined, hint: undefined, path: undefined },
     ]);
   });
 
   it.each([
     [401, '{"message":"Unauthorized"}', 'Unauthorized (HTTP 401)'],
-    [502, '<html>', 'No answer of the API came. (HTTP 502)'],
+    [502, '<html>', 'The answer does not come from the API. (HTTP 502)'],
   ])('says what the gateway answered with status %d', (status, body, message) => {
     expect(gatewayProblem(status, body).message).toBe(message);
   });
@@ -31,7 +31,7 @@ describe('a problem', () => {
 
     expect(gatewayProblem(403, refusal)).toMatchObject({ code: 'PAGE_SECRET_MISSING', hint: 'Open the address.' });
     expect(gatewayProblem(403, '{"message":"Forbidden"}').hint).toMatch(/^Load the page again/);
-    expect(gatewayProblem(403, 'null')).toMatchObject({ message: 'No answer of the API came. (HTTP 403)' });
+    expect(gatewayProblem(403, 'null')).toMatchObject({ message: 'The answer does not come from the API. (HTTP 403)' });
   });
 
   it('is whatever was thrown', () => {
