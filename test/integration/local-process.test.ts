@@ -209,7 +209,7 @@ describe('entity-data load', () => {
       entities: [{ records: [{ lastName: 'Koelpin' }] }],
     });
     expect(nothing).toMatchObject({ code: 0, stdout: '0 entities, 0 records\n' });
-    expect(nothing.stderr).toContain('A record is found when a search rule is satisfied');
+    expect(nothing.stderr).toContain('A search finds a record when its values satisfy a search rule');
   });
 
   it('sets bad records aside and loads the others', async () => {
