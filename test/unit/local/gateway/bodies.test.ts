@@ -147,7 +147,8 @@ describe('bodies of authorized requests', () => {
     await until(() => gateway.heldBytes() === 0);
     const again = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: authorized, body: part });
 
-    for (const refusal of refusals) expect(refusal).toMatch(/^HTTP\/1.1 503 .*retry-after: 1.*Send the request again/is);
+    for (const refusal of refusals)
+      expect(refusal).toMatch(/^HTTP\/1.1 503 .*retry-after: 1.*Send the request again/is);
     expect(held).toBe(limits.together);
     expect(await again.json()).toEqual({ bytes: part.length });
   });
