@@ -11,6 +11,7 @@ import {
   claimWrite,
   holdersOf,
   holdersText,
+  listText,
   memberItem,
   type Posting,
   postingItem,
@@ -130,10 +131,8 @@ export async function settle(
       store.getMany(present.map(({ stored }) => recordKey(stored.id))),
     ]);
     known = fragments;
-    // The records may have been moved or changed between their first read and the first look at the roots.
-    const stayed = present.every(
-      ({ stored }, index) => again[index]?.['n'] === stored.fragment && again[index]?.['i'] === stored.incarnation,
-    );
+    // The records may have been moved, changed or cut between their first read and the first look at the roots.
+    const stayed = present.every(({ stored }, index) => isAsRead(again[index], stored));
     if (!stayed || !isStable(before, after)) continue;
 
     const strays = present.some(({ stored }) => after.get(stored.fragment)!.state.empty);
@@ -155,6 +154,12 @@ export async function settle(
     break;
   }
   return { entities, complete };
+}
+
+function isAsRead(item: Item | undefined, { fragment, incarnation, cuts }: StoredRecord): boolean {
+  if (item === undefined) return false;
+  const now = readRecord(item);
+  return now.fragment === fragment && now.incarnation === incarnation && listText(now.cuts) === listText(cuts);
 }
 
 interface Present extends Unsettled {
