@@ -45,7 +45,7 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
       complete: Boolean!
       "Ids of the entities that are left of the one, first that which kept its id: a single one when nothing fell apart."
       entityIDs: [ID!]!
-      "Reference of the ban that was asked for. Null when nothing fell apart: then no ban was stored."
+      "Reference of the ban that was asked for. Null when this request parted nothing: then it stored no ban."
       connectionBan: ID
       "Named edges that are removed, although their records are still in one entity: other links connect them. At most 20."
       stillConnected: [RemainingConnection!]!
