@@ -16,8 +16,8 @@ interface SearchCommandOptions extends ConnectionOptions {
 
 /** Explains an empty result: for example, no rule is satisfied by a city alone. */
 const nothingFound =
-  'A record is found when a search rule is satisfied; most rules want several fields. ' +
-  'Which: svc_validate_search_parameters of the guidance server, or the rules of the rule-config.\n';
+  'A search finds a record when its values satisfy a search rule; most rules need several fields. ' +
+  'To see which: svc_validate_search_parameters of the guidance server, or the rule-config.\n';
 
 /** An argument of a search is invalid. */
 export class SearchArgumentError extends EntityDataError {
