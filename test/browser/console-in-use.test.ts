@@ -302,6 +302,7 @@ describeInBrowser('the console in use', (browserFile) => {
         input: { records },
       });
 
+      await admit(page, crowded.service);
       await page.goto(`${crowded.service.apiUrl}#/search?f.firstName=Emma&f.lastName=Smith`);
       await main().getByRole('heading', { name: '10 entities' }).waitFor();
       const tooMany = await main().getByText('Rule NAME').textContent();

@@ -15,7 +15,8 @@ describeInBrowser('the console', (browserFile) => {
   const main = () => page.getByRole('main');
 
   beforeAll(async () => {
-    people = await startPeople();
+    // So that 1,100 records of one e-mail address are one entity.
+    people = await startPeople('loaded', { genericKeyRecords: 2_000 });
     browser = await launch(browserFile);
   });
   afterAll(async () => {

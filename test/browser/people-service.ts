@@ -16,8 +16,11 @@ export interface PeopleService {
 }
 
 /** Starts the service of the example of people with its records in it, or with none. */
-export async function startPeople(records: 'loaded' | 'none' = 'loaded'): Promise<PeopleService> {
-  const people = await startExample(example);
+export async function startPeople(
+  records: 'loaded' | 'none' = 'loaded',
+  options: Partial<ServiceOptions> = {},
+): Promise<PeopleService> {
+  const people = await startExample(example, options);
   if (records === 'loaded') await load(people);
   return people;
 }

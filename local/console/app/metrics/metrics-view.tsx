@@ -51,7 +51,7 @@ export function MetricsView() {
           about={oldestUnfinishedSeconds === null ? 'all records are linked' : 'a sweep finishes it'}
         />
         <Figure
-          name="Generic keys"
+          name="Over-frequent keys"
           value={metrics.genericKeyCount.toLocaleString('en')}
           about={aboutGenericKeys(metrics)}
         />
@@ -74,7 +74,7 @@ export function MetricsView() {
 
 function aboutGenericKeys({ genericKeyCount, tooFrequentKeyCount }: Metrics): string {
   if (tooFrequentKeyCount > 0) return `and ${tooFrequentKeyCount.toLocaleString('en')} too frequent for searches`;
-  return genericKeyCount === 0 ? 'every key finds candidates' : 'shared by too many records';
+  return genericKeyCount === 0 ? 'every key yields candidates' : 'shared by too many records';
 }
 
 function Figure({ name, value, about }: { readonly name: string; readonly value: string; readonly about: string }) {
