@@ -267,6 +267,16 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     if (found !== 1) fail(`a read at ${before} found ${recordID} ${found} times`);
   };
 
+  /** What a search finds; undefined when its process stopped for so long that it ends with `TRY_AGAIN`. */
+  const searchInTime = async (resolution: Resolution, parameters: RecordPayload) => {
+    try {
+      return (await resolution.search({ parameters })).entities;
+    } catch (error) {
+      if (!isExpected(error, ['TRY_AGAIN'])) throw error;
+      return undefined;
+    }
+  };
+
   /** A record that is there, and whose content nobody ever changes, is hit by a search for any of its values. */
   const checkSearch = async (resolution: Resolution, recordID: string) => {
     const before = interleaving.time;
@@ -275,7 +285,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     const { exact, near } = JSON.parse(known) as { exact: string[]; near: string[] };
     for (const parameters of [{ exact }, { near }]) {
       if (Object.values(parameters)[0]!.length === 0) continue;
-      const { entities: views } = await resolution.search({ parameters });
+      const views = await searchInTime(resolution, parameters);
+      if (views === undefined) continue;
       if (written.get(recordID)!.some((one) => one.content !== known)) continue;
       reached.searched += 1;
       const found = views.filter(({ records }) => records.some((record) => record['id'] === recordID)).length;
