@@ -122,7 +122,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   server.on('checkContinue', handle);
   limitConnections(
     server,
-    { most: options.connectionLimit ?? 1_000, mostPerAddress: options.connectionLimitPerAddress ?? 250 },
+    { most: options.connectionLimit ?? 1_000, mostPerAddress: options.connectionLimitPerAddress ?? 500 },
     options.onConnectionsRefused ?? (() => {}),
     now,
   );

@@ -21,6 +21,7 @@ locals {
       { title = "Requests refused by the authorizer, by reason", stat = "Sum", search = "{${local.own_namespace},service,reason} MetricName=\"Refusals\" service=\"${var.resource_prefix}\"" },
 
       { title = "Records submitted, by outcome", stat = "Sum", metrics = [for name in local.outcomes : concat([local.own_namespace, "Records"], local.own, ["outcome", name])] },
+      { title = "Values cut to the characters that rules look at", stat = "Sum", metrics = [concat([local.own_namespace, "CutValues"], local.own)] },
       { title = "Entities merged and split, keys become generic", stat = "Sum", metrics = [for name in ["Merges", "Splits", "GenericKeys"] : concat([local.own_namespace, name], local.own)] },
       { title = "A former rule-config serves: 1; stored records with too many index keys", stat = "Maximum", metrics = [for name in ["FormerRules", "UnindexedRecords"] : concat([local.own_namespace, name], local.own)] },
       { title = "Candidates of a submit and of a search, 95 of 100", stat = "p95", metrics = [for name in ["SubmitCandidates", "SearchCandidates"] : concat([local.own_namespace, name], local.own)] },

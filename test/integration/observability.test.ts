@@ -505,6 +505,7 @@ async function exercise({ query, submit }: ApiCaller): Promise<void> {
   await submit({ id: 'b', name: 'Bob', emails: mail('b@example.com') });
   await submit({ id: 'ab', name: 'Both', emails: [...mail('a@example.com'), ...mail('b@example.com')] });
   await submit({ id: '' });
+  await submit({ id: 'long', name: 'x'.repeat(5_000) });
   await query('mutation { disassemble(input: {recordIDs: ["ab"]}) { triggered } }');
   for (let index = 0; index < 13; index++) {
     await submit({ id: `p${index}`, name: String.fromCharCode(97 + index).repeat(20), phone: '1' });
