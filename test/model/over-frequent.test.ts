@@ -55,7 +55,8 @@ async function runHistory(seed: number): Promise<{ marked: number }> {
 
   const stored = new Map<string, RecordPayload>();
   for (const { pk, d } of interleaving.store.items.values()) {
-    if (pk.startsWith('R#')) stored.set(pk.slice(2), JSON.parse(d as string) as RecordPayload);
+    // A process that died may leave a mere reservation.
+    if (pk.startsWith('R#') && d !== undefined) stored.set(pk.slice(2), JSON.parse(d as string) as RecordPayload);
   }
   for (const id of acknowledged) if (!stored.has(id)) throw new Error(`seed ${seed}: lost record ${id}`);
   for (const id of stored.keys()) {
