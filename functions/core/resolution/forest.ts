@@ -126,7 +126,7 @@ export class Forest {
     const torn =
       !this.fitsTogether(roots) ||
       this.wereRebuilt(rootIDs, items, ids.length) ||
-      (strays && this.wereRebuilt(rootIDs, await this.store.getMany(rootKeys)));
+      (strays && this.mayHaveMoved(rootIDs, await this.store.getMany(rootKeys)));
     return {
       trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
       torn,
@@ -186,6 +186,12 @@ export class Forest {
   /** @param from where in `items` the roots' nodes begin */
   private wereRebuilt(roots: readonly string[], items: readonly (Item | undefined)[], from = 0): boolean {
     return roots.some((root, index) => !hasSameBeat(this.seen.get(root)!.state, items[from + index]));
+  }
+
+  /** Also true when a root joined another entity since: a rebuild of that one may have moved its records. */
+  private mayHaveMoved(roots: readonly string[], items: readonly (Item | undefined)[]): boolean {
+    const joined = items.some((item) => item !== undefined && readNode(item).parent !== undefined);
+    return joined || this.wereRebuilt(roots, items);
   }
 
   private ordered(root: string, { records, aliases }: { records: StoredRecord[]; aliases: string[] }): TreeSeen {
