@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompiledRuleConfig } from '../functions/core/matching/compiled.ts';
-import { createResolution } from '../functions/core/resolution/create.ts';
-import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+import { createResolution } from '../src/entities/create.ts';
+import type { CompiledRuleConfig } from '../src/rules/types.ts';
+import { openEmbeddedStore } from '../src/store/embedded/store.ts';
 import { people } from './people.ts';
 import { runWorkers } from './workers.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGuidance, type Guidance } from '../functions/guidance/answer.ts';
 import { createOffer } from '../functions/guidance/offer.ts';
-import { tools } from '../functions/guidance/tools/registry.ts';
+import { tools } from '../src/guidance/tools/registry.ts';
 import { people } from './people.ts';
 import { type Latency, latencyOf } from './percentile.ts';
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { compileRuleConfig } from '../functions/core/matching/compile.ts';
-import { loadRuleConfig } from '../functions/core/ruleconfig/lint-rule-config.ts';
+import { compileRuleConfig } from '../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../src/rules/lint/lint-rule-config.ts';
 import { type ColdStarts, measureColdStarts } from './cold-start/measure.ts';
 import { type CoreResult, measureCore } from './core.ts';
 import { type GuidanceBench, measureGuidance } from './guidance.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { ServiceDescription } from '../local/running-services.ts';
+import type { ServiceDescription } from '../apps/service/running-services.ts';
 
 /** A local service in a process of its own, with the address and the client that it printed. */
 export interface ServiceProcess {
@@ -15,7 +15,7 @@ export interface ServiceProcess {
 }
 
 export async function startServiceProcess(options: readonly string[]): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['local/entity-data.js', 'start', '--port', '0', ...options], {
+  const child = spawn(process.execPath, ['apps/cli/entity-data.js', 'start', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed = await untilPrinted(child, /Ctrl-C/);

@@ -4,9 +4,9 @@
  *
  *   npm run bench:telemetry
  */
-import { observeCore } from '../functions/telemetry/core-observer.ts';
-import { embeddedMetricLines } from '../functions/telemetry/embedded-metrics.ts';
-import { createMeter } from '../functions/telemetry/meter.ts';
+import { observeCore } from '../src/runtime/metrics/core-observer.ts';
+import { embeddedMetricLines } from '../src/runtime/metrics/embedded-metrics.ts';
+import { createMeter } from '../src/runtime/metrics/meter.ts';
 
 /** Nanoseconds of one call, the median of several rounds. */
 function measure(calls: number, work: () => void): number {

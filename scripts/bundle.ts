@@ -61,7 +61,7 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
     logLevel: 'silent',
     tsconfigRaw: '{}',
     // Lambda gives a function its credentials in the environment: the SDK's chain of profiles and sign-ons is left out.
-    alias: { '@aws-sdk/credential-provider-node': join(root, 'functions/aws/environment-credentials.ts') },
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'src/runtime/aws/environment-credentials.ts') },
     banner: { js: requireForCommonJs },
     plugins: [builtinModules, builtDocumentation],
   });
@@ -88,7 +88,7 @@ const builtinModules: Plugin = {
   },
 };
 
-/** Puts what functions/guidance/docs/documentation.ts reads from docs/ into the bundle. */
+/** Puts what src/guidance/docs/documentation.ts reads from docs/ into the bundle. */
 const builtDocumentation: Plugin = {
   name: 'built-documentation',
   setup({ onLoad }) {

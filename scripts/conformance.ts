@@ -9,8 +9,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGateway } from '../local/gateway/gateway.ts';
-import { guidanceRoute } from '../local/guidance/route.ts';
+import { createGateway } from '../apps/service/gateway/gateway.ts';
+import { guidanceRoute } from '../apps/service/guidance/route.ts';
 
 const root = join(import.meta.dirname, '..');
 const suite = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');

@@ -7,12 +7,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../functions/api/api.ts';
-import { loadDeployment } from '../functions/api/deployment.ts';
 import type { ApiEvent } from '../functions/api/http/event.ts';
-import { chooseRules } from '../functions/core/register/choose-rules.ts';
-import { createResolution } from '../functions/core/resolution/create.ts';
-import { scopesOf } from '../functions/core/scopes.ts';
-import { openEmbeddedStore } from '../functions/core/store/embedded/store.ts';
+import { createResolution } from '../src/entities/create.ts';
+import { chooseRules } from '../src/entities/rule-versions/choose-rules.ts';
+import { loadDeployment } from '../src/runtime/configuration/deployment.ts';
+import { scopesOf } from '../src/scopes.ts';
+import { openEmbeddedStore } from '../src/store/embedded/store.ts';
 
 const root = join(import.meta.dirname, '..');
 const example = join(root, 'examples', 'people');

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ruleConfigJsonSchema } from '../functions/core/ruleconfig/json-schema.ts';
+import { ruleConfigJsonSchema } from '../src/rules/json-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const file = join(root, 'docs/rule-config/rule-config.schema.json');

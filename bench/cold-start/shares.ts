@@ -34,7 +34,7 @@ function moduleStarts(text: string): { readonly line: number; readonly owner: st
   });
 }
 
-/** `node_modules/@scope/name/dist/x.js` → `@scope/name`; `functions/core/etm/x.ts` → `functions/core/etm`. */
+/** `node_modules/@scope/name/dist/x.js` → `@scope/name`; `src/rules/transformers/x.ts` → `src/rules/transformers`. */
 function ownerOf(path: string): string {
   const inPackage = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
   if (inPackage !== undefined) return inPackage;
@@ -42,7 +42,7 @@ function ownerOf(path: string): string {
   return path
     .replace(/^[\w-]+:/, '')
     .split('/')
-    .slice(0, path.includes('functions/core/') ? 3 : 2)
+    .slice(0, path.startsWith('src/') ? 3 : 2)
     .join('/');
 }
 

@@ -1,4 +1,4 @@
-import { designRuleConfigTool } from '../../functions/guidance/tools/design-rule-config.ts';
+import { designRuleConfigTool } from '../../src/guidance/tools/design-rule-config.ts';
 import type { DataSet } from './data-set.ts';
 import type { Documents } from './resolve-through-service.ts';
 

@@ -55,7 +55,7 @@ export async function resolveThroughService(set: DataSet, documents: Documents):
 }
 
 async function load(file: string, dataDirectory: string): Promise<void> {
-  const child = spawn(process.execPath, ['local/entity-data.js', 'load', file, '--data-dir', dataDirectory], {
+  const child = spawn(process.execPath, ['apps/cli/entity-data.js', 'load', file, '--data-dir', dataDirectory], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { RuleConfig } from '../../functions/core/ruleconfig/types.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import type { RuleConfig } from '../../src/rules/document/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 
 const BATCH = 100;
 

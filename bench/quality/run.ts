@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
 import { designedFor } from './designed.ts';
 import { pairwiseQuality } from './pairwise.ts';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../functions/core/ruleconfig/limits.ts';
+import { defaultLimits } from '../../src/rules/document/limits.ts';
 
 const FIELDS = 900;
 const RULES = 450;

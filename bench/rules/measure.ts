@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { RecordPayload, ResolvedValues } from '../../functions/core/matching/compiled.ts';
-import { lintRuleConfig, loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import type { RuleConfig } from '../../functions/core/ruleconfig/types.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import type { RuleConfig } from '../../src/rules/document/types.ts';
+import { lintRuleConfig, loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import type { RecordPayload, ResolvedValues } from '../../src/rules/types.ts';
 import { people } from '../people.ts';
 import { largeDocument } from './large-document.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
-import type { IndexPlan } from '../../functions/core/matching/index-plan.ts';
-import { isOverFrequent, readPostings } from '../../functions/core/resolution/candidates.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { isOverFrequent, readPostings } from '../../src/entities/read/candidates.ts';
+import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
+import type { IndexPlan } from '../../src/rules/compile/index-plan.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { runWorkers } from '../workers.ts';
 import { payloadOf } from './key-shares.ts';
 import { Population, type SimulatedRecord } from './population.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import { designRuleConfigTool } from '../../functions/guidance/tools/design-rule-config.ts';
+import { designRuleConfigTool } from '../../src/guidance/tools/design-rule-config.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { payloadOf } from './key-shares.ts';
 import { FIELDS, Population } from './population.ts';
 import { Random } from './random.ts';

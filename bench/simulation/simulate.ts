@@ -1,5 +1,5 @@
-import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
-import type { IndexPlan } from '../../functions/core/matching/index-plan.ts';
+import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
+import type { IndexPlan } from '../../src/rules/compile/index-plan.ts';
 import { percentile } from '../percentile.ts';
 import { type KeyShares, payloadOf, type SharedKey } from './key-shares.ts';
 import { Population, type SimulatedRecord } from './population.ts';

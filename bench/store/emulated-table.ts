@@ -1,5 +1,5 @@
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { startDynamoDB } from '../../test/setup/dynamodb-emulator.ts';
 import { type Consumption, Meter } from './meter.ts';
 

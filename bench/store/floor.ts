@@ -1,16 +1,10 @@
-import type { CompiledRuleConfig, RecordPayload } from '../../functions/core/matching/compiled.ts';
-import { carriedValues } from '../../functions/core/resolution/candidates.ts';
-import { notedKeys } from '../../functions/core/resolution/components.ts';
-import { journalItem } from '../../functions/core/resolution/journal.ts';
-import {
-  anchorKey,
-  memberItem,
-  newIncarnation,
-  postingItem,
-  recordItem,
-} from '../../functions/core/resolution/layout.ts';
-import { checkItem } from '../../functions/core/store/limits.ts';
-import type { Item } from '../../functions/core/store/port.ts';
+import { journalItem } from '../../src/entities/items/journal.ts';
+import { anchorKey, memberItem, newIncarnation, postingItem, recordItem } from '../../src/entities/items/layout.ts';
+import { carriedValues } from '../../src/entities/read/candidates.ts';
+import { notedKeys } from '../../src/entities/read/components.ts';
+import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
+import { checkItem } from '../../src/store/limits.ts';
+import type { Item } from '../../src/store/port.ts';
 
 const ID = '01'.padEnd(26, '0');
 

@@ -1,5 +1,5 @@
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { Store } from '../../src/store/port.ts';
 import { runWorkers } from '../workers.ts';
 import type { EmulatedTable } from './emulated-table.ts';
 import { decidingRules, keyedPayload } from './rules.ts';

@@ -1,6 +1,6 @@
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import type { Store } from '../../src/store/port.ts';
 import { type Latency, latencyOf } from '../percentile.ts';
 import type { EmulatedTable } from './emulated-table.ts';
 import type { Consumption } from './meter.ts';

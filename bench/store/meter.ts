@@ -1,4 +1,4 @@
-import type { DynamoDB, Input } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Input } from '../../src/store/dynamodb/dynamodb.ts';
 
 /** What some work cost at a DynamoDB table. */
 export interface Consumption {

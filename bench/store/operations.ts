@@ -1,5 +1,5 @@
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
 import { originalOf, type Person, people } from '../people.ts';
 import type { EmulatedTable } from './emulated-table.ts';
 import { itemsOf, writeFloor } from './floor.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { CompiledRuleConfig } from '../../functions/core/matching/compiled.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 
 /** The rules of the example: six suggesting keys a record, of which one is for searches only. */
 export const peopleRules = (): CompiledRuleConfig =>

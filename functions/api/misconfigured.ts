@@ -1,8 +1,8 @@
-import type { EntityDataError } from '../core/errors.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import type { EntityDataError } from '../../src/errors.ts';
+import type { Log } from '../../src/runtime/log/log.ts';
+import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import type { Api } from './api.ts';
 import { errorResponse } from './http/error-response.ts';
-import type { Log } from './log.ts';
 
 /**
  * Stands in for an API whose configuration cannot be used. A function that crashed instead would be started again and

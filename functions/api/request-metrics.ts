@@ -1,6 +1,6 @@
-import { scopeNameOfOperation } from '../core/scopes.ts';
-import type { Meter } from '../telemetry/meter.ts';
-import { errorCodes } from './error-codes.ts';
+import { errorCodes } from '../../src/graphql/error-codes.ts';
+import type { Meter } from '../../src/runtime/metrics/meter.ts';
+import { scopeNameOfOperation } from '../../src/scopes.ts';
 
 /** One answered request, as metrics see it. */
 export interface AnsweredRequest {

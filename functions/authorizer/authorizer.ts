@@ -3,9 +3,9 @@ import type {
   APIGatewaySimpleAuthorizerResult,
   APIGatewaySimpleAuthorizerWithContextResult,
 } from 'aws-lambda';
-import { EntityDataError } from '../core/errors.ts';
-import { describeFailure } from '../telemetry/failure.ts';
-import type { Meter } from '../telemetry/meter.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import { describeFailure } from '../../src/runtime/log/failure.ts';
+import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import { tokenIn } from './bearer.ts';
 import type { Caller } from './claims.ts';
 import type { AuthorizerConfig } from './config.ts';

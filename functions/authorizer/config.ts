@@ -1,5 +1,5 @@
-import { EntityDataError } from '../core/errors.ts';
-import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
 import { type AllowList, compileAllowList } from './address.ts';
 import { isFetchable } from './document.ts';
 

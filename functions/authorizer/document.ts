@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { EntityDataError } from '../core/errors.ts';
+import { EntityDataError } from '../../src/errors.ts';
 
 /**
  * An issuer's document could not be fetched, because of the network, a timeout, its status, its size or its content.

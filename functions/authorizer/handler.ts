@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context as LambdaContext } from 'aws-lambda';
-import { createTelemetry } from '../telemetry/lambda.ts';
-import type { Severity } from '../telemetry/log-lines.ts';
+import { createTelemetry } from '../../src/runtime/lambda.ts';
+import type { Severity } from '../../src/runtime/log/log-lines.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
 import { fetchDocument } from './document.ts';

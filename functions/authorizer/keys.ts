@@ -1,5 +1,5 @@
 import { isJwk, type Jwk, type Jwks } from 'aws-jwt-verify/jwk';
-import { EntityDataError } from '../core/errors.ts';
+import { EntityDataError } from '../../src/errors.ts';
 import { discoverJwksUrl } from './discovery.ts';
 import type { FetchDocument } from './document.ts';
 import type { Log } from './log.ts';

@@ -1,5 +1,5 @@
-import type { FailureDescription } from '../telemetry/failure.ts';
-import { writeToStandardOutput } from '../telemetry/log-lines.ts';
+import type { FailureDescription } from '../../src/runtime/log/failure.ts';
+import { writeToStandardOutput } from '../../src/runtime/log/log-lines.ts';
 
 /** A line of the authorizer's log. It never contains a token, a part of one, or other content of the header. */
 export interface LogEntry {

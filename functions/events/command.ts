@@ -1,5 +1,5 @@
-import type { DeadLetter } from '../core/events/dead-letters.ts';
-import type { EventType } from '../core/events/entity-event.ts';
+import type { DeadLetter } from '../../src/events/dead-letters.ts';
+import type { EventType } from '../../src/events/entity-event.ts';
 import { EventsCommandError } from './errors.ts';
 
 /** A command that an operator invokes the function with. */

@@ -1,6 +1,6 @@
-import { MAX_ATTEMPTS } from '../core/events/publisher.ts';
+import { MAX_ATTEMPTS } from '../../src/events/publisher.ts';
+import { isWebhookAddress } from '../../src/events/webhook.ts';
 import { EventsConfigError, type EventsConfigProblem } from './errors.ts';
-import { isWebhookAddress } from './targets/webhook.ts';
 
 export type TargetConfig =
   | { readonly kind: 'bus'; readonly arn: string }

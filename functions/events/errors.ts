@@ -1,4 +1,4 @@
-import { EntityDataError } from '../core/errors.ts';
+import { EntityDataError } from '../../src/errors.ts';
 
 /** One problem of one environment variable. */
 export interface EventsConfigProblem {

@@ -1,3 +1,5 @@
+import { idTime } from '../../src/entities/items/ids.ts';
+import { noticePartitions } from '../../src/entities/items/notices.ts';
 import {
   type Discarded,
   deadLetters,
@@ -5,13 +7,11 @@ import {
   hasDeadLetters,
   type Replayed,
   replayDeadLetters,
-} from '../core/events/dead-letters.ts';
-import { type Published, publishEvents } from '../core/events/publisher.ts';
-import type { EventTarget } from '../core/events/target.ts';
-import { idTime } from '../core/resolution/ids.ts';
-import { noticePartitions } from '../core/resolution/notices.ts';
-import type { Store } from '../core/store/port.ts';
-import { describeFailure, type FailureDescription } from '../telemetry/failure.ts';
+} from '../../src/events/dead-letters.ts';
+import { type Published, publishEvents } from '../../src/events/publisher.ts';
+import type { EventTarget } from '../../src/events/target.ts';
+import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
+import type { Store } from '../../src/store/port.ts';
 import { readCommand, SHOWN_DEAD_LETTERS, type ShownDeadLetter, shownDeadLetter } from './command.ts';
 import { EventsCommandError, PublishingFailedError } from './errors.ts';
 

@@ -1,16 +1,16 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
-import type { EventTarget } from '../core/events/target.ts';
-import { RequestTime } from '../core/request-time.ts';
-import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
-import { observeRetries } from '../telemetry/core-observer.ts';
-import { createTelemetry } from '../telemetry/lambda.ts';
-import { traceCalls } from '../telemetry/trace-calls.ts';
+import type { EventTarget } from '../../src/events/target.ts';
+import { createWebhook } from '../../src/events/webhook.ts';
+import { RequestTime } from '../../src/request-time.ts';
+import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
+import { createTelemetry } from '../../src/runtime/lambda.ts';
+import { observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
 import { createEvents, type EventsAnswer } from './events.ts';
 import { createBusTarget } from './targets/event-bus.ts';
 import { createQueueTarget } from './targets/queue.ts';
-import { createWebhook } from './targets/webhook.ts';
 import { createSecretReader } from './targets/webhook-secret.ts';
 
 const telemetry = createTelemetry('events', process.env);

@@ -1,5 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import type { Meter } from '../telemetry/meter.ts';
+import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import { type Log, placeOf } from './log.ts';
 import { createExchange } from './protocol/exchange.ts';
 import { createMcpServer, type Offer } from './protocol/mcp-server.ts';

@@ -1,5 +1,5 @@
-import { EntityDataError } from '../core/errors.ts';
-import { defaultServiceIdentifier, serviceIdentifierPattern } from '../core/scopes.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
 
 export interface GuidanceConfig {
   /** Prefix of the tools' names and of the scopes that they talk about. */

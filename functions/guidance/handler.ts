@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
-import { createTelemetry } from '../telemetry/lambda.ts';
-import type { Severity } from '../telemetry/log-lines.ts';
+import { createTelemetry } from '../../src/runtime/lambda.ts';
+import type { Severity } from '../../src/runtime/log/log-lines.ts';
 import { createGuidance } from './answer.ts';
 import { loadConfig } from './config.ts';
 import { answerEvent } from './event.ts';

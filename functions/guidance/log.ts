@@ -1,5 +1,5 @@
-import { callsOf } from '../telemetry/failure.ts';
-import { writeToStandardOutput } from '../telemetry/log-lines.ts';
+import { callsOf } from '../../src/runtime/log/failure.ts';
+import { writeToStandardOutput } from '../../src/runtime/log/log-lines.ts';
 
 /**
  * A line of the guidance server's log: what was asked for and how it went, never anything that a caller sent. Names of

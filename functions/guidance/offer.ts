@@ -1,9 +1,9 @@
-import { version } from '../version.ts';
-import { prompts } from './prompts/registry.ts';
+import { prompts } from '../../src/guidance/prompts/registry.ts';
+import { readResources } from '../../src/guidance/resources/registry.ts';
+import { tools } from '../../src/guidance/tools/registry.ts';
+import { createToolbox } from '../../src/guidance/tools/toolbox.ts';
+import { version } from '../../src/version.ts';
 import type { Offer } from './protocol/mcp-server.ts';
-import { readResources } from './resources/registry.ts';
-import { tools } from './tools/registry.ts';
-import { createToolbox } from './tools/toolbox.ts';
 import { createToolWorkers, type ToolWorkersOptions } from './workers/tool-workers.ts';
 
 /**

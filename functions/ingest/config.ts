@@ -1,4 +1,9 @@
-import { type ApiConfig, ApiConfigError, type ConfigProblem, loadConfig as loadTableConfig } from '../api/config.ts';
+import {
+  type ApiConfig,
+  ApiConfigError,
+  type ConfigProblem,
+  loadConfig as loadTableConfig,
+} from '../../src/runtime/configuration/environment.ts';
 
 /** The API's configuration without the limits of requests, and the limits of this function. */
 export interface IngestConfig extends Omit<ApiConfig, 'limits'> {

@@ -1,4 +1,4 @@
-import { EntityDataError } from '../core/errors.ts';
+import { EntityDataError } from '../../src/errors.ts';
 
 /** An error of this function itself. Its message quotes no stored data, so the uploader may read it. */
 export abstract class LoadError extends EntityDataError {}

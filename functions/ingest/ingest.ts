@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { describeCause, type Log } from '../api/log.ts';
-import { EntityDataError } from '../core/errors.ts';
-import type { LoadLedger, Part } from '../core/loads/load-ledger.ts';
-import type { Resolution } from '../core/resolution/resolution.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import type { LoadLedger, Part } from '../../src/loads/load-ledger.ts';
+import { describeCause, type Log } from '../../src/runtime/log/log.ts';
 import { LoadError, ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
 import { readManifest } from './manifest.ts';
 import { type ObjectReference, readNotification } from './notification.ts';

@@ -1,4 +1,4 @@
-import { MOST_PARTS } from '../core/loads/load-progress.ts';
+import { MOST_PARTS } from '../../src/loads/load-progress.ts';
 import { ManifestInvalidError } from './errors.ts';
 
 /** The totals of a load, as its uploader announces them. */

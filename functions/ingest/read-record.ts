@@ -1,12 +1,12 @@
 import { coerceInputValue, type GraphQLInputType, GraphQLNonNull } from 'graphql';
-import { nestsDeeperThan } from '../api/http/nesting.ts';
-import { MAX_NESTING } from '../api/limits.ts';
-import { buildApiSchema } from '../api/schema/build.ts';
-import { valueProblems } from '../api/schema/input-values.ts';
-import { createInputReader } from '../api/schema/variables.ts';
-import { withoutNulls } from '../api/schema/without-nulls.ts';
-import type { RecordPayload } from '../core/matching/compiled.ts';
-import type { RecordSchema } from '../core/schema/record-schema.ts';
+import { MAX_NESTING } from '../../src/graphql/limits.ts';
+import { buildApiSchema } from '../../src/graphql/schema/build.ts';
+import { valueProblems } from '../../src/graphql/schema/input-values.ts';
+import { createInputReader } from '../../src/graphql/schema/variables.ts';
+import { withoutNulls } from '../../src/graphql/schema/without-nulls.ts';
+import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import { nestsDeeperThan } from '../../src/text/json-nesting.ts';
 
 /** Why a line is not a valid record. */
 export interface LineProblem {

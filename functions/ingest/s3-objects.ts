@@ -1,5 +1,5 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { clientSettings } from '../aws/client-settings.ts';
+import { clientSettings } from '../../src/runtime/aws/client-settings.ts';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 

@@ -1,7 +1,7 @@
-import { EntityDataError } from '../core/errors.ts';
-import type { RecordPayload } from '../core/matching/compiled.ts';
-import { BatchTooLargeError, SubmitRefusedError } from '../core/resolution/errors.ts';
-import type { Resolution } from '../core/resolution/resolution.ts';
+import { BatchTooLargeError, SubmitRefusedError } from '../../src/entities/errors.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { OutOfTimeError } from './errors.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { RecordLine } from './record-lines.ts';

@@ -1,13 +1,13 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { loadConfig } from '../api/config.ts';
-import { connectDynamoDB } from '../aws/connect-dynamodb.ts';
-import { loadRules } from '../configuration/load-rules.ts';
-import { isDeployedInForce } from '../core/register/rules-status.ts';
-import { createResolution } from '../core/resolution/create.ts';
-import { createDynamoDBStore } from '../core/store/dynamodb/store.ts';
-import { observeCore, observeRetries } from '../telemetry/core-observer.ts';
-import { createTelemetry } from '../telemetry/lambda.ts';
-import { traceCalls } from '../telemetry/trace-calls.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { isDeployedInForce } from '../../src/entities/rule-versions/rules-status.ts';
+import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
+import { loadConfig } from '../../src/runtime/configuration/environment.ts';
+import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
+import { createTelemetry } from '../../src/runtime/lambda.ts';
+import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { createSweeper } from './sweeper.ts';
 
 const telemetry = createTelemetry('sweeper', process.env);

@@ -1,6 +1,6 @@
-import { EntityDataError } from '../core/errors.ts';
-import type { Resolution } from '../core/resolution/resolution.ts';
-import { describeFailure, type FailureDescription } from '../telemetry/failure.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
 
 /** What one run achieved. */
 export interface SweepReport {

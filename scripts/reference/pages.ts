@@ -1,18 +1,5 @@
-import { referenceListForExamples } from '../../functions/core/etm/referencelist.ts';
-import { transformers } from '../../functions/core/etm/registry.ts';
-import type { TransformerDefinition } from '../../functions/core/etm/transformer.ts';
-import { MAX_VALUE_LENGTH } from '../../functions/core/etm/value-limit.ts';
-import type { ComparerDefinition } from '../../functions/core/matching/comparer.ts';
-import { comparers } from '../../functions/core/matching/comparers/registry.ts';
-import type { MatcherDefinition } from '../../functions/core/matching/matcher.ts';
-import { matchers } from '../../functions/core/matching/matchers/registry.ts';
-import {
-  MAX_TOKEN_UNITS_OF_RECORD,
-  MAX_TOKENS,
-  MAX_TOKENS_OF_RECORD,
-} from '../../functions/core/matching/record-tokens.ts';
-import type { TokenizerDefinition } from '../../functions/core/matching/tokenizer.ts';
-import { tokenizers } from '../../functions/core/matching/tokenizers/registry.ts';
+import type { ComparerDefinition } from '../../src/rules/comparers/comparer.ts';
+import { comparers } from '../../src/rules/comparers/registry.ts';
 import {
   consistencyScoreSchema,
   mutationGroupSchema,
@@ -25,10 +12,19 @@ import {
   ruleSetSchema,
   topLevelKeys,
   transformerEnvelope,
-} from '../../functions/core/ruleconfig/document-schema.ts';
-import { defaultLimits } from '../../functions/core/ruleconfig/limits.ts';
-import { lintCodes } from '../../functions/core/ruleconfig/lint/codes.ts';
-import { MAX_MARKS_IN_A_ROW } from '../../functions/core/text/normal-form.ts';
+} from '../../src/rules/document/document-schema.ts';
+import { defaultLimits } from '../../src/rules/document/limits.ts';
+import { lintCodes } from '../../src/rules/lint/codes.ts';
+import type { MatcherDefinition } from '../../src/rules/matchers/matcher.ts';
+import { MAX_TOKEN_UNITS_OF_RECORD, MAX_TOKENS, MAX_TOKENS_OF_RECORD } from '../../src/rules/matchers/record-tokens.ts';
+import { matchers } from '../../src/rules/matchers/registry.ts';
+import { tokenizers } from '../../src/rules/tokenizers/registry.ts';
+import type { TokenizerDefinition } from '../../src/rules/tokenizers/tokenizer.ts';
+import { referenceListForExamples } from '../../src/rules/transformers/referencelist.ts';
+import { transformers } from '../../src/rules/transformers/registry.ts';
+import type { TransformerDefinition } from '../../src/rules/transformers/transformer.ts';
+import { MAX_VALUE_LENGTH } from '../../src/rules/transformers/value-limit.ts';
+import { MAX_MARKS_IN_A_ROW } from '../../src/text/normal-form.ts';
 import { attributeTable } from './attribute-table.ts';
 import { code, jsonCode, page, table } from './markdown.ts';
 

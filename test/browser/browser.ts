@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { Service } from '../../local/service.ts';
+import type { Service } from '../../apps/service/service.ts';
 import { notRun } from '../setup/not-run.ts';
 
 /** Where Debian and others put Chromium; the variable names another place. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Service, startService } from '../../local/service.ts';
+import { type Service, startService } from '../../apps/service/service.ts';
 import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 
 const example = join('examples', 'people');

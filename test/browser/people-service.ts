@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type Service, type ServiceOptions, startService } from '../../local/service.ts';
+import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
 
 const example = join('examples', 'people');
 const mostRecords = 100;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { notRun } from '../setup/not-run.ts';
 
-const STORE = new URL('../../functions/core/store/embedded/store.ts', import.meta.url).href;
-const LOG = new URL('../../functions/core/store/embedded/log.ts', import.meta.url).href;
+const STORE = new URL('../../src/store/embedded/store.ts', import.meta.url).href;
+const LOG = new URL('../../src/store/embedded/log.ts', import.meta.url).href;
 
 describe('a process with an embedded store', () => {
   let directory: string;

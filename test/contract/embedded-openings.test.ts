@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RetryableError } from '../../functions/core/errors.ts';
-import { Base } from '../../functions/core/store/embedded/base.ts';
-import { SetBackError } from '../../functions/core/store/embedded/lmdb-file.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { RetryableError } from '../../src/errors.ts';
+import { Base } from '../../src/store/embedded/base.ts';
+import { SetBackError } from '../../src/store/embedded/lmdb-file.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
 
 /** Where the file of the locks has the number of the last transaction, behind two words that say what it is. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { baseKeyEncoder } from '../../functions/core/store/embedded/base-key.ts';
-import { openLmdbFile } from '../../functions/core/store/embedded/lmdb-file.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import { StoreFormatError, StoreUnavailableError } from '../../functions/core/store/errors.ts';
-import type { Outcome, Store } from '../../functions/core/store/port.ts';
+import { baseKeyEncoder } from '../../src/store/embedded/base-key.ts';
+import { openLmdbFile } from '../../src/store/embedded/lmdb-file.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
+import type { Outcome, Store } from '../../src/store/port.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
 
 const ABSENT = [{ item: 'absent' }] as const;

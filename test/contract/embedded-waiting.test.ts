@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { notRun } from '../setup/not-run.ts';
 
-const LMDB_FILE = new URL('../../functions/core/store/embedded/lmdb-file.ts', import.meta.url).href;
+const LMDB_FILE = new URL('../../src/store/embedded/lmdb-file.ts', import.meta.url).href;
 
 /** Where the file of the locks has the word of the lock of all writers: the thread that has it, and whether others wait. */
 const WORD = 64;

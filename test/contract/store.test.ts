@@ -4,24 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
+import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import {
   InvalidItemError,
   InvalidKeyError,
   InvalidWriteError,
   ItemTooLargeError,
   StoreClosedError,
-} from '../../functions/core/store/errors.ts';
-import {
-  type Condition,
-  type Item,
-  queryAll,
-  queryMany,
-  type Store,
-  type Value,
-} from '../../functions/core/store/port.ts';
+} from '../../src/store/errors.ts';
+import { type Condition, type Item, queryAll, queryMany, type Store, type Value } from '../../src/store/port.ts';
 import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
+import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
+import { type Service, startService } from '../../apps/service/service.ts';
 import type { Api } from '../../functions/api/api.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { documentFetcher } from '../../functions/authorizer/document.ts';
 import { createLog } from '../../functions/authorizer/log.ts';
-import { createGateway, type Gateway } from '../../local/gateway/gateway.ts';
-import { type Service, startService } from '../../local/service.ts';
 import { createTestApi } from '../unit/functions/api/exchange.ts';
 import { createCaller } from './api-caller.ts';
 

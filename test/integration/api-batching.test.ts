@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Item, Key, Page, QueryOptions } from '../../functions/core/store/port.ts';
+import type { Item, Key, Page, QueryOptions } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { email, type People, peopleOn } from './api-people.ts';
 

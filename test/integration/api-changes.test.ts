@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newID } from '../../functions/core/resolution/ids.ts';
-import { journalItem, journalKey } from '../../functions/core/resolution/journal.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { newID } from '../../src/entities/items/ids.ts';
+import { journalItem, journalKey } from '../../src/entities/items/journal.ts';
+import type { Store } from '../../src/store/port.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApolloClient, gql as apolloGql, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, fetchExchange, gql } from '@urql/core';
-import { type Service, startService } from '../../local/service.ts';
+import { type Service, startService } from '../../apps/service/service.ts';
 
 const example = join('examples', 'people');
 

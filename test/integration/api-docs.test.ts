@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { operations } from '../../functions/api/operations/registry.ts';
 import { graphqlPages } from '../../scripts/graphql-pages.ts';
+import { operations } from '../../src/graphql/operations/registry.ts';
 
 const folder = join('docs', 'graphql');
 const pages = new Map(

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
-import { loadDeployment } from '../../functions/api/deployment.ts';
-import { chooseRules, type DeployedRules } from '../../functions/core/register/choose-rules.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 

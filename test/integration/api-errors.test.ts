@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorCodes } from '../../functions/api/error-codes.ts';
-import { defaultLimits } from '../../functions/api/limits.ts';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
-import { RetryableError } from '../../functions/core/errors.ts';
-import { StoreFullError } from '../../functions/core/store/errors.ts';
+import { RetryableError } from '../../src/errors.ts';
+import { errorCodes } from '../../src/graphql/error-codes.ts';
+import { defaultLimits } from '../../src/graphql/limits.ts';
+import { StoreFullError } from '../../src/store/errors.ts';
 import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';

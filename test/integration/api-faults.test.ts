@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RetryableError } from '../../functions/core/errors.ts';
-import { RequestTime } from '../../functions/core/request-time.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Pace } from '../../functions/core/store/dynamodb/backoff.ts';
-import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { RetryableError } from '../../src/errors.ts';
+import { RequestTime } from '../../src/request-time.ts';
+import type { Pace } from '../../src/store/dynamodb/backoff.ts';
+import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { connectTo, type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { type Fault, withFaults } from '../setup/faulty-client.ts';
 import { seededRandom } from '../setup/interleaving.ts';

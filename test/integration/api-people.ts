@@ -1,11 +1,11 @@
 import { createApi } from '../../functions/api/api.ts';
-import { type CompileOptions, compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { CompiledRuleConfig } from '../../functions/core/matching/compiled.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { ResolutionDependencies } from '../../src/entities/types.ts';
+import { type CompileOptions, compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import type { CompiledRuleConfig } from '../../src/rules/types.ts';
+import type { Store } from '../../src/store/port.ts';
 import { type Answer, allScopes, apiEvent, RecordingLog, read } from '../unit/functions/api/exchange.ts';
 
 const recordSchema = loadRecordSchema(/* GraphQL */ `

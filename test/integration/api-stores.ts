@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityEvent } from '../../functions/core/events/entity-event.ts';
+import type { EntityEvent } from '../../src/events/entity-event.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';

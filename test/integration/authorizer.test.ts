@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { defaultClients } from '../../apps/service/identity/clients.ts';
+import { provisionClients } from '../../apps/service/identity/credentials.ts';
+import { createTokenEndpoint, type TokenEndpoint } from '../../apps/service/identity/token-endpoint.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { documentFetcher } from '../../functions/authorizer/document.ts';
 import type { LogEntry } from '../../functions/authorizer/log.ts';
-import { scopesOf } from '../../functions/core/scopes.ts';
-import { defaultClients } from '../../local/identity/clients.ts';
-import { provisionClients } from '../../local/identity/credentials.ts';
-import { createTokenEndpoint, type TokenEndpoint } from '../../local/identity/token-endpoint.ts';
+import { scopesOf } from '../../src/scopes.ts';
 import { makeKey, sign, type TestClaims, type TestKey } from '../unit/functions/authorizer/minted.ts';
 
 /** Waits as long as any machine takes. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadDeployment } from '../../functions/api/deployment.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
+import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import {
   type DynamoDBUnderTest,
   EMULATOR_CREDENTIALS,
@@ -15,7 +15,7 @@ import {
 } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
-import { situations } from '../unit/functions/core/ruleconfig/situations.ts';
+import { situations } from '../unit/src/rules/document/situations.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const people = (file: string) => join(root, 'examples', 'people', file);

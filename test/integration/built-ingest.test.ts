@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { createSdkClient } from '../../functions/core/store/dynamodb/sdk-client.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
+import { createSdkClient } from '../../src/store/dynamodb/sdk-client.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { notRun } from '../setup/not-run.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { RetryableError } from '../../functions/core/errors.ts';
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import { chooseRules } from '../../functions/core/register/choose-rules.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
-import type { Write } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { chooseRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { RetryableError } from '../../src/errors.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import type { Write } from '../../src/store/port.ts';
 import { deployedPeople, edits } from '../setup/edited-people.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 

@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tools } from '../../functions/guidance/tools/registry.ts';
-import { version } from '../../functions/version.ts';
-import { type DoctorOptions, examine, findingsText, type Patient } from '../../local/doctor/doctor.ts';
-import type { Finding } from '../../local/doctor/finding.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { type DoctorOptions, examine, findingsText, type Patient } from '../../apps/cli/doctor/doctor.ts';
+import type { Finding } from '../../apps/cli/doctor/finding.ts';
+import { type Service, startService } from '../../apps/service/service.ts';
+import { tools } from '../../src/guidance/tools/registry.ts';
+import { version } from '../../src/version.ts';
 import { notRun } from '../setup/not-run.ts';
 import { root, runCommand } from './service-process.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
-import { checkItem } from '../../functions/core/store/limits.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { checkItem } from '../../src/store/limits.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';

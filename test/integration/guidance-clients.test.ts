@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createGateway, type Gateway } from '../../local/gateway/gateway.ts';
-import { guidanceRoute } from '../../local/guidance/route.ts';
+import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
+import { guidanceRoute } from '../../apps/service/guidance/route.ts';
 
 /** Milliseconds that no machine needs. */
 const PATIENCE = 300_000;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createGateway, type Gateway } from '../../local/gateway/gateway.ts';
-import { guidanceRoute } from '../../local/guidance/route.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
+import { guidanceRoute } from '../../apps/service/guidance/route.ts';
+import { type Service, startService } from '../../apps/service/service.ts';
 
 const run = promisify(execFile);
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';
 

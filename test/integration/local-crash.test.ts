@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Person, people } from '../../bench/people.ts';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { createCaller } from './api-caller.ts';
 import { root, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operations } from '../../functions/api/operations/registry.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { newID } from '../../functions/core/resolution/ids.ts';
-import { journalItem } from '../../functions/core/resolution/journal.ts';
-import { recordKey } from '../../functions/core/resolution/layout.ts';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { metricDefinitions } from '../../functions/telemetry/metric-names.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { newID } from '../../src/entities/items/ids.ts';
+import { journalItem } from '../../src/entities/items/journal.ts';
+import { recordKey } from '../../src/entities/items/layout.ts';
+import { operations } from '../../src/graphql/operations/registry.ts';
+import { metricDefinitions } from '../../src/runtime/metrics/metric-names.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
 import {
   type DynamoDBUnderTest,

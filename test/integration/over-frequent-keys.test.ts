@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import { noObserver } from '../../functions/core/observer.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution, ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { noObserver } from '../../src/entities/observer.ts';
+import type { Resolution, ResolutionDependencies } from '../../src/entities/types.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { entitiesByOrder, entitiesIn, submitInBatches } from '../setup/over-frequent.ts';
 import { letterRules, toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { EntityView, Resolution, ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { EntityView, Resolution, ResolutionDependencies } from '../../src/entities/types.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceDescription } from '../../local/running-services.ts';
+import type { ServiceDescription } from '../../apps/service/running-services.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -26,7 +26,7 @@ export function runCommand(
   env: Readonly<Record<string, string>> = {},
   nodeArgs: readonly string[] = [],
 ): CommandProcess {
-  const child = spawn(process.execPath, [...nodeArgs, join(root, 'local/entity-data.js'), ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, join(root, 'apps/cli/entity-data.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

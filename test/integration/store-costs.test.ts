@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
 import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
 import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { readCosts } from '../../scripts/costs.ts';
+import { createResolution } from '../../src/entities/create.ts';
 import { notRun } from '../setup/not-run.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { type Reached, runHistory } from './history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */

@@ -1,6 +1,6 @@
-import { RetryableError } from '../../functions/core/errors.ts';
-import type { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
+import type { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { RetryableError } from '../../src/errors.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 

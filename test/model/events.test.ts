@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES } from '../../functions/core/events/entity-event.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { REDO_AGE } from '../../src/entities/deadline.ts';
+import { EVENT_TYPES } from '../../src/events/entity-event.ts';
 import { type EventsReached, runEventHistory } from './event-history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */

@@ -1,8 +1,8 @@
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import type { createResolution } from '../../functions/core/resolution/create.ts';
-import { type JournalEntry, readEntries } from '../../functions/core/resolution/journal.ts';
-import type { EntityView, Resolution } from '../../functions/core/resolution/resolution.ts';
-import type { Item, Store } from '../../functions/core/store/port.ts';
+import type { createResolution } from '../../src/entities/create.ts';
+import { type JournalEntry, readEntries } from '../../src/entities/items/journal.ts';
+import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import type { Item, Store } from '../../src/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { Disturbance } from './disturbance.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { REDO_AGE } from '../../src/entities/deadline.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { historyClock } from './history-clock.ts';

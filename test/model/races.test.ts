@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { createResolution } from '../../functions/core/resolution/create.ts';
+import { createResolution } from '../../src/entities/create.ts';
 import { races, runRace } from './races.ts';
 
 describe('an operation that is held at its most dangerous step keeps the promise through', () => {

@@ -1,15 +1,8 @@
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import type { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Resolution, ResolutionDependencies } from '../../functions/core/resolution/resolution.ts';
-import { keyOf } from '../../functions/core/store/limits.ts';
-import {
-  type Check,
-  type Item,
-  type Key,
-  type Store,
-  stepByStep,
-  type Write,
-} from '../../functions/core/store/port.ts';
+import type { createResolution } from '../../src/entities/create.ts';
+import type { Resolution, ResolutionDependencies } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import { keyOf } from '../../src/store/limits.ts';
+import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { historyClock } from './history-clock.ts';

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { parseArgs } from 'node:util';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { REDO_AGE } from '../../functions/core/resolution/deadline.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { letterRules } from '../setup/toy-rules.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';

@@ -1,7 +1,7 @@
-import { RetryableError } from '../../functions/core/errors.ts';
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import type { createResolution } from '../../functions/core/resolution/create.ts';
-import { SubmitRefusedError } from '../../functions/core/resolution/errors.ts';
+import type { createResolution } from '../../src/entities/create.ts';
+import { SubmitRefusedError } from '../../src/entities/errors.ts';
+import { RetryableError } from '../../src/errors.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { Disturbance } from './disturbance.ts';

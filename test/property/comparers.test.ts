@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { comparers } from '../../functions/core/matching/comparers/registry.ts';
+import { comparers } from '../../src/rules/comparers/registry.ts';
 import { editedPair } from './edited-text.ts';
 
 type Pair = readonly [string, string];

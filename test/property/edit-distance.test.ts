@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type EditAlgorithm, editDistance } from '../../functions/core/matching/algorithms/edit-distance.ts';
+import { type EditAlgorithm, editDistance } from '../../src/text/edit-distance.ts';
 import { editedPair } from './edited-text.ts';
 
 /** The definitions, word for word: the cheapest way to rewrite the front of a into the front of b. */

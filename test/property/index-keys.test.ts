@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { KeyPlan, RecordPayload, ResolvedValues } from '../../functions/core/matching/compiled.ts';
-import type { CompiledRules } from '../../functions/core/matching/compiled-rules.ts';
-import type { Part, RulePart } from '../../functions/core/ruleconfig/types.ts';
-import { documentOf, fieldOnly, rule } from '../unit/functions/core/matching/people.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
+import type { Part, RulePart } from '../../src/rules/document/types.ts';
+import type { KeyPlan, RecordPayload, ResolvedValues } from '../../src/rules/types.ts';
+import { documentOf, fieldOnly, rule } from '../unit/src/rules/compile/people.ts';
 
 const FIELDS = ['name', 'other', 'number', 'born'] as const;
 

@@ -8,7 +8,7 @@ import {
   getExampleNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { readInternational } from '../../functions/core/etm/international-number.ts';
+import { readInternational } from '../../src/rules/transformers/international-number.ts';
 
 const countries = getCountries();
 

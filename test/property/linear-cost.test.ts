@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { referenceListForExamples } from '../../functions/core/etm/referencelist.ts';
-import { transformers } from '../../functions/core/etm/registry.ts';
-import type { TransformerDefinition, TransformerExample } from '../../functions/core/etm/transformer.ts';
-import { comparers } from '../../functions/core/matching/comparers/registry.ts';
-import { compileRuleConfig } from '../../functions/core/matching/compile.ts';
-import type { ResolvedValues } from '../../functions/core/matching/compiled.ts';
-import { MAX_INDEX_KEYS } from '../../functions/core/matching/index-plan.ts';
-import type { MatcherDefinition, MatcherExample } from '../../functions/core/matching/matcher.ts';
-import { matchers } from '../../functions/core/matching/matchers/registry.ts';
-import { tokenizers } from '../../functions/core/matching/tokenizers/registry.ts';
-import { cutMarkRuns, normalForm } from '../../functions/core/text/normal-form.ts';
+import { comparers } from '../../src/rules/comparers/registry.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import { MAX_INDEX_KEYS } from '../../src/rules/compile/index-plan.ts';
+import type { MatcherDefinition, MatcherExample } from '../../src/rules/matchers/matcher.ts';
+import { matchers } from '../../src/rules/matchers/registry.ts';
+import { tokenizers } from '../../src/rules/tokenizers/registry.ts';
+import { referenceListForExamples } from '../../src/rules/transformers/referencelist.ts';
+import { transformers } from '../../src/rules/transformers/registry.ts';
+import type { TransformerDefinition, TransformerExample } from '../../src/rules/transformers/transformer.ts';
+import type { ResolvedValues } from '../../src/rules/types.ts';
+import { cutMarkRuns, normalForm } from '../../src/text/normal-form.ts';
 import { growsFasterThanInput } from '../setup/cost-growth.ts';
 import { hostileTexts } from '../setup/hostile-texts.ts';
-import { fakeContext } from '../unit/functions/core/etm/run-transformer.ts';
-import { documentOf, fieldOnly, rule } from '../unit/functions/core/matching/people.ts';
+import { documentOf, fieldOnly, rule } from '../unit/src/rules/compile/people.ts';
+import { fakeContext } from '../unit/src/rules/transformers/run-transformer.ts';
 
 interface Sizes {
   readonly from: number;

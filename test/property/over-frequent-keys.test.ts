@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import type { Store } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { entitiesByOrder, entitiesIn, submitInBatches } from '../setup/over-frequent.ts';
 import { toyRules } from '../setup/toy-rules.ts';

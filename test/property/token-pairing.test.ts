@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Comparer } from '../../functions/core/matching/comparer.ts';
-import { comparers } from '../../functions/core/matching/comparers/registry.ts';
-import { closestPairs, pairsAtLeast } from '../../functions/core/matching/token-pairing.ts';
+import type { Comparer } from '../../src/rules/comparers/comparer.ts';
+import { comparers } from '../../src/rules/comparers/registry.ts';
+import { closestPairs, pairsAtLeast } from '../../src/rules/matchers/token-pairing.ts';
 
 /** Every way to pair tokens up, one after the other. */
 function mostPairs(a: readonly string[], b: readonly string[], comparer: Comparer): number {

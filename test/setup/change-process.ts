@@ -1,8 +1,8 @@
-import { EntityDataError } from '../../functions/core/errors.ts';
-import { createResolution } from '../../functions/core/resolution/create.ts';
-import { createDynamoDBStore } from '../../functions/core/store/dynamodb/store.ts';
-import { openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { EntityDataError } from '../../src/errors.ts';
+import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { connectTo } from './dynamodb-emulator.ts';
 import { seededRandom } from './interleaving.ts';
 import { toyRules } from './toy-rules.ts';

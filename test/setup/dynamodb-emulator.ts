@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentSettings } from '../../functions/aws/environment-settings.ts';
-import type { DynamoDB } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
-import { createTable } from '../../functions/core/store/dynamodb/table.ts';
+import { environmentSettings } from '../../src/runtime/aws/environment-settings.ts';
+import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
+import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
+import { createTable } from '../../src/store/dynamodb/table.ts';
 
 /** A DynamoDB to test against: a real or emulated one named by the environment, else the emulator of devDependencies. */
 export interface DynamoDBUnderTest {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeployedRules } from '../../functions/core/register/choose-rules.ts';
-import { loadRuleConfig } from '../../functions/core/ruleconfig/lint-rule-config.ts';
-import { loadRecordSchema } from '../../functions/core/schema/record-schema.ts';
+import type { DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 
 const example = join(import.meta.dirname, '../../examples/people');
 export const peopleSchemaText = readFileSync(join(example, 'schema.graphqls'), 'utf8');

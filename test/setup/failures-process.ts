@@ -1,6 +1,6 @@
-import type { DynamoDB, Metadata } from '../../functions/core/store/dynamodb/dynamodb.ts';
-import { type Fate, fateOf, type RetryCause, retryCauseOf } from '../../functions/core/store/dynamodb/failure.ts';
-import { createSdkClient, throughSdk } from '../../functions/core/store/dynamodb/sdk-client.ts';
+import type { DynamoDB, Metadata } from '../../src/store/dynamodb/dynamodb.ts';
+import { type Fate, fateOf, type RetryCause, retryCauseOf } from '../../src/store/dynamodb/failure.ts';
+import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
 
 /** What a call that failed told. */
 export interface ToldFailure {

@@ -1,4 +1,4 @@
-import type { DynamoDB, Input, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Input, OperationName, Output } from '../../src/store/dynamodb/dynamodb.ts';
 import { awsError } from './scripted-client.ts';
 
 /** What becomes of one call. */

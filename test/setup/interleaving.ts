@@ -1,4 +1,4 @@
-import { keyOf } from '../../functions/core/store/limits.ts';
+import { keyOf } from '../../src/store/limits.ts';
 import {
   type Check,
   discarding,
@@ -13,7 +13,7 @@ import {
   stepByStep,
   type Update,
   type Write,
-} from '../../functions/core/store/port.ts';
+} from '../../src/store/port.ts';
 import { MemoryStore } from './memory-store.ts';
 
 /** Deterministic numbers in [0, 1) from a seed (mulberry32, public domain by Tommy Ettinger). */

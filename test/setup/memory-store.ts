@@ -1,6 +1,6 @@
-import { changed } from '../../functions/core/store/changed.ts';
-import { holds } from '../../functions/core/store/condition.ts';
-import { keyOf } from '../../functions/core/store/limits.ts';
+import { changed } from '../../src/store/changed.ts';
+import { holds } from '../../src/store/condition.ts';
+import { keyOf } from '../../src/store/limits.ts';
 import type {
   Check,
   Item,
@@ -14,8 +14,8 @@ import type {
   TransactOutcome,
   Update,
   Write,
-} from '../../functions/core/store/port.ts';
-import { discarding, stepByStep } from '../../functions/core/store/port.ts';
+} from '../../src/store/port.ts';
+import { discarding, stepByStep } from '../../src/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 

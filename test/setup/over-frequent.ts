@@ -1,5 +1,5 @@
-import type { RecordPayload } from '../../functions/core/matching/compiled.ts';
-import type { Resolution } from '../../functions/core/resolution/resolution.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { toyLinked, toyRules } from './toy-rules.ts';
 
 /**

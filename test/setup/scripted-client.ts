@@ -1,5 +1,5 @@
-import type { Pace } from '../../functions/core/store/dynamodb/backoff.ts';
-import type { DynamoDB, OperationName, Output } from '../../functions/core/store/dynamodb/dynamodb.ts';
+import type { Pace } from '../../src/store/dynamodb/backoff.ts';
+import type { DynamoDB, OperationName, Output } from '../../src/store/dynamodb/dynamodb.ts';
 
 export interface Sent {
   readonly operation: OperationName;

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { Check, Clause, Condition, Item, Store, Update, Value, Write } from '../../functions/core/store/port.ts';
+import type { Check, Clause, Condition, Item, Store, Update, Value, Write } from '../../src/store/port.ts';
 
 /** What a partition must hold. Says the port's rules a second time, apart from the engines' own code. */
 export interface ModelState {

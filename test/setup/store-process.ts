@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { RetryableError } from '../../functions/core/errors.ts';
-import { type EmbeddedStoreOptions, openEmbeddedStore } from '../../functions/core/store/embedded/store.ts';
-import type { Store } from '../../functions/core/store/port.ts';
+import { RetryableError } from '../../src/errors.ts';
+import { type EmbeddedStoreOptions, openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
 
 /** A process of its own that has an embedded store open and does what it is told. */
 export interface StoreProcess {

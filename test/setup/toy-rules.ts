@@ -1,10 +1,4 @@
-import type {
-  CompiledRuleConfig,
-  IndexKey,
-  KeyPlan,
-  RecordPayload,
-  ResolvedValues,
-} from '../../functions/core/matching/compiled.ts';
+import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../src/rules/types.ts';
 
 /**
  * Rules small enough to see through: records are linked when they share a value of `exact` (a deciding key), or when

@@ -1,5 +1,5 @@
-import { checkItem, keyOf } from '../../functions/core/store/limits.ts';
-import type { Check, Item, Key, Step, Store, Update, Write } from '../../functions/core/store/port.ts';
+import { checkItem, keyOf } from '../../src/store/limits.ts';
+import type { Check, Item, Key, Step, Store, Update, Write } from '../../src/store/port.ts';
 
 /** A store of which a test sees what is asked of it and, whatever the engine, every item that it holds. */
 export class WatchedStore implements Store {

@@ -117,7 +117,7 @@ run "every_call_to_the_table_is_watched" {
     configuration          = {}
   }
 
-  # As functions/core/store/dynamodb/dynamodb.ts names them.
+  # As src/store/dynamodb/dynamodb.ts names them.
   assert {
     condition     = join(" ", sort(flatten([for query in aws_cloudwatch_metric_alarm.system_errors[0].metric_query : [for metric in query.metric : metric.dimensions["Operation"]]]))) == "BatchGetItem BatchWriteItem DeleteItem GetItem PutItem Query TransactWriteItems UpdateItem"
     error_message = "The alarm on DynamoDB's own errors must see every operation that the functions call."

@@ -1,7 +1,7 @@
-import { BodyNotJsonError, InvalidRequestError, RequestTooLargeError } from '../errors.ts';
-import { MAX_NESTING } from '../limits.ts';
+import { BodyNotJsonError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
+import { MAX_NESTING } from '../../../src/graphql/limits.ts';
+import { nestsDeeperThan } from '../../../src/text/json-nesting.ts';
 import type { ApiEvent } from './event.ts';
-import { nestsDeeperThan } from './nesting.ts';
 
 /**
  * The text of an event's body; undefined when there is none.

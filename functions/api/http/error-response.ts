@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { EntityDataError } from '../../core/errors.ts';
-import { extensionsOf } from '../error-answer.ts';
+import type { EntityDataError } from '../../../src/errors.ts';
+import { extensionsOf } from '../../../src/graphql/error-answer.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

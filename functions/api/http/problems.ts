@@ -1,5 +1,5 @@
-import { EntityDataError } from '../../core/errors.ts';
-import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError } from '../errors.ts';
+import { EntityDataError } from '../../../src/errors.ts';
+import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
 
 /** What the messages of graphql-http's request parser mean. */
 const problems: Readonly<Record<string, () => EntityDataError>> = {

@@ -1,5 +1,5 @@
-import { clientSettings } from '../../aws/client-settings.ts';
-import type { DeliveryFailure } from '../../core/events/target.ts';
+import type { DeliveryFailure } from '../../../src/events/target.ts';
+import { clientSettings } from '../../../src/runtime/aws/client-settings.ts';
 
 /**
  * The common options of the targets' clients. Endpoint and credentials come from the environment.

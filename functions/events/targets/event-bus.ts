@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { chunked, untried } from '../../../src/events/chunks.ts';
+import type { Delivery, EventTarget } from '../../../src/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
-import { chunked, untried } from './chunks.ts';
 
 /** Error codes that pass: the bus accepts the same event later. */
 const FOR_NOW = new Set(['ThrottlingException', 'InternalFailure', 'InternalException']);

@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { EntityEvent } from '../../core/events/entity-event.ts';
-import type { Delivery, EventTarget } from '../../core/events/target.ts';
+import { chunked, untried } from '../../../src/events/chunks.ts';
+import type { EntityEvent } from '../../../src/events/entity-event.ts';
+import type { Delivery, EventTarget } from '../../../src/events/target.ts';
 import { callFailed, clientOptions } from './aws-client.ts';
-import { chunked, untried } from './chunks.ts';
 
 /**
  * Sends events to a queue. In a FIFO queue, the entity's id is the message group and the event's id is the

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readSecret } from '../../../src/events/signature.ts';
 import { WebhookSecretError } from '../errors.ts';
 import { clientOptions } from './aws-client.ts';
-import { readSecret } from './signature.ts';
 
 const REMEMBERED = 300_000;
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolbox } from '../../../src/guidance/tools/toolbox.ts';
 
 /** What a worker thread is asked for; it answers a `ToolCall`. */
 export interface CallMessage {

@@ -1,5 +1,5 @@
+import { problem, type ToolboxOptions, type ToolCall } from '../../../src/guidance/tools/toolbox.ts';
 import { MAX_WAITING_CALLS, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
-import { problem, type ToolboxOptions, type ToolCall } from '../tools/toolbox.ts';
 import type { CallMessage } from './serve-calls.ts';
 import { stopped, ToolThread } from './tool-thread.ts';
 

@@ -23,13 +23,13 @@ const partsOfTransaction: Readonly<Record<string, string>> = {
 export function actionsOfCode(bundle: string): ActionsOfCode {
   const found = { store: new Set<string>(), configuration: new Set<string>(), elsewhere: new Set<string>() };
   // esbuild heads each file's part of a bundle with its path.
-  const parts = bundle.split(/^\/\/ ((?:functions|node_modules)\/\S+)$/m);
+  const parts = bundle.split(/^\/\/ ((?:functions|src|node_modules)\/\S+)$/m);
   for (let index = 1; index < parts.length; index += 2) {
     const [path = '', code = ''] = [parts[index], parts[index + 1]];
-    if (!path.startsWith('functions/')) continue;
-    const actions = path.startsWith('functions/core/store/')
+    if (!path.startsWith('functions/') && !path.startsWith('src/')) continue;
+    const actions = path.startsWith('src/store/')
       ? found.store
-      : path.startsWith('functions/configuration/')
+      : path.startsWith('src/runtime/configuration/')
         ? found.configuration
         : found.elsewhere;
     if (actions === found.elsewhere) {

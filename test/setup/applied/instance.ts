@@ -10,10 +10,10 @@ import {
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import type { Authorizer } from '../../../local/gateway/authorizer.ts';
-import { createGateway, type Gateway } from '../../../local/gateway/gateway.ts';
-import type { Route } from '../../../local/gateway/route.ts';
-import type { Client } from '../../../local/identity/credentials.ts';
+import type { Authorizer } from '../../../apps/service/gateway/authorizer.ts';
+import { createGateway, type Gateway } from '../../../apps/service/gateway/gateway.ts';
+import type { Route } from '../../../apps/service/gateway/route.ts';
+import type { Client } from '../../../apps/service/identity/credentials.ts';
 import { createEmulatedAws, type EmulatedAws, region } from './emulated-aws.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
 import { type ObjectGuard, startObjectGuard } from './object-guard.ts';

@@ -4,8 +4,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../../../local/identity/credentials.ts';
-import { createTokenEndpoint, type TokenEndpoint } from '../../../local/identity/token-endpoint.ts';
+import type { Client } from '../../../apps/service/identity/credentials.ts';
+import { createTokenEndpoint, type TokenEndpoint } from '../../../apps/service/identity/token-endpoint.ts';
 import { createPatientServer } from '../patient-server.ts';
 
 /** Issues tokens where the emulated cloud has no token endpoint. */

@@ -2,23 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
-  AccessDeniedError,
-  AnswerTooLargeError,
-  BodyNotJsonError,
-  ExplainInputError,
-  InvalidPathError,
-  RequestTooLargeError,
-  UnknownFieldError,
-  UnknownSortFieldError,
-} from '../../../functions/api/errors.ts';
-import type { EntityDataError } from '../../../functions/core/errors.ts';
-import {
-  ArgumentOutOfRangeError,
-  InvalidRegexError,
-  ValueNotNumericError,
-  ValueNotTimeError,
-} from '../../../functions/core/insights/errors.ts';
-import {
   BanNotFoundError,
   BatchTooLargeError,
   ConflictingRecordsError,
@@ -37,8 +20,25 @@ import {
   TooManyCutsError,
   TooManyRecordsError,
   UnknownRecordError,
-} from '../../../functions/core/resolution/errors.ts';
-import { MessagePattern } from '../../../functions/guidance/errors/message-pattern.ts';
+} from '../../../src/entities/errors.ts';
+import {
+  ArgumentOutOfRangeError,
+  InvalidRegexError,
+  ValueNotNumericError,
+  ValueNotTimeError,
+} from '../../../src/entities/insights/errors.ts';
+import type { EntityDataError } from '../../../src/errors.ts';
+import {
+  AccessDeniedError,
+  AnswerTooLargeError,
+  BodyNotJsonError,
+  ExplainInputError,
+  InvalidPathError,
+  RequestTooLargeError,
+  UnknownFieldError,
+  UnknownSortFieldError,
+} from '../../../src/graphql/errors.ts';
+import { MessagePattern } from '../../../src/guidance/errors/message-pattern.ts';
 
 /** Whoever has only the message, without its code, is told the same by the guidance server. */
 describe('the page about errors of the API', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { errorCodes } from '../../../functions/api/error-codes.ts';
+import { errorCodes } from '../../../src/graphql/error-codes.ts';
 
 const folder = join('docs', 'errors');
 

@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { GENERIC_KEY_RECORDS } from '../../../functions/core/resolution/generic-keys.ts';
-import {
-  MAX_BATCH_BYTES,
-  MAX_ID_BYTES,
-  MAX_RECORD_BYTES,
-  MAX_RECORDS,
-} from '../../../functions/core/resolution/validate.ts';
-import { metricDefinitions } from '../../../functions/telemetry/metric-names.ts';
+import { GENERIC_KEY_RECORDS } from '../../../src/entities/items/generic-keys.ts';
+import { MAX_BATCH_BYTES, MAX_ID_BYTES, MAX_RECORD_BYTES, MAX_RECORDS } from '../../../src/entities/validate.ts';
+import { metricDefinitions } from '../../../src/runtime/metrics/metric-names.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');

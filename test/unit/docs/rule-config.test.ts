@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { compileRuleConfig } from '../../../functions/core/matching/compile.ts';
-import { defaultRegistries } from '../../../functions/core/matching/registries.ts';
-import { lintRuleConfig, loadRuleConfig } from '../../../functions/core/ruleconfig/lint-rule-config.ts';
-import { loadRecordSchema } from '../../../functions/core/schema/record-schema.ts';
-import { checkCase } from '../../../local/rules/check-case.ts';
-import { readRuleCases } from '../../../local/rules/rule-case.ts';
+import { checkCase } from '../../../apps/cli/rules/check-case.ts';
+import { readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
+import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
+import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
+import { defaultRegistries } from '../../../src/rules/registries.ts';
 import { type FencedBlock, fencedBlocks, isAsShown } from './fenced-blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -100,7 +100,7 @@ function expectTrueConsole({ text }: FencedBlock, directory: string): void {
     expect(words.slice(0, 2)).toEqual(['npx', 'entity-data']);
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      ['--no-warnings', join(root, 'local/entity-data.ts'), ...words.slice(2)],
+      ['--no-warnings', join(root, 'apps/cli/entity-data.ts'), ...words.slice(2)],
       { cwd: directory, encoding: 'utf8' },
     );
     const output = `${stdout}${stderr}`.trimEnd().split('\n');

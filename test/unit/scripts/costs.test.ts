@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { requestPrices } from '../../../bench/costs/tables.ts';
-import { createTelemetry } from '../../../functions/telemetry/lambda.ts';
 import { costTables, filledPage, readCosts } from '../../../scripts/costs.ts';
+import { createTelemetry } from '../../../src/runtime/lambda.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'costs.md'), 'utf8');
 

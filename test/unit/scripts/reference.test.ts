@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { defaultRegistries } from '../../../functions/core/matching/registries.ts';
-import { lintCodes } from '../../../functions/core/ruleconfig/lint/codes.ts';
 import { attributeTable } from '../../../scripts/reference/attribute-table.ts';
 import { code, jsonText, tableRow } from '../../../scripts/reference/markdown.ts';
 import { referencePages } from '../../../scripts/reference/pages.ts';
+import { lintCodes } from '../../../src/rules/lint/codes.ts';
+import { defaultRegistries } from '../../../src/rules/registries.ts';
 
 describe('the reference', () => {
   it.each(Object.entries(defaultRegistries))(

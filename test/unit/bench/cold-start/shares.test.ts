@@ -7,7 +7,7 @@ const content = Buffer.from(
     '// node_modules/@scope/name/dist/x.js',
     'function f() {}',
     '  // not a module',
-    '// functions/core/etm/split.ts',
+    '// src/rules/transformers/split.ts',
     'function g() {}',
     '// functions/api/handler.ts',
     'function h() {}',
@@ -22,7 +22,7 @@ describe('the shares of a cold start', () => {
       'the rest of the bundle',
       '@scope/name',
       '@scope/name',
-      'functions/core/etm',
+      'src/rules/transformers',
       'functions/api',
     ]);
   });
@@ -46,7 +46,7 @@ describe('the shares of a cold start', () => {
 
     expect(Object.fromEntries(shares)).toEqual({
       'V8: reading and compiling the files': 1,
-      'functions/core/etm': 5,
+      'src/rules/transformers': 5,
       'Node.js: its own modules': 4,
       'V8: collecting garbage': 5,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildASTSchema, findBreakingChanges, type GraphQLSchema, isObjectType, parse } from 'graphql';
-import { buildApiSchema } from '../../../../functions/api/schema/build.ts';
-import { scopeNameOfOperation } from '../../../../functions/core/scopes.ts';
+import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
+import { scopeNameOfOperation } from '../../../../src/scopes.ts';
 import { recordSchema } from './exchange.ts';
 
 /** What clients of the API were promised: names, arguments and types. The service may offer more, never less. */

@@ -4,7 +4,7 @@ import {
   EdgeNotFoundError,
   NothingToDisassembleError,
   SeveralEntitiesError,
-} from '../../../../functions/core/resolution/errors.ts';
+} from '../../../../src/entities/errors.ts';
 import { createTestApi } from './exchange.ts';
 
 const DISASSEMBLE = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';

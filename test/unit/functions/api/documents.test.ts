@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { TextCache } from '../../../../functions/api/documents/cache.ts';
-import { createPrepareDocument } from '../../../../functions/api/documents/prepare.ts';
-import { defaultLimits } from '../../../../functions/api/limits.ts';
-import { buildApiSchema } from '../../../../functions/api/schema/build.ts';
+import { TextCache } from '../../../../src/graphql/documents/cache.ts';
+import { createPrepareDocument } from '../../../../src/graphql/documents/prepare.ts';
+import { defaultLimits } from '../../../../src/graphql/limits.ts';
+import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
 import { recordSchema } from './exchange.ts';
 
 describe('TextCache', () => {

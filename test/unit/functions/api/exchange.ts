@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Api, type ApiDependencies, createApi } from '../../../../functions/api/api.ts';
 import type { ApiEvent } from '../../../../functions/api/http/event.ts';
-import type { Log, LogFields } from '../../../../functions/api/log.ts';
-import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
-import { scopesOf } from '../../../../functions/core/scopes.ts';
+import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
+import type { Log, LogFields } from '../../../../src/runtime/log/log.ts';
+import { scopesOf } from '../../../../src/scopes.ts';
 import { FakeResolution } from './fake-resolution.ts';
 
 export const recordSchema = loadRecordSchema(/* GraphQL */ `

@@ -1,5 +1,4 @@
-import type { RecordPayload } from '../../../../functions/core/matching/compiled.ts';
-import type { ExplainQuestion, Explanation } from '../../../../functions/core/resolution/explain.ts';
+import type { ExplainQuestion, Explanation } from '../../../../src/entities/read/explain.ts';
 import type {
   AssemblyStatus,
   ConnectionBan,
@@ -14,7 +13,8 @@ import type {
   SearchAnswer,
   SearchRequest,
   SubmittedRecord,
-} from '../../../../functions/core/resolution/resolution.ts';
+} from '../../../../src/entities/types.ts';
+import type { RecordPayload } from '../../../../src/rules/types.ts';
 
 /** An entity that counts how often each of its costly parts is asked for. */
 export class FakeEntity implements EntityView {

@@ -11,10 +11,10 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
-import { inputLiteralsRule } from '../../../../functions/api/documents/input-literals.ts';
-import { buildApiSchema } from '../../../../functions/api/schema/build.ts';
-import { valueProblems } from '../../../../functions/api/schema/input-values.ts';
-import { createInputReader } from '../../../../functions/api/schema/variables.ts';
+import { inputLiteralsRule } from '../../../../src/graphql/documents/input-literals.ts';
+import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
+import { valueProblems } from '../../../../src/graphql/schema/input-values.ts';
+import { createInputReader } from '../../../../src/graphql/schema/variables.ts';
 import { createTestApi, recordSchema, SUBMIT } from './exchange.ts';
 
 const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLoadLedger } from '../../../../functions/core/loads/load-ledger.ts';
-import { readLoads } from '../../../../functions/core/loads/load-progress.ts';
+import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
+import { readLoads } from '../../../../src/loads/load-progress.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, recordRequest } from '../../../../functions/api/request-metrics.ts';
-import { createMeter } from '../../../../functions/telemetry/meter.ts';
+import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 
 describe('the operation of a request', () => {
   it.each([

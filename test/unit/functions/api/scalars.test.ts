@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type GraphQLScalarType, parseConstValue } from 'graphql';
-import { AnyScalar } from '../../../../functions/api/scalars/any.ts';
-import { DateScalar } from '../../../../functions/api/scalars/date.ts';
-import { HitsScalar } from '../../../../functions/api/scalars/hits.ts';
-import { MapScalar } from '../../../../functions/api/scalars/map.ts';
-import { StringMapScalar } from '../../../../functions/api/scalars/string-map.ts';
-import { TimeScalar } from '../../../../functions/api/scalars/time.ts';
+import { AnyScalar } from '../../../../src/graphql/scalars/any.ts';
+import { DateScalar } from '../../../../src/graphql/scalars/date.ts';
+import { HitsScalar } from '../../../../src/graphql/scalars/hits.ts';
+import { MapScalar } from '../../../../src/graphql/scalars/map.ts';
+import { StringMapScalar } from '../../../../src/graphql/scalars/string-map.ts';
+import { TimeScalar } from '../../../../src/graphql/scalars/time.ts';
 
 const literal = (scalar: GraphQLScalarType, text: string) => scalar.coerceInputLiteral?.(parseConstValue(text));
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));

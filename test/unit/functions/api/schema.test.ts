@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, GraphQLSchema, printSchema, validateSchema } from 'graphql';
-import { buildApiSchema } from '../../../../functions/api/schema/build.ts';
-import { objectTypes } from '../../../../functions/api/types/registry.ts';
-import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
+import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
+import { objectTypes } from '../../../../src/graphql/types/registry.ts';
+import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import { recordSchema } from './exchange.ts';
 
 const people = loadRecordSchema(readFileSync('examples/people/schema.graphqls', 'utf8'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, print } from 'graphql';
-import { operations } from '../../../../functions/api/operations/registry.ts';
-import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
-import { scopesOf } from '../../../../functions/core/scopes.ts';
+import { operations } from '../../../../src/graphql/operations/registry.ts';
+import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
+import { scopesOf } from '../../../../src/scopes.ts';
 import { allScopes, createTestApi, recordSchema, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
 

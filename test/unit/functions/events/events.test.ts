@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Discarded, Replayed } from '../../../../functions/core/events/dead-letters.ts';
-import type { EntityEvent } from '../../../../functions/core/events/entity-event.ts';
-import type { Delivery } from '../../../../functions/core/events/target.ts';
-import { createResolution } from '../../../../functions/core/resolution/create.ts';
 import { EventsCommandError, PublishingFailedError } from '../../../../functions/events/errors.ts';
 import { createEvents, type EventsReport, type Listed } from '../../../../functions/events/events.ts';
-import type { FailureDescription } from '../../../../functions/telemetry/failure.ts';
+import { createResolution } from '../../../../src/entities/create.ts';
+import type { Discarded, Replayed } from '../../../../src/events/dead-letters.ts';
+import type { EntityEvent } from '../../../../src/events/entity-event.ts';
+import type { Delivery } from '../../../../src/events/target.ts';
+import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';

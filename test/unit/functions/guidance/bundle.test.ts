@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tools } from '../../../../functions/guidance/tools/registry.ts';
 import { type Bundle, bundle } from '../../../../scripts/bundle.ts';
+import { tools } from '../../../../src/guidance/tools/registry.ts';
 
 let built: Bundle;
 let folder: string;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadRecordSchema } from '../../../../functions/core/schema/record-schema.ts';
 import { loadConfig } from '../../../../functions/ingest/config.ts';
 import { readManifest, writeManifest } from '../../../../functions/ingest/manifest.ts';
 import { readNotification } from '../../../../functions/ingest/notification.ts';
 import { linesKey, placeOf, readObjectName, reportKey } from '../../../../functions/ingest/object-name.ts';
 import { createRecordReader } from '../../../../functions/ingest/read-record.ts';
 import { recordLines } from '../../../../functions/ingest/record-lines.ts';
+import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {

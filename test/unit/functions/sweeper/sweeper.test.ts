@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSweeper, SweepFailedError, type SweepReport } from '../../../../functions/sweeper/sweeper.ts';
-import type { FailureDescription } from '../../../../functions/telemetry/failure.ts';
+import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
 
 function sweeperOf(sweep: () => Promise<number>, oldestInterrupted: number | null) {
   const reports: SweepReport[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { connectedParts } from '../../../../../functions/core/resolution/connected-parts.ts';
-import { ComputedEntityView } from '../../../../../functions/core/resolution/entity-view.ts';
+import { connectedParts } from '../../../../../src/entities/read/connected-parts.ts';
+import { ComputedEntityView } from '../../../../../src/entities/read/entity-view.ts';
 import { toyLinked, toyRules } from '../../../../setup/toy-rules.ts';
 
 const viewOf = (records: readonly { id: string; exact: string[] }[]) =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_VALUE_LENGTH } from '../../../../../functions/core/etm/value-limit.ts';
-import { compileRuleConfig } from '../../../../../functions/core/matching/compile.ts';
-import { noObserver } from '../../../../../functions/core/observer.ts';
-import { createResolution } from '../../../../../functions/core/resolution/create.ts';
-import { createExplain } from '../../../../../functions/core/resolution/explain.ts';
+import { createResolution } from '../../../../../src/entities/create.ts';
+import { noObserver } from '../../../../../src/entities/observer.ts';
+import { createExplain } from '../../../../../src/entities/read/explain.ts';
+import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
+import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
-import { documentOf, rule } from '../matching/people.ts';
+import { documentOf, rule } from '../../../src/rules/compile/people.ts';
 
 const whole = 'x'.repeat(MAX_VALUE_LENGTH);
 const longA = `${whole} and one end`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRuleConfig } from '../../../../../functions/core/matching/compile.ts';
-import { createResolution } from '../../../../../functions/core/resolution/create.ts';
-import { BatchTooLargeError } from '../../../../../functions/core/resolution/errors.ts';
-import { MAX_BATCH_BYTES, prepareBatch } from '../../../../../functions/core/resolution/validate.ts';
+import { createResolution } from '../../../../../src/entities/create.ts';
+import { BatchTooLargeError } from '../../../../../src/entities/errors.ts';
+import { MAX_BATCH_BYTES, prepareBatch } from '../../../../../src/entities/validate.ts';
+import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { compilePeople, peopleDocument } from '../../../../integration/api-people.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';

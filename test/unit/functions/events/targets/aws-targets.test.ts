@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EntityEvent } from '../../../../../functions/core/events/entity-event.ts';
 import { createBusTarget } from '../../../../../functions/events/targets/event-bus.ts';
 import { createQueueTarget } from '../../../../../functions/events/targets/queue.ts';
+import type { EntityEvent } from '../../../../../src/events/entity-event.ts';
 
 const event = (entityID: string): EntityEvent => ({
   version: 1,

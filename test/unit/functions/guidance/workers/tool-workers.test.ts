@@ -1,12 +1,12 @@
 import { setEnvironmentData } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { tools } from '../../../../../functions/guidance/tools/registry.ts';
-import { createToolbox } from '../../../../../functions/guidance/tools/toolbox.ts';
 import {
   createToolWorkers,
   type ToolCalls,
   type ToolWorkersOptions,
 } from '../../../../../functions/guidance/workers/tool-workers.ts';
+import { tools } from '../../../../../src/guidance/tools/registry.ts';
+import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 import { PATIENCE } from '../guidance.ts';
 import type { Gate } from './odd-worker.ts';
 

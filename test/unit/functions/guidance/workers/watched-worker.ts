@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { tools } from '../../../../../functions/guidance/tools/registry.ts';
-import { createToolbox, type ToolboxOptions } from '../../../../../functions/guidance/tools/toolbox.ts';
 import { serveCalls } from '../../../../../functions/guidance/workers/serve-calls.ts';
+import { tools } from '../../../../../src/guidance/tools/registry.ts';
+import { createToolbox, type ToolboxOptions } from '../../../../../src/guidance/tools/toolbox.ts';
 
 const toolbox = createToolbox(tools, workerData as ToolboxOptions);
 

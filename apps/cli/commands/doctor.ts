@@ -1,0 +1,99 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
+import { version } from '../../../src/version.ts';
+import { type ConnectionOptions, findConnection } from '../client/connection.ts';
+import { ConnectionUnknownError } from '../client/errors.ts';
+import { examine, findingsText, type Patient } from '../doctor/doctor.ts';
+import { type Finding, failed } from '../doctor/finding.ts';
+import { addConnectionOptions } from './connection-options.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface DoctorCommandOptions extends ConnectionOptions {
+  readonly mcpUrl?: string;
+  readonly needs: readonly Operation[];
+  readonly samples: number;
+  readonly timeout: number;
+  readonly json: boolean;
+}
+
+const operations = Object.keys(scopeNameOfOperation);
+
+export function doctorCommand(): Command {
+  return addConnectionOptions(
+    new Command('doctor').description(
+      'Look at a deployment from outside, and say what is wrong with it and how to mend that. Changes nothing.',
+    ),
+  )
+    .option('--mcp-url <url>', 'where the guidance server is (ENTITY_DATA_MCP_URL)')
+    .addOption(
+      new Option('--needs <operations>', 'operations that the client must be able to do, joined by commas')
+        .default([], 'none')
+        .argParser(operationsIn),
+    )
+    .addOption(
+      new Option('--samples <number>', 'requests that latency is measured by')
+        .default(10)
+        .argParser(wholeNumber(1, 1_000)),
+    )
+    .addOption(
+      new Option('--timeout <milliseconds>', 'for so long an answer is waited for')
+        .default(10_000)
+        .argParser(wholeNumber(100, 120_000)),
+    )
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', '\nExit codes: 0 nothing is wrong (warnings may be there), 1 something is.')
+    .action(run);
+}
+
+async function run(options: DoctorCommandOptions): Promise<void> {
+  const findings = await look(options);
+  const healthy = findings.every(({ status }) => status !== 'failed');
+  process.stdout.write(options.json ? `${JSON.stringify({ healthy, findings }, null, 2)}\n` : findingsText(findings));
+  if (!healthy) process.exitCode = 1;
+}
+
+/** Where to look may be the first thing that is wrong: no service is running here, or an option is missing. */
+async function look(options: DoctorCommandOptions): Promise<readonly Finding[]> {
+  let patient: Patient;
+  try {
+    patient = await patientOf(options, process.env);
+  } catch (error) {
+    if (!(error instanceof ConnectionUnknownError)) throw error;
+    return [failed('connection', error.message, error.hint ?? '')];
+  }
+  const { tools } = await import('../../../src/guidance/tools/registry.ts');
+  return examine(patient, {
+    needed: options.needs,
+    version,
+    tools: tools.map(({ name }) => name.replace(/^svc_/, '')),
+    samples: options.samples,
+    probe: { fetch: globalThis.fetch, now: Date.now, timeout: options.timeout },
+  });
+}
+
+function operationsIn(text: string): readonly Operation[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !operations.includes(name));
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(`There is no operation ${unknown.join(', ')}; there are ${operations.join(', ')}.`);
+  }
+  return names as Operation[];
+}
+
+/** Addresses are taken as they are given: what is wrong with them is for the doctor to say. */
+async function patientOf(
+  options: DoctorCommandOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Patient> {
+  const value = (option: string | undefined, variable: string) => option ?? (env[variable] || undefined);
+  const apiUrl = value(options.apiUrl, 'ENTITY_DATA_API_URL');
+  const tokenUrl = value(options.tokenUrl, 'ENTITY_DATA_TOKEN_URL');
+  const clientId = value(options.clientId, 'ENTITY_DATA_CLIENT_ID');
+  const clientSecret = value(options.clientSecret, 'ENTITY_DATA_CLIENT_SECRET');
+  const mcpUrl = value(options.mcpUrl, 'ENTITY_DATA_MCP_URL');
+  if (apiUrl !== undefined && tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return { apiUrl, tokenUrl, clientId, clientSecret, mcpUrl, scope: options.scope };
+  }
+  const connection = await findConnection(options, env);
+  return mcpUrl === undefined ? connection : { ...connection, mcpUrl };
+}

@@ -1,0 +1,181 @@
+import { Command, Option } from 'commander';
+import { MAX_RECORDS } from '../../../src/entities/validate.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { load } from '../load/load.ts';
+import {
+  type LoadState,
+  type LoadSubject,
+  readLoadState,
+  removeLoadState,
+  statePath,
+  writeLoadState,
+} from '../load/load-state.ts';
+import { createProgress, duration } from '../load/progress.ts';
+import { ShownRefusals } from '../load/shown-refusals.ts';
+import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
+import { fileStart } from '../load/source-record.ts';
+import { StateWriter } from '../load/state-writer.ts';
+import { createSubmit } from '../load/submitter.ts';
+import { addConnectionOptions, openSession, patient } from './connection-options.ts';
+import { count } from './entity-text.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+import { addSourceOptions } from './source-options.ts';
+
+interface LoadCommandOptions extends ConnectionOptions, SourceOptions {
+  readonly batchSize: number;
+  readonly concurrency: number;
+  readonly errorsFile?: string;
+  readonly resume: boolean;
+  readonly keepGoing: boolean;
+  readonly via?: string;
+  readonly endpointUrl?: string;
+  readonly region?: string;
+  readonly partSize: number;
+  readonly pollInterval: number;
+  readonly wait: boolean;
+}
+
+/** Exit codes of the process. */
+const exitCodes = { someRefused: 2, interrupted: 130 };
+
+/** Stops after this many refusals in a row: the cause is then not in the records. */
+const refusedInARow = 200;
+
+export function loadCommand(): Command {
+  const command = addSourceOptions(
+    new Command('load')
+      .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
+      .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file'),
+  )
+    .addOption(
+      new Option('--batch-size <records>', 'records per request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
+    )
+    .addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)))
+    .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside the file')
+    .option('--resume', 'continue an interrupted load of this file', false)
+    .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
+    .option('--via <address>', 'load through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
+    .option('--endpoint-url <url>', 'with --via: S3 endpoint to use instead of AWS (AWS_ENDPOINT_URL)')
+    .option('--region <region>', 'with --via: region of the bucket (AWS_REGION)')
+    .addOption(
+      new Option('--part-size <megabytes>', 'with --via: size of an object').default(4).argParser(wholeNumber(1, 100)),
+    )
+    .addOption(
+      new Option('--poll-interval <seconds>', 'with --via: seconds between two reads of the progress')
+        .default(5)
+        .argParser(wholeNumber(1, 600)),
+    )
+    .option('--no-wait', 'with --via: exit when everything is uploaded');
+  return addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all records are stored, 2 some records were refused and all others are stored, 1 the load failed, 130 it was interrupted.',
+    )
+    .action(run);
+}
+
+/** Options that apply to only one of the two ways to load. */
+const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
+const optionsOfRequests = ['batchSize', 'keepGoing'];
+
+/** Refuses options that would have no effect. */
+function checkWay(command: Command): void {
+  const isVia = command.getOptionValue('via') !== undefined;
+  const ignored = command.options.find(
+    (option) =>
+      (isVia ? optionsOfRequests : optionsOfVia).includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (ignored !== undefined) command.error(`error: ${ignored.long} has no effect ${isVia ? 'with' : 'without'} --via`);
+}
+
+async function run(file: string, options: LoadCommandOptions, command: Command): Promise<void> {
+  checkWay(command);
+  if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
+  const read = sourceReader(file, options);
+  const { size, mtimeMs: modified } = await statSource(file);
+  const session = await openSession(options, patient);
+  const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
+  const states = statePath(file);
+  const kept = options.resume ? await readLoadState(states, subject) : undefined;
+  const from: LoadState = kept ?? { ...fileStart, loaded: 0, refused: 0 };
+  if (kept !== undefined) process.stderr.write(`Continuing after record ${kept.loaded + kept.refused}.\n`);
+  else if (options.resume) process.stderr.write('This file has no interrupted load; starting from the beginning.\n');
+
+  const errorsPath = await errorsPathOf(file, options.errorsFile);
+  // A new load discards the earlier refusals, so it must discard the earlier position too: a resume would skip them.
+  if (kept === undefined) await removeLoadState(states);
+  const errors = await openErrorsFile(errorsPath, from.line);
+  const shownRefusals = new ShownRefusals();
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const started = Date.now();
+  const progress = createProgress({ stream: process.stderr, total: size, from });
+  const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
+  let end: LoadState;
+  let isUnderWay = kept !== undefined;
+  try {
+    end = await load({
+      source: read(from),
+      submit: createSubmit(session.client({ onSetback: noteSetback(), signal: abort.signal })),
+      batchSize: options.batchSize,
+      concurrency: options.concurrency,
+      from,
+      refuse: (refused) => {
+        shownRefusals.note(refused);
+        return errors.append(refused);
+      },
+      onProgress: (state) => {
+        isUnderWay = true;
+        progress.update(state);
+        stateWriter.note(state);
+      },
+      signal: abort.signal,
+      refusedInARow: options.keepGoing ? 0 : refusedInARow,
+    });
+  } catch (error) {
+    progress.stop();
+    if (isUnderWay) process.stderr.write('The load stopped; continue with --resume.\n');
+    throw error;
+  } finally {
+    progress.stop();
+    interruption.dispose();
+    await stateWriter.close();
+    await errors.close();
+  }
+
+  const seconds = (Date.now() - started) / 1000;
+  const loaded = end.loaded - from.loaded;
+  process.stdout.write(
+    `${count(loaded, 'record')} loaded in ${duration(seconds)} (${Math.round(loaded / seconds).toLocaleString('en')}/s)` +
+      `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
+  );
+  if (abort.signal.aborted) {
+    process.stderr.write('Interrupted; continue with --resume.\n');
+    process.exitCode = exitCodes.interrupted;
+    return;
+  }
+  await removeLoadState(states);
+  if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {
+  const { size, mtimeMs: modified } = await statSource(path);
+  // Loaded on demand: only bulk loads need the S3 client.
+  const { loadVia } = await import('./load-via.ts');
+  const end = await loadVia({ path, size, modified }, options);
+  if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
+  if (end === 'some refused') process.exitCode = exitCodes.someRefused;
+}
+
+/** Prints why the load is delayed, at most once a second. */
+function noteSetback(): (reason: string) => void {
+  let last = 0;
+  return (reason) => {
+    if (Date.now() - last < 1000) return;
+    last = Date.now();
+    process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}Trying again: ${reason}\n`);
+  };
+}

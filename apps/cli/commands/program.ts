@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { consoleUrlCommand } from './console-url.ts';
+import { doctorCommand } from './doctor.ts';
+import { entityCommand } from './entity.ts';
+import { eventsCommand } from './events.ts';
+import { loadCommand } from './load.ts';
+import { rulesCommand } from './rules.ts';
+import { searchCommand } from './search.ts';
+import { startCommand } from './start.ts';
+import { tokenCommand } from './token.ts';
+
+/** The command line. Each command has a file of its own and one line here. */
+export function createProgram(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return new Command('entity-data')
+    .description('Entity resolution in real time: run the service on this machine, load records, and inspect entities.')
+    .version(version)
+    .addCommand(startCommand())
+    .addCommand(loadCommand())
+    .addCommand(searchCommand())
+    .addCommand(entityCommand())
+    .addCommand(tokenCommand())
+    .addCommand(consoleUrlCommand())
+    .addCommand(doctorCommand())
+    .addCommand(eventsCommand())
+    .addCommand(rulesCommand());
+}

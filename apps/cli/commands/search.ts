@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { EntityDataError } from '../../../src/errors.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { searchEntities } from '../client/entities.ts';
+import { selectRecord } from '../client/selection.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+import { count, entityText } from './entity-text.ts';
+import { incompleteText } from './incomplete-text.ts';
+
+interface SearchCommandOptions extends ConnectionOptions {
+  readonly rules?: string;
+  readonly fields?: string;
+  readonly edges: boolean;
+  readonly json: boolean;
+}
+
+/** Explains an empty result: for example, no rule is satisfied by a city alone. */
+const nothingFound =
+  'A search finds a record when its values satisfy a search rule; most rules need several fields. ' +
+  'To see which: svc_validate_search_parameters of the guidance server, or the rule-config.\n';
+
+/** An argument of a search is invalid. */
+export class SearchArgumentError extends EntityDataError {
+  readonly code = 'SEARCH_ARGUMENT_INVALID';
+}
+
+export function searchCommand(): Command {
+  return addConnectionOptions(
+    new Command('search')
+      .description('Show the entities that the search rules find.')
+      .argument('<parameters...>', 'field=text (dots nest), field:=json, or one JSON object')
+      .option('--rules <name>', 'name of the search rules; default: "default"')
+      .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
+      .option('--edges', 'print all edges, not only the first twenty of each entity and how many there are', false)
+      .option('--json', 'print JSON, always with all edges', false),
+  ).action(async (parameters: string[], options: SearchCommandOptions) => {
+    const values = readParameters(parameters);
+    const client = (await openSession(options)).client();
+    const selection = options.fields === undefined ? await selectRecord(client) : `{ ${options.fields} }`;
+    const { entities, totalCount, incomplete } = await searchEntities(client, selection, values, options.rules);
+    if (options.json) process.stdout.write(`${JSON.stringify({ totalCount, incomplete, entities }, null, 2)}\n`);
+    else {
+      const found = totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`;
+      const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
+      process.stdout.write(
+        `${entities.map((entity) => entityText(entity, options)).join('\n')}${entities.length > 0 ? '\n' : ''}`,
+      );
+      process.stdout.write(`${found}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`);
+      if (incomplete.length > 0) process.stderr.write(incompleteText(incomplete));
+      else if (totalCount === 0) process.stderr.write(nothingFound);
+    }
+  });
+}
+
+/**
+ * Parses the arguments of a search: `lastName=Smith`, `age:=30`, `address.city=Leeds`, or a JSON object.
+ *
+ * @throws SearchArgumentError
+ */
+export function readParameters(texts: readonly string[]): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const text of texts) {
+    if (text.startsWith('{')) {
+      const value = parseJson(text, text);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(text);
+      Object.assign(parameters, value);
+      continue;
+    }
+    const assignment = /^([^=]+?)(:?)=(.*)$/s.exec(text);
+    if (assignment === null) throw unreadable(text);
+    const [, path = '', colon, value = ''] = assignment;
+    place(parameters, path, colon === ':' ? parseJson(value, text) : value, text);
+  }
+  return parameters;
+}
+
+function place(parameters: Record<string, unknown>, path: string, value: unknown, text: string): void {
+  const steps = path.split('.');
+  const last = steps.pop() as string;
+  if ([...steps, last].some((step) => step === '' || step === '__proto__')) throw unreadable(text);
+  let container = parameters;
+  for (const step of steps) {
+    const inner = container[step] ?? {};
+    if (typeof inner !== 'object' || Array.isArray(inner)) throw unreadable(text);
+    container[step] = inner;
+    container = inner as Record<string, unknown>;
+  }
+  container[last] = value;
+}
+
+function parseJson(json: string, text: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw unreadable(text);
+  }
+}
+
+function unreadable(text: string): SearchArgumentError {
+  return new SearchArgumentError(`${JSON.stringify(text)} is not a search parameter.`, {
+    hint: 'Write field=text, field:=json, or one JSON object.',
+  });
+}

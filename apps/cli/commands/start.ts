@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../../src/entities/items/generic-keys.ts';
+import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
+import type { Service } from '../../service/service.ts';
+import { problemText } from '../../service/start-error.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { greeting } from './greeting.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface StartOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly ruleConfig: string;
+  readonly schema: string;
+  readonly clients: string;
+  readonly ipRangeAllowList?: readonly string[];
+  readonly authorizerResultTtlInSeconds: number;
+  readonly updateRecords: boolean;
+  readonly adoptChangedRules: boolean;
+  readonly genericKeyRecords: number;
+  readonly entityEvents?: string;
+  readonly entityEventsSecretFile?: string;
+  readonly graphiqlMutations: boolean;
+  readonly verbose: boolean;
+}
+
+const example = (file: string) => fileURLToPath(new URL(`../../../examples/people/${file}`, import.meta.url));
+
+export function startCommand(): Command {
+  return new Command('start')
+    .description('Run the service on this machine until Ctrl-C. Without options: the example instance of people.')
+    .addOption(
+      new Option('--port <number>', '0 picks a free one').default(defaultPort).argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
+    .addOption(dataDirOption())
+    .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
+    .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
+    .option('--clients <file>', 'who may do what', example('clients.json'))
+    .addOption(
+      new Option(
+        '--ip-range-allow-list <ranges>',
+        'addresses and CIDR blocks, joined by commas; the API refuses others, and so do the token endpoint and the guidance server unless the host is a loopback address',
+      ).argParser((text: string) => text.split(',').map((range) => range.trim())),
+    )
+    .addOption(
+      new Option(
+        '--authorizer-result-ttl-in-seconds <seconds>',
+        'for so long a verdict serves a token, whatever the address',
+      )
+        .default(0)
+        .argParser(wholeNumber(0, 3600)),
+    )
+    .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
+    .option(
+      '--adopt-changed-rules',
+      'a changed rule-config comes into force although stored records are indexed by another one, and are missed then',
+      false,
+    )
+    .addOption(
+      new Option(
+        '--generic-key-records <number>',
+        'more records under one key that only suggests a link make it find no candidates any more',
+      )
+        .default(GENERIC_KEY_RECORDS)
+        .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
+    )
+    .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
+    .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
+    .option('--graphiql-mutations', 'the page GraphiQL may change data too, not only read it', false)
+    .option('--verbose', 'log every request', false)
+    .action(start);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
+  const interruption = onInterruption(interrupt);
+  const service = await startAs(options).catch((error: unknown) => {
+    // Listening for the launcher's end would keep the process.
+    interruption.dispose();
+    throw error;
+  });
+  for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+  process.stdout.write(greeting(service, options.dataDir, process.stdout.isTTY));
+  await interrupted;
+  process.stdout.write('Stopping: finishing the requests under way.\n');
+  await service.close();
+  process.stdout.write('Stopped.\n');
+  // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
+  process.exit(0);
+}
+
+async function startAs(options: StartOptions): Promise<Service> {
+  // Only here: the other commands need nothing of the service.
+  const { startService } = await import('../../service/service.ts');
+  return startService({
+    ruleConfigFile: options.ruleConfig,
+    schemaFile: options.schema,
+    clientsFile: options.clients,
+    dataDirectory: options.dataDir,
+    port: options.port,
+    host: options.host,
+    ipRangeAllowList: options.ipRangeAllowList,
+    authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
+    updateRecords: options.updateRecords,
+    adoptChangedRules: options.adoptChangedRules,
+    genericKeyRecords: options.genericKeyRecords,
+    entityEvents:
+      options.entityEvents === undefined
+        ? undefined
+        : { target: options.entityEvents, secretFile: options.entityEventsSecretFile },
+    graphiqlMutations: options.graphiqlMutations,
+    verbose: options.verbose,
+  });
+}

@@ -1,0 +1,22 @@
+import { EntityDataError } from '../../src/errors.ts';
+import { createProgram } from './commands/program.ts';
+
+// A reader such as `| head` may close the pipe early; that is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  if (error instanceof EntityDataError) {
+    process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+  } else if (error instanceof Error && 'syscall' in error) {
+    // An error of the file system or the network; its message names the operation and the path or address.
+    process.stderr.write(`${error.message}\n`);
+  } else {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  }
+  process.exitCode = 1;
+}

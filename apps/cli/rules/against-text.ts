@@ -1,0 +1,20 @@
+import type { ComparedPlan, RulesComparison } from '../../../src/rules/compile/compare-rules.ts';
+
+/** What a deployment on data that the former rules indexed would do, for people to read. */
+export function againstText(former: string, { shared, added, gone, linksChange, isAlike }: RulesComparison): string {
+  const lines = [
+    `against ${former}: ${shared.length} key plans shared, ${added.length} new, ${gone.length} gone`,
+    ...added.map((plan) => `  new   ${planText(plan)}`),
+    ...gone.map((plan) => `  gone  ${planText(plan)}`),
+    ...(linksChange ? ['  links and duplicates are judged differently'] : []),
+    isAlike
+      ? '  on live data: comes into force at once; nothing that is stored depends on what differs'
+      : `  on live data: does not come into force; ${former} goes on serving`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function planText({ ruleIDs, deciding, carried }: ComparedPlan): string {
+  if (deciding) return `${ruleIDs.join(', ')} (decides)`;
+  return `${ruleIDs.join(', ')} (suggests${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
+}

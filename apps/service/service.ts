@@ -1,0 +1,371 @@
+import { type Api, createApi } from '../../functions/api/api.ts';
+import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
+import { loadConfig } from '../../functions/authorizer/config.ts';
+import { DocumentUnavailableError, type FetchDocument } from '../../functions/authorizer/document.ts';
+import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
+import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import { GENERIC_KEY_RECORDS } from '../../src/entities/items/generic-keys.ts';
+import { chooseRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
+import { readRegister } from '../../src/entities/rule-versions/register.ts';
+import { isDeployedInForce } from '../../src/entities/rule-versions/rules-status.ts';
+import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import type { CompiledRuleConfig } from '../../src/rules/types.ts';
+import { observeRules, type RulesObserver } from '../../src/runtime/configuration/observe-rules.ts';
+import { describeCause, type Log } from '../../src/runtime/log/log.ts';
+import { observeCore } from '../../src/runtime/metrics/core-observer.ts';
+import { createMeter } from '../../src/runtime/metrics/meter.ts';
+import { defaultServiceIdentifier, scopesOf } from '../../src/scopes.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store } from '../../src/store/port.ts';
+import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
+import { addressAuthorizer } from './address-authorizer.ts';
+import { consoleRoutes } from './console/routes.ts';
+import {
+  forgetFormerRules,
+  identityDirectory,
+  prepareDataDirectory,
+  refuseOtherRules,
+  storeDirectory,
+} from './data-directory.ts';
+import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
+import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
+import type { Authorizer } from './gateway/authorizer.ts';
+import type { BodyLimits } from './gateway/body.ts';
+import type { HttpEvent } from './gateway/event.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import type { Route } from './gateway/route.ts';
+import { exampleOperations } from './graphiql/examples.ts';
+import { graphiqlRoutes } from './graphiql/routes.ts';
+import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
+import { type Client, provisionClients } from './identity/credentials.ts';
+import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
+import { type Instance, loadInstance } from './instance.ts';
+import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
+import type { GrantedToken } from './pages/granted-token.ts';
+import { createPageAccess } from './pages/page-access.ts';
+import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
+import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
+import { type Sweeper, startSweeper } from './sweeper.ts';
+
+export interface ServiceOptions {
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  readonly clientsFile?: string | undefined;
+  readonly dataDirectory: string;
+  /** Port; 0 picks a free one. */
+  readonly port?: number;
+  /** One of `hosts` in address.ts. */
+  readonly host?: string;
+  readonly ipRangeAllowList?: readonly string[] | undefined;
+  /** Seconds, 0 to 3600. As in API Gateway, a cached verdict applies to a token from any address. */
+  readonly authorizerResultTtlInSeconds?: number;
+  /** Prefix of the scopes. */
+  readonly serviceIdentifier?: string;
+  /** Target of entity events; by default none are sent. */
+  readonly entityEvents?: EntityEventsOptions | undefined;
+  /** Receives the log lines of the functions; default: standard error. `info` lines are written only with `verbose`. */
+  readonly writeLog?: (line: string) => void;
+  /** Whether submit replaces a stored record that has the same id and other content; default false. */
+  readonly updateRecords?: boolean;
+  /** Whether the rule-config comes into force although stored records are indexed and linked by another one. */
+  readonly adoptChangedRules?: boolean;
+  /** More records under one suggesting key than this make it find no candidates any more. */
+  readonly genericKeyRecords?: number;
+  /** Whether GraphiQL may send mutations; default false. */
+  readonly graphiqlMutations?: boolean;
+  /** Logs every request. */
+  readonly verbose?: boolean;
+  /** Milliseconds of computing time for a tool of the guidance server; default: as in the cloud. */
+  readonly toolTimeLimit?: number;
+}
+
+/** A running service. */
+export interface Service extends ServiceDescription {
+  /** The file with this description, secrets included, while the service runs; only its owner can read it. */
+  readonly descriptionFile: string;
+  /** Name of the client in the description. */
+  readonly clientName: string;
+  readonly clients: readonly Client[];
+  readonly recordSchema: RecordSchema;
+  readonly rules: CompiledRuleConfig;
+  /** Prefix of the scopes. */
+  readonly serviceIdentifier: string;
+  readonly warnings: readonly StartProblem[];
+  /** Waits for requests in flight for at most this long, then flushes and closes the store. */
+  close(withinMilliseconds?: number): Promise<void>;
+}
+
+/** Milliseconds between two reads of the outbox. */
+const publishInterval = 1_000;
+
+/** Milliseconds; the interval of a deployment's scheduled sweeper. */
+const sweepInterval = 60_000;
+/** Milliseconds; the period of the CloudWatch metrics. */
+const metricsInterval = 60_000;
+
+/**
+ * Starts the service on this machine: the handlers of authorizer, API and guidance behind an emulated HTTP API, a token
+ * endpoint, and the embedded store in the data directory.
+ *
+ * @throws StartError with every problem of the instance's files, DataDirectoryError, RulesChangedError, PortInUseError,
+ *   PortUnavailableError, StoredRulesError, StoreUnavailableError, StoreFormatError, IdentityFileError, EntityEventsError,
+ *   WebhookSecretError
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const {
+    dataDirectory,
+    serviceIdentifier = defaultServiceIdentifier,
+    port = defaultPort,
+    host = defaultHost,
+    graphiqlMutations = false,
+  } = options;
+  const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
+  const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
+  const eventTarget = options.entityEvents && (await openLocalTarget(options.entityEvents));
+  const verbose = options.verbose ?? false;
+  const log = createServiceLog(writeLine, verbose);
+
+  prepareDataDirectory(dataDirectory);
+  const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
+  const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
+  let entry: ServiceEntry | undefined;
+  let gateway: Gateway | undefined;
+  let guidance: GuidanceRoute | undefined;
+  let sweeper: Sweeper | undefined;
+  let publishing: PublishLoop | undefined;
+  let metricsLog: MetricsLog | undefined;
+
+  const close = async (withinMilliseconds?: number): Promise<void> => {
+    await entry?.remove();
+    await gateway?.close(withinMilliseconds);
+    await guidance?.close();
+    await sweeper?.stop();
+    await publishing?.stop();
+    metricsLog?.stop();
+    await store.durable();
+    await store.close();
+  };
+
+  try {
+    const meter = createMeter();
+    const { rules, text, register } = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
+    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
+    const resolution = createResolution({
+      store,
+      rules,
+      register,
+      updateRecords: options.updateRecords ?? false,
+      entityEvents: options.entityEvents !== undefined,
+      genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
+      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+      observer: observeCore(meter),
+    });
+    const logGuidance = createGuidanceLog(writeLine);
+    guidance = guidanceRoute({
+      serviceIdentifier,
+      loopbackOnly: isLoopback(host),
+      timeLimit: options.toolTimeLimit,
+      log: (entry) => {
+        if (verbose || entry.level !== 'info') logGuidance(entry);
+      },
+    });
+    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log, meter });
+    gateway = createGateway({
+      routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
+      onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
+      onConnectionsRefused: (count) => log.warn('connections refused', { count }),
+    });
+    const listeningPort = await listen(gateway, port, host);
+    const origin = originOf(host, listeningPort);
+    const access = createPageAccess(listeningPort);
+
+    const endpoint = await createTokenEndpoint({
+      clients,
+      issuer: origin,
+      keyDirectory: identityDirectory(dataDirectory),
+    });
+    const authorizerConfig = loadConfig({
+      AUTHORIZER_ISSUER_URL: origin,
+      // Tokens of client credentials have no `aud`: the client takes its place.
+      AUTHORIZER_AUDIENCE: JSON.stringify(clients.map(({ clientId }) => clientId)),
+      IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
+      SERVICE_IDENTIFIER: serviceIdentifier,
+    });
+    const logAuthorizer = createAuthorizerLog('authorizer', writeLine);
+    const authorizer: Authorizer = {
+      authorize: createAuthorizer(authorizerConfig, { fetch: documentsOf(endpoint), log: logAuthorizer, meter }),
+      identitySources: ['$request.header.Authorization'],
+      resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
+    };
+    // Where other machines reach the service, the allow list covers what needs no token too.
+    const { allowList } = authorizerConfig;
+    const addresses =
+      allowList === undefined || isLoopback(host)
+        ? undefined
+        : addressAuthorizer({ allowList, log: logAuthorizer, meter });
+    const client = mostAllowed(clients);
+    gateway.deploy([
+      { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
+      ...[guidance, ...identityRoutes(endpoint)].map((route) => ({
+        ...route,
+        ...(addresses === undefined ? {} : { authorizer: addresses }),
+      })),
+      ...consoleRoutes({
+        documents: { ...instance.documents, ruleConfig: text },
+        serviceIdentifier,
+        access,
+        grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
+        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
+      }),
+      ...graphiqlRoutes({
+        examples: exampleOperations(instance.recordSchema),
+        access,
+        mutations: graphiqlMutations,
+        grantToken: () =>
+          grantToken(
+            endpoint,
+            client,
+            graphiqlMutations ? client.allowedScopes : readingScopes(client, serviceIdentifier),
+          ),
+      }),
+    ]);
+    if (eventTarget !== undefined) {
+      publishing = startPublishing({
+        store,
+        target: eventTarget,
+        interval: publishInterval,
+        onRefusal: ({ failed, dead, reason }) => log.warn('events were not taken', { failed, dead, reason }),
+        onFailure: (cause) => log.error('publishing events failed', { cause: describeCause(cause) }),
+      });
+    }
+    sweeper = startSweeper({
+      resolution,
+      interval: sweepInterval,
+      onSwept: (finished) => {
+        if (finished > 0) meter.record('OperationsFinished', finished);
+        if (!isDeployedInForce(register.status)) meter.record('FormerRules', 1);
+      },
+      onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
+    });
+
+    const description: ServiceDescription = {
+      apiUrl: `${origin}/`,
+      tokenUrl: endpoint.tokenUrl,
+      mcpUrl: `${origin}/mcp`,
+      consoleUrl: access.addressOf(new URL(origin)),
+      clientId: client.clientId,
+      clientSecret: client.clientSecret,
+    };
+    entry = await enterService(dataDirectory, description);
+    const { recordSchema } = instance;
+    const warnings = [
+      ...instance.warnings,
+      ...register.status.findings.map((finding) => ({
+        source: options.ruleConfigFile,
+        severity: 'warning' as const,
+        ...finding,
+      })),
+    ];
+    return {
+      ...description,
+      descriptionFile: entry.file,
+      clientName: client.name,
+      clients,
+      recordSchema,
+      rules,
+      serviceIdentifier,
+      warnings,
+      close,
+    };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+/** The rules that the data are indexed by, as a function of a deployment finds them. */
+async function chooseLocalRules(
+  { dataDirectory, ruleConfigFile, adoptChangedRules = false }: ServiceOptions,
+  { ruleConfig, rules, documents, recordSchema }: Instance,
+  store: Store,
+  { onTooManyKeys }: RulesObserver,
+): Promise<RulesInForce> {
+  const register = await readRegister(store);
+  if (register === undefined) await refuseOtherRules(dataDirectory, rules.parts, ruleConfigFile);
+  const deployed = { config: ruleConfig, text: documents.ruleConfig, recordSchema };
+  const chosen = await chooseRules(store, deployed, { adoptChanged: adoptChangedRules, onTooManyKeys });
+  await forgetFormerRules(dataDirectory);
+  return chosen;
+}
+
+async function listen(gateway: Gateway, port: number, host: string): Promise<number> {
+  try {
+    return (await gateway.listen(port, host)).port;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new PortInUseError(host, port)
+      : new PortUnavailableError(host, port, error);
+  }
+}
+
+/** Limits for unauthenticated callers of the token endpoint. */
+const tokenRequests: BodyLimits = { largest: maxBodyLength, together: 64 * maxBodyLength };
+
+function identityRoutes(endpoint: TokenEndpoint): Route[] {
+  const integration = async ({ requestContext, rawPath, headers, body, isBase64Encoded }: HttpEvent) => {
+    const { method } = requestContext.http;
+    const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : body;
+    const answer = await endpoint.handle({ method, path: rawPath, headers, body: text });
+    return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+  };
+  return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, bodies: tokenRequests, integration }));
+}
+
+/**
+ * Reads the discovery documents of the service's own issuer in process. If the machine is suspended during a network
+ * request, its answer comes too late, and the authorizer would refuse every caller for a while.
+ */
+function documentsOf({ handle }: TokenEndpoint): FetchDocument {
+  return async ({ href, pathname }) => {
+    const { status, body } = await handle({ method: 'GET', path: pathname, headers: {} });
+    if (status !== 200) throw new DocumentUnavailableError(`${href} answered with status ${status}, not 200.`);
+    return body;
+  };
+}
+
+/** The scopes of a client that permit no changes. */
+function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
+  const { submit, disassemble, removeConnectionBan } = scopesOf(serviceIdentifier).of;
+  const changing = [submit, disassemble, removeConnectionBan];
+  return allowedScopes.filter((scope) => !changing.includes(scope));
+}
+
+/** Issues a token of a client through the token endpoint. */
+async function grantToken(
+  { handle, tokenUrl }: TokenEndpoint,
+  client: Client,
+  scopes: readonly string[],
+): Promise<GrantedToken> {
+  const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
+  const { status, body } = await handle({
+    method: 'POST',
+    path: new URL(tokenUrl).pathname,
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }).toString(),
+  });
+  if (status !== 200) throw new Error(`the token endpoint answers ${status}`);
+  const granted = JSON.parse(body) as { access_token: string; expires_in: number };
+  return { token: granted.access_token, expiresIn: granted.expires_in };
+}
+
+/** The client with the most scopes, for the examples that `start` prints. */
+function mostAllowed(clients: readonly Client[]): Client {
+  return clients.reduce((best, client) => (client.allowedScopes.length > best.allowedScopes.length ? client : best));
+}
+
+function createServiceLog(writeLine: (line: string) => void, verbose: boolean): Log {
+  const write = (level: string) => (message: string, fields: Readonly<Record<string, unknown>>) =>
+    writeLine(JSON.stringify({ timestamp: new Date().toISOString(), service: 'api', level, message, ...fields }));
+  return { info: verbose ? write('info') : () => {}, warn: write('warn'), error: write('error') };
+}

@@ -1,4 +1,0 @@
-import type { MatchingRegistries } from '../matching/registries.ts';
-
-/** The types that a document may use, by the value of `type`. */
-export type Registries = MatchingRegistries;

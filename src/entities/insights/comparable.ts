@@ -1,0 +1,37 @@
+import { jsonText } from '../../text/json-text.ts';
+
+/**
+ * Returns the text by which values are compared: a text unchanged, a number in its shortest decimal form, a list or
+ * object as JSON with sorted fields. Ignores case by default.
+ */
+export function comparableText(value: unknown, caseSensitive: boolean): string {
+  const text = typeof value === 'string' ? value : (jsonText(value) ?? canonicalJson(value));
+  return caseSensitive ? text : text.toLowerCase();
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`);
+  return `{${fields.join(',')}}`;
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Returns the number that a value is or spells; undefined if it is not a number. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (!DECIMAL.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Flattens lists one level deep and omits nulls. */
+export function opened(values: readonly unknown[]): readonly unknown[] {
+  if (!values.some(Array.isArray)) return values;
+  return values.flat(1).filter((value) => value !== null && value !== undefined);
+}

@@ -1,0 +1,193 @@
+import {
+  type Check,
+  discarding,
+  type Item,
+  type Key,
+  type Store,
+  type Update,
+  type Value,
+  type Write,
+} from '../../store/port.ts';
+import { type Counts, countWrites } from './counters.ts';
+import { idFloor } from './ids.ts';
+import { shardOf } from './shards.ts';
+import {
+  contentOnSlate,
+  erasedWrite,
+  isOnSlate,
+  noteWrite,
+  operationsOn,
+  slateKey,
+  slateKeys,
+  wipe,
+  withdrawal,
+} from './slate.ts';
+
+/**
+ * The journal says which operations are under way, so that whatever a crash cuts off is finished by someone else. An
+ * entry is written before the first trace of its operation and deleted after the last. It is an item of its own, or an
+ * attribute of one that it shares with others (slate.ts): the operation's id says which.
+ */
+const SHARDS = 16;
+
+/** Content that a record loses, by an update or because it is erased, and where it stood. */
+export interface RemovedContent {
+  readonly recordID: string;
+  readonly incarnation: string;
+  readonly fragment: string;
+  readonly deciding: readonly string[];
+  readonly suggesting: readonly string[];
+}
+
+/** What there is to finish. */
+export interface Work {
+  /** Records to publish and link, as far as the operation stored them. */
+  readonly recordIDs: readonly string[];
+  /** What is counted when the operation is finished: new records and new entities. */
+  readonly created: number;
+  readonly founded: number;
+  readonly removed: readonly RemovedContent[];
+  /** Fragments whose entities are to be rebuilt because edges were cut. */
+  readonly rebuild: readonly string[];
+  /** Records with a cut edge: the entities in which they stand by then are to be rebuilt as well. */
+  readonly cut: readonly string[];
+  /** Reference of the ban that is to stand between the parts of the rebuild. */
+  readonly ban?: string;
+  /** References of lifted bans: the records of the entities that they kept apart are to be linked anew. */
+  readonly relink: readonly string[];
+}
+
+export interface JournalEntry extends Work {
+  /** Of the item that holds it. */
+  readonly key: Key;
+  readonly operation: string;
+  /** What it holds as text, when it is on a slate. */
+  readonly content?: string;
+  /** Set when a record of the operation was erased before the operation ended: it did store its records. */
+  readonly stored: boolean;
+}
+
+export const NO_WORK: Work = { recordIDs: [], created: 0, founded: 0, removed: [], rebuild: [], cut: [], relink: [] };
+
+const partition = (shard: number): string => `J#${shard}`;
+
+/** Every partition of entries that are items of their own. */
+export const journalPartitions: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => partition(shard));
+
+/** The key of the item that holds the entry of an operation, see {@link isOpen}. */
+export const journalKey = (operation: string): Key =>
+  isOnSlate(operation) ? slateKey(operation) : { pk: partition(shardOf(operation, SHARDS)), sk: operation };
+
+/** Whether the operation is unfinished, by the item of its {@link journalKey}. */
+export const isOpen = (item: Item | undefined, operation: string): boolean =>
+  isOnSlate(operation) ? contentOnSlate(item, operation) !== undefined : item !== undefined;
+
+/** Opens the entry of an operation. */
+export const openWrite = (operation: string, work: Partial<Work>): Write =>
+  isOnSlate(operation) ? noteWrite(operation, JSON.stringify(contentOf(work))) : { put: journalItem(operation, work) };
+
+/** Takes an entry, an item of its own, from its operation: what {@link stillOpen} guards is refused from then on. */
+export const takingWrite = ({ key }: JournalEntry): Update => ({
+  update: key,
+  set: { t: 1 },
+  if: [{ item: 'present' }],
+});
+
+/** Refuses a transaction when the operation's entry, an item of its own, was closed or taken: it is taken for dead. */
+export const stillOpen = (operation: string): Check => ({
+  check: journalKey(operation),
+  if: [{ item: 'present' }, { attribute: 't', absent: true }],
+});
+
+/** Closes the entry of an operation that stored nothing, or has nothing to count. */
+export const withdrawalWrite = (operation: string): Write =>
+  isOnSlate(operation) ? withdrawal(operation) : { delete: journalKey(operation) };
+
+/** Notes in the entry that the operation did store its records. Refused when it is closed. */
+export function erasedRecordWrite(operation: string, item: Item): Update {
+  return isOnSlate(operation)
+    ? erasedWrite(operation, contentOnSlate(item, operation)!)
+    : { update: journalKey(operation), set: { s: 1 }, if: [{ item: 'present' }] };
+}
+
+/**
+ * Closes the entry of an operation, and counts and notes what it did: once, whoever closes it. The caller has just done
+ * everything that there was to do, and waits no longer than its engine makes it.
+ */
+export async function closeEntry(
+  store: Store,
+  operation: string,
+  work: Partial<Work>,
+  counts: Counts,
+  notice: readonly Update[],
+): Promise<void> {
+  if (isOnSlate(operation)) {
+    await wipe(store, operation, JSON.stringify(contentOf(work)), { ...counts, notice, unlessErased: false });
+  } else await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
+}
+
+/** The same for an entry that was found, not in passing. Answers false when it is not as it was found any more. */
+export async function closeFound(
+  store: Store,
+  { key, operation, content, stored }: JournalEntry,
+  counts: Counts,
+  notice: readonly Update[],
+): Promise<boolean> {
+  if (content !== undefined) return wipe(store, operation, content, { ...counts, notice, unlessErased: !stored });
+  const [closing, ...also] = discarding([key], [...countWrites(operation, counts), ...notice]);
+  const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];
+  const { applied } = await store.transact([{ ...closing!, if: [{ item: 'present' }, ...unlessErased] }, ...also]);
+  return applied;
+}
+
+function contentOf(work: Partial<Work>): Record<string, Value> {
+  const content: Record<string, Value> = {};
+  if (work.recordIDs !== undefined && work.recordIDs.length > 0) content['r'] = work.recordIDs;
+  if (work.created !== undefined && work.created > 0) content['c'] = work.created;
+  if (work.founded !== undefined && work.founded > 0) content['f'] = work.founded;
+  if (work.removed !== undefined && work.removed.length > 0) content['m'] = JSON.stringify(work.removed);
+  if (work.rebuild !== undefined && work.rebuild.length > 0) content['n'] = work.rebuild;
+  if (work.cut !== undefined && work.cut.length > 0) content['k'] = work.cut;
+  if (work.ban !== undefined) content['b'] = work.ban;
+  if (work.relink !== undefined && work.relink.length > 0) content['l'] = work.relink;
+  return content;
+}
+
+/** An entry as an item of its own. */
+export const journalItem = (operation: string, work: Partial<Work>): Item => ({
+  ...journalKey(operation),
+  ...contentOf(work),
+});
+
+function entryOf(key: Key, operation: string, content: { readonly [name: string]: Value }, stored: boolean) {
+  const texts = (name: string) => (content[name] as readonly string[] | undefined) ?? [];
+  const ban = content['b'] as string | undefined;
+  return {
+    key,
+    operation,
+    recordIDs: texts('r'),
+    created: (content['c'] as number | undefined) ?? 0,
+    founded: (content['f'] as number | undefined) ?? 0,
+    removed: content['m'] === undefined ? [] : (JSON.parse(content['m'] as string) as RemovedContent[]),
+    rebuild: texts('n'),
+    cut: texts('k'),
+    ...(ban === undefined ? {} : { ban }),
+    relink: texts('l'),
+    stored,
+  };
+}
+
+/** The entries that an item of the journal holds, one or a slate's. */
+export function readEntries(item: Item): JournalEntry[] {
+  if (item.sk !== slateKeys[0]!.sk) {
+    const key = { pk: item.pk, sk: item.sk };
+    return [entryOf(key, item.sk, item, item['s'] !== undefined)];
+  }
+  return operationsOn(item).map(({ operation, content, erased }) => ({
+    ...entryOf(slateKey(operation), operation, JSON.parse(content) as { readonly [name: string]: Value }, erased),
+    content,
+  }));
+}
+
+/** Whether the operation began before the moment. */
+export const isOlderThan = (operation: string, milliseconds: number): boolean => operation < idFloor(milliseconds);

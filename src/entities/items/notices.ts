@@ -1,0 +1,102 @@
+import type { Item, Key, Update } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { shardOf } from './shards.ts';
+
+/**
+ * With entity events on, whatever changes an entity leaves a *notice* of it, in the transaction that changes it or in the
+ * one that deletes the journal entry of the change: there is a notice for every change, or a journal entry from which
+ * the sweeper will make one. A notice says only where to look. Whoever publishes events (src/events) looks at the
+ * entities as they are then, so that nothing here needs an order, and concurrent operations never meet at one item.
+ *
+ * With events off, nothing is written.
+ *
+ * | item   | pk        | sk             | attributes |
+ * |--------|-----------|----------------|------------|
+ * | notice | `V#shard` | operation.what | `c` kind of the cause, `f` fragments whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were cut off from it |
+ */
+
+/** What had an entity changed. */
+export type CauseKind = 'submit' | 'update' | 'disassemble' | 'erasure' | 'banRemoval';
+
+export interface Cause {
+  readonly kind: CauseKind;
+  readonly operation: string;
+}
+
+/** Where to look, and why. */
+export interface Notice {
+  readonly key: Key;
+  readonly cause: Cause;
+  /** Their entities changed. */
+  readonly fragments: readonly string[];
+  /** Records that the operation was about; 100 at most. */
+  readonly recordIDs: readonly string[];
+  /** Two entities became one. */
+  readonly union?: { readonly into: string; readonly absorbed: string };
+  /** Parts left an entity and are entities of their own. */
+  readonly split?: { readonly from: string; readonly parts: readonly string[] };
+}
+
+const SHARDS = 16;
+const partition = (shard: number): string => `V#${shard}`;
+
+/** Every partition that holds notices. */
+export const noticePartitions: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => partition(shard));
+
+/** The key of the notice with this name; a name begins with its operation. */
+export function noticeKey(name: string): Key {
+  const operation = name.split('.', 1)[0]!;
+  return { pk: partition(shardOf(operation, SHARDS)), sk: name };
+}
+
+/** The context of one operation: what is written in it says what caused it. */
+export function causedBy<Any extends Context>(context: Any, kind: CauseKind, operation: string): Any {
+  return context.entityEvents === true ? { ...context, cause: { kind, operation } } : context;
+}
+
+/** The records of an operation that is finished stand in these fragments. */
+export function finishNotice(
+  cause: Cause | undefined,
+  fragments: Iterable<string>,
+  recordIDs: readonly string[],
+): Update[] {
+  const named = [...new Set(fragments)];
+  if (named.length === 0) return [];
+  return write(cause, 'f', { f: named, r: recordIDs });
+}
+
+/** A record was erased that stood in the fragment. */
+export const erasureNotice = (
+  cause: Cause | undefined,
+  erased: { readonly id: string; readonly incarnation: string; readonly fragment: string },
+): Update[] =>
+  write(cause && { ...cause, kind: 'erasure' }, `e.${erased.incarnation}`, { f: [erased.fragment], r: [erased.id] });
+
+export const unionNotice = (cause: Cause | undefined, into: string, absorbed: string): Update[] =>
+  write(cause, `u.${absorbed}`, { u: [into, absorbed] });
+
+export const splitNotice = (cause: Cause | undefined, from: string, parts: readonly string[]): Update[] =>
+  parts.length === 0 ? [] : write(cause, `s.${parts[0]}`, { s: [from, ...parts] });
+
+/** An update that makes an item, because {@link Store.discard} takes updates. */
+function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Update[] {
+  if (cause === undefined) return [];
+  return [{ update: noticeKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
+}
+
+/** Characters of an operation's id: where it is noted (slate.ts) is nothing to tell anybody. */
+const OPERATION = 26;
+
+export function readNotice(item: Item): Notice {
+  const texts = (name: string) => (item[name] as readonly string[] | undefined) ?? [];
+  const [into, absorbed] = texts('u');
+  const [from, ...parts] = texts('s');
+  return {
+    key: { pk: item.pk, sk: item.sk },
+    cause: { kind: item['c'] as CauseKind, operation: item.sk.slice(0, OPERATION) },
+    fragments: texts('f'),
+    recordIDs: texts('r'),
+    ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),
+    ...(from === undefined ? {} : { split: { from, parts } }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clause, Item, Store, Write } from '../../store/port.ts';
+import { isOfRecord, recordKey, type StoredRecord } from './layout.ts';
+
+/**
+ * A submit reserves the first of its records before it opens its journal entry, and stores its records only while it
+ * holds the reservation. The sweeper takes the reservation away before it finishes the entry. So a process that stops
+ * between two steps stores nothing once its entry is closed. The reservation is the part of the entry that stands in
+ * the record's own item: the write of that item is conditional on it without a transaction.
+ *
+ * The attribute `f` names the operation. A record that is not stored yet has an item with nothing else, which is no
+ * record for any reader ({@link withoutReservations}). A later submit of the same record takes the reservation over.
+ */
+const HOLDER = 'f';
+
+/** Reserves a record that is not stored. Refused when it is. */
+export const reserveNew = (recordID: string, operation: string): Write => ({
+  put: { ...recordKey(recordID), [HOLDER]: operation },
+  if: [NOT_STORED],
+});
+
+/** Reserves a record that another operation stored and did not finish. Refused when it is not as it was seen. */
+export const reserveUnfinished = ({ id, operation: seen, incarnation }: StoredRecord, operation: string): Write => ({
+  update: recordKey(id),
+  set: { [HOLDER]: operation },
+  if: [
+    { attribute: 'o', equals: seen },
+    { attribute: 'i', equals: incarnation },
+  ],
+});
+
+/** Holds for an item that is absent or a mere reservation. */
+export const NOT_STORED: Clause = { attribute: 'd', absent: true };
+
+/** Holds while the operation has the record reserved. */
+export const reservedBy = (operation: string): Clause => ({ attribute: HOLDER, equals: operation });
+
+/** The attribute that goes when an unfinished record is taken over. */
+export const RESERVATION = [HOLDER] as const;
+
+/** The item, unless it is a record's that is only reserved. */
+export const exceptReserved = (item: Item | undefined): Item | undefined =>
+  item?.[HOLDER] !== undefined && item['d'] === undefined && isOfRecord(item) ? undefined : item;
+
+/**
+ * Takes the reservation of an operation away. From then on either the operation has stored its records, or it never will.
+ *
+ * @param recordID the first of the operation's records
+ */
+export async function takeReservation(store: Store, operation: string, recordID: string): Promise<void> {
+  const key = recordKey(recordID);
+  const [outcome] = await store.write([{ delete: key, if: [reservedBy(operation), NOT_STORED] }]);
+  if (outcome!.applied || outcome!.before?.[HOLDER] !== operation) return;
+  await store.write([{ update: key, remove: RESERVATION, if: [reservedBy(operation)] }]);
+}
+
+/** A view of the store in which a record that is only reserved is absent. */
+export function withoutReservations(store: Store): Store {
+  const { queryMany } = store;
+  return {
+    ...(store.billsTransactions === undefined ? {} : { billsTransactions: store.billsTransactions }),
+    getMany: async (keys, options) => (await store.getMany(keys, options)).map(exceptReserved),
+    query: (pk, options) => store.query(pk, options),
+    ...(queryMany === undefined ? {} : { queryMany: (pks, options) => queryMany.call(store, pks, options) }),
+    write: (writes) => store.write(writes),
+    transact: (writes) => store.transact(writes),
+    inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
+    discard: (keys, updates) => store.discard(keys, updates),
+    durable: () => store.durable(),
+    close: () => store.close(),
+  };
+}

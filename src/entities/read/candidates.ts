@@ -1,0 +1,297 @@
+import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
+import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
+import { GENERIC_KEY_RECORDS } from '../items/generic-keys.ts';
+import {
+  genericKeyItem,
+  genericMark,
+  holdersWhenMarked,
+  isGeneric,
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/layout.ts';
+import type { Observer } from '../observer.ts';
+
+/** A record with its keys and what they were made of. */
+export interface KeyedRecord {
+  readonly id: string;
+  readonly values: ResolvedValues;
+  readonly keys: readonly IndexKey[];
+}
+
+/** So many postings show whether the key is marked as over-frequent, without reading all of it. */
+const FIRST_PAGE = 100;
+
+const NO_VALUES: readonly string[] = [];
+
+/** What is found under a suggesting key: all of its postings, or that there are too many. */
+export type Postings = readonly Posting[] | OverFrequent;
+
+/** A suggesting key that more records share than may. */
+export interface OverFrequent {
+  /** Whether the table says so: from the mark on the key links nothing more and gets no postings. */
+  readonly isMarked: boolean;
+  /** At least so many records had the key: at this look, or when it was marked. */
+  readonly atLeast: number;
+  /** The first postings, as many as may share a key; none of a marked key, unless they were asked for. */
+  readonly postings: readonly Posting[];
+}
+
+export const isOverFrequent = (found: Postings): found is OverFrequent => !Array.isArray(found);
+
+const NO_POSTINGS: readonly Posting[] = [];
+
+interface PostingsOptions {
+  readonly consistent: boolean;
+  readonly cap?: number;
+  /** Postings of the first call for a key. */
+  readonly firstPage?: number;
+  /** Keys whose postings are wanted although the key is marked. */
+  readonly pastMark?: ReadonlySet<string>;
+}
+
+/** The postings of suggesting keys, in their order: the first pages by one call. */
+export async function readPostings(
+  store: Store,
+  hashes: readonly string[],
+  { consistent, cap = GENERIC_KEY_RECORDS, firstPage = FIRST_PAGE, pastMark }: PostingsOptions,
+): Promise<readonly Postings[]> {
+  if (hashes.length === 0) return [];
+  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: firstPage });
+  const found = pages.map((page, index): Postings | undefined => {
+    if (page.items.length === 0 && page.next === undefined) return NO_POSTINGS;
+    // Its mark is before all others.
+    const isMarked = page.items.length > 0 && isGeneric(page.items[0]!);
+    if (isMarked && !pastMark?.has(hashes[index]!)) return marked(page.items[0]!, NO_POSTINGS);
+    if (isMarked || page.next !== undefined || page.items.length > cap) return undefined;
+    return page.items.map(readPosting);
+  });
+  if (!found.includes(undefined)) return found as Postings[];
+  return Promise.all(
+    found.map((known, index) => known ?? readRest(store, hashes[index]!, pages[index]!, consistent, cap)),
+  );
+}
+
+async function readRest(store: Store, hash: string, first: Page, consistent: boolean, cap: number): Promise<Postings> {
+  const postings: Posting[] = [];
+  let mark: Item | undefined;
+  for (let page = first; ; ) {
+    for (const item of page.items) {
+      if (isGeneric(item)) mark = item;
+      else postings.push(readPosting(item));
+    }
+    if (page.next === undefined || postings.length > cap) break;
+    page = await store.query(postingPartition(hash), {
+      consistent,
+      limit: cap + 1 - postings.length,
+      after: page.next,
+    });
+  }
+  if (mark !== undefined) return marked(mark, postings.slice(0, cap));
+  if (postings.length <= cap) return postings;
+  return { isMarked: false, atLeast: postings.length, postings: postings.slice(0, cap) };
+}
+
+const marked = (mark: Item, postings: readonly Posting[]): OverFrequent => ({
+  isMarked: true,
+  atLeast: holdersWhenMarked(mark),
+  postings,
+});
+
+/** The values that a record's posting carries for the records that come after it. */
+export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly string[])[] =>
+  key.plan.carried.map((resolver) => values[resolver]!);
+
+export interface CandidatesOptions {
+  readonly genericKeyRecords?: number;
+  readonly onGenericKey?: (key: IndexKey) => void;
+  readonly observer?: Observer;
+}
+
+/** A suggesting key that some link or deduplicate rule has something left to verify of; others serve searches only. */
+export const canLink = ({ plan }: IndexKey): boolean => !plan.deciding && plan.carried.length > 0;
+
+/**
+ * Stored records that share a suggesting key with the records of one batch, judged once each.
+ *
+ * Of the records that have one suggesting key, the first `genericKeyRecords` are linked by it and no others. Which
+ * these are must not depend on how records come in batches. So what is decided at the first look holds for the whole
+ * operation: a key that was over-frequent then is closed to the batch, and one that was not is open to as many records of
+ * the batch, in its order, as it has room for, whatever others add to it meanwhile. Only records that a key is open to
+ * have a posting under it.
+ */
+export class Candidates {
+  private readonly store: Store;
+  private readonly rules: CompiledRuleConfig;
+  private readonly options: CandidatesOptions;
+  private readonly cap: number;
+  private postings: ReadonlyMap<string, readonly Posting[]> = new Map();
+  /** Keys that were over-frequent at the first look, and those that were not. */
+  private readonly closed = new Set<string>();
+  private readonly open = new Set<string>();
+  /** Ids of records that an open key has no room for, by key. */
+  private readonly late = new Map<string, ReadonlySet<string>>();
+  private readonly marked = new Set<string>();
+  /** Verdicts by pair: `record TAB candidate TAB incarnation TAB key plan`. */
+  private readonly verdicts = new Map<string, boolean>();
+  private hasBegun = false;
+
+  constructor(store: Store, rules: CompiledRuleConfig, options: CandidatesOptions = {}) {
+    this.store = store;
+    this.rules = rules;
+    this.options = options;
+    this.cap = options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
+  }
+
+  /**
+   * Reads the postings of all suggesting keys of the records, and answers how many; what an earlier call read is
+   * forgotten. After {@link admit} it also marks keys that the batch made over-frequent, so the batch must be stored.
+   */
+  async read(records: readonly KeyedRecord[], { consistent }: { consistent: boolean }): Promise<number> {
+    const wanted = new Map<string, IndexKey>();
+    for (const { keys } of records) {
+      for (const key of keys) if (canLink(key) && !this.closed.has(key.hash)) wanted.set(key.hash, key);
+    }
+    this.hasBegun = true;
+    const postings = new Map<string, readonly Posting[]>();
+    let candidates = 0;
+    const hashes = [...wanted.keys()];
+    const found = await readPostings(this.store, hashes, { consistent, cap: this.cap, pastMark: this.open });
+    const marking: Promise<void>[] = [];
+    for (let index = 0; index < hashes.length; index++) {
+      const hash = hashes[index]!;
+      const ofKey = found[index]!;
+      const holders = this.holdersToMark(hash, ofKey);
+      if (holders !== undefined) marking.push(this.markGeneric(wanted.get(hash)!, holders));
+      const usable = this.usable(hash, ofKey);
+      candidates += usable.length;
+      if (usable.length > 0) postings.set(hash, usable);
+    }
+    if (marking.length > 0) await Promise.all(marking);
+    this.postings = postings;
+    return candidates;
+  }
+
+  /** How many records at least share a key that is over-frequent and not marked yet; undefined of all others. */
+  private holdersToMark(hash: string, found: Postings): number | undefined {
+    if (isOverFrequent(found)) return found.isMarked ? undefined : found.atLeast;
+    const late = this.late.get(hash);
+    return late === undefined ? undefined : found.length + late.size;
+  }
+
+  /** The candidates of a key: none of one that was over-frequent at the first look. */
+  private usable(hash: string, found: Postings): readonly Posting[] {
+    if (!isOverFrequent(found)) {
+      this.open.add(hash);
+      return found;
+    }
+    if (this.open.has(hash)) return found.postings;
+    this.closed.add(hash);
+    return NO_POSTINGS;
+  }
+
+  /**
+   * Decides which of the records, about to be stored in this order, the keys are open to. Records that have their
+   * postings already stay among those that are.
+   */
+  admit(records: readonly KeyedRecord[]): void {
+    const sharing = new Map<string, KeyedRecord[]>();
+    for (const record of records) {
+      for (const key of record.keys) {
+        if (!canLink(key) || this.closed.has(key.hash)) continue;
+        const others = sharing.get(key.hash);
+        if (others === undefined) sharing.set(key.hash, [record]);
+        else others.push(record);
+      }
+    }
+    for (const [hash, holders] of sharing) {
+      const stored = this.postings.get(hash) ?? NO_POSTINGS;
+      if (stored.length + holders.length <= this.cap) continue;
+      const known = new Set(stored.map(({ recordID }) => recordID));
+      const fresh = holders.filter(({ id }) => !known.has(id));
+      const late = fresh.slice(Math.max(0, this.cap - stored.length));
+      if (late.length > 0) this.late.set(hash, new Set(late.map(({ id }) => id)));
+    }
+  }
+
+  /** The first look of an operation that changes records one by one, unless there was one. */
+  async begin(records: readonly KeyedRecord[]): Promise<void> {
+    if (this.hasBegun) return;
+    await this.read(records, { consistent: false });
+    this.admit(records);
+  }
+
+  /** Whether the key, being over-frequent, neither links the record nor gets a posting of it. */
+  isClosedTo(recordID: string, hash: string): boolean {
+    return this.closed.has(hash) || this.late.get(hash)?.has(recordID) === true;
+  }
+
+  /**
+   * Adds to `fragments` those of the candidates that are linked with the record; candidates of fragments already there
+   * are not judged. `witness` is told which candidate brought a fragment in.
+   */
+  addLinked(
+    record: KeyedRecord,
+    fragments: Set<string>,
+    witness?: (fragment: string, candidate: Posting) => void,
+  ): void {
+    if (this.postings.size === 0) return;
+    for (const key of record.keys) {
+      const postings = this.openPostings(record, key);
+      if (postings === undefined) continue;
+      for (const posting of postings) {
+        if (fragments.has(posting.fragment) || !this.isLinked(record, key, posting)) continue;
+        fragments.add(posting.fragment);
+        witness?.(posting.fragment, posting);
+      }
+    }
+  }
+
+  /** Every candidate that is linked with the record, each once. */
+  linked(record: KeyedRecord): Posting[] {
+    const found = new Map<string, Posting>();
+    if (this.postings.size === 0) return [];
+    for (const key of record.keys) {
+      for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
+        if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.incarnation}`, posting);
+      }
+    }
+    return [...found.values()];
+  }
+
+  private openPostings({ id }: KeyedRecord, { plan, hash }: IndexKey): readonly Posting[] | undefined {
+    return plan.deciding || this.isClosedTo(id, hash) ? undefined : this.postings.get(hash);
+  }
+
+  private isLinked(record: KeyedRecord, key: IndexKey, posting: Posting): boolean {
+    if (posting.recordID === record.id) return false;
+    const pair = `${record.id}\t${posting.recordID}\t${posting.incarnation}\t${key.plan.signature}`;
+    let verdict = this.verdicts.get(pair);
+    if (verdict === undefined) {
+      verdict = this.rules.linked(key.plan, record.values, this.posted(key, posting));
+      this.verdicts.set(pair, verdict);
+    }
+    return verdict;
+  }
+
+  /** What a posting tells about the values of its record: those carried, no value elsewhere. */
+  private posted(key: IndexKey, posting: Posting): ResolvedValues {
+    const values: (readonly string[])[] = new Array(this.rules.resolverIDs.length).fill(NO_VALUES);
+    key.plan.carried.forEach((resolver, index) => {
+      values[resolver] = posting.values[index] ?? NO_VALUES;
+    });
+    return values;
+  }
+
+  /** From here on the key costs one short read, and no posting is written for it any more. */
+  private async markGeneric(key: IndexKey, holders: number): Promise<void> {
+    if (this.marked.has(key.hash)) return;
+    this.marked.add(key.hash);
+    await this.store.write([
+      { put: genericMark(key.hash, holders) },
+      { put: genericKeyItem(key.hash, key.plan.ruleIDs) },
+    ]);
+    this.options.onGenericKey?.(key);
+    this.options.observer?.genericKey(key.plan.ruleIDs);
+  }
+}

@@ -1,0 +1,176 @@
+import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import type { StoredRecord, WrittenKeys } from '../items/layout.ts';
+import { Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { DisjointSets } from '../write/clusters.ts';
+
+/** Records that were submitted to belong together share a key of this plan for their group. */
+export const STATIC_RULE = 'STATIC';
+export const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_RULE], deciding: true, carried: [] };
+
+export const staticKey = (group: string): IndexKey => ({ hash: group, plan: STATIC_PLAN });
+
+/** All keys that the rules give a stored record: those of its values and those of its groups. */
+export function keysOf(rules: CompiledRuleConfig, values: ResolvedValues, groups: readonly string[]): IndexKey[] {
+  const keys = rules.indexKeys(values);
+  return groups.length === 0 ? keys : [...keys, ...groups.map(staticKey)];
+}
+
+/** The hashes of keys, as they are stored. */
+export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
+  const hashes = (deciding: boolean) => keys.filter(({ plan }) => plan.deciding === deciding).map(({ hash }) => hash);
+  return { deciding: hashes(true), suggesting: hashes(false) };
+}
+
+/** What is noted of the keys that a record is to be stored under: its groups stand in its item anyway. */
+export function notedKeys(keys: readonly IndexKey[], before?: WrittenKeys): WrittenKeys {
+  const { deciding, suggesting } = hashesOf(keys.filter(({ plan }) => plan !== STATIC_PLAN));
+  if (before === undefined) return { deciding, suggesting };
+  return {
+    deciding: [...new Set([...before.deciding, ...deciding])],
+    suggesting: [...new Set([...before.suggesting, ...suggesting])],
+  };
+}
+
+/** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
+export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
+  if (written === undefined) return keys;
+  const known = new Set([...written.deciding, ...written.suggesting]);
+  return keys.filter(({ plan, hash }) => plan === STATIC_PLAN || known.has(hash));
+}
+
+/** A stored record with what the rules make of it. */
+export interface MemberRecord {
+  readonly stored: StoredRecord;
+  readonly values: ResolvedValues;
+  /** By which the rules judge it. */
+  readonly keys: readonly IndexKey[];
+  /** What it is stored under, its groups included: by rules of its time where they have changed since. */
+  readonly written: WrittenKeys;
+}
+
+export function memberOf(rules: CompiledRuleConfig, stored: StoredRecord): MemberRecord {
+  const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
+  const keys = keysOf(rules, values, stored.groups);
+  return { stored, values, keys, written: writtenKeys(stored, keys) };
+}
+
+/** What a record is stored under, its groups included; what its keys give where the item does not say it. */
+export function writtenKeys({ written, groups }: StoredRecord, keys: readonly IndexKey[]): WrittenKeys {
+  const { deciding, suggesting } = written ?? notedKeys(keys);
+  return { deciding: [...deciding, ...groups], suggesting };
+}
+
+/** Whether the two have no edge, whatever the rules say. */
+export const isCut = (a: StoredRecord, b: StoredRecord): boolean => a.cuts.includes(b.id) || b.cuts.includes(a.id);
+
+/** Links between two contents that were judged before: true for as long as both records have the content. */
+export type JudgedLinks = readonly (readonly [MemberRecord, MemberRecord])[];
+
+export interface Components {
+  /** Each in the order of the records. */
+  readonly parts: MemberRecord[][];
+  /** As many judged links as it takes to hold the parts together, besides the keys that decide. */
+  readonly judged: JudgedLinks;
+}
+
+/**
+ * The connected components of the records by their links.
+ *
+ * @param known links that were judged before and need not be judged again
+ */
+export async function components(
+  records: readonly MemberRecord[],
+  rules: CompiledRuleConfig,
+  pace: Pace = new Pace(),
+  known: JudgedLinks = [],
+): Promise<Components> {
+  const sets = new DisjointSets(records.length);
+  const byKey = await holdersByKey(records, pace);
+  const cut = (a: number, b: number) => isCut(records[a]!.stored, records[b]!.stored);
+  const judged: (readonly [MemberRecord, MemberRecord])[] = [];
+  // What decides comes first: what it joins need not be judged.
+  for (const { plan, holders } of byKey) {
+    if (!plan.deciding || holders.length === 1) continue;
+    joinHolders(sets, holders, records, cut);
+    if (pace.isDue(holders.length)) await pace.rest();
+  }
+  for (const [a, b] of stillTrue(known, records)) {
+    if (sets.find(a) === sets.find(b) || cut(a, b)) continue;
+    sets.join(a, b);
+    judged.push([records[a]!, records[b]!]);
+  }
+  for (const { plan, holders } of byKey) {
+    if (plan.deciding || holders.length === 1) continue;
+    let apart = new Set(holders.map((holder) => sets.find(holder))).size;
+    for (let second = 1; second < holders.length && apart > 1; second++) {
+      for (let first = 0; first < second; first++) {
+        if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
+        const [a, b] = [holders[first]!, holders[second]!];
+        if (sets.find(a) === sets.find(b) || cut(a, b)) continue;
+        if (pace.isDue(UNITS_OF_PAIR)) await pace.rest();
+        if (!rules.linked(plan, records[a]!.values, records[b]!.values)) continue;
+        sets.join(a, b);
+        apart -= 1;
+        judged.push([records[a]!, records[b]!]);
+      }
+    }
+  }
+  const parts = new Map<number, MemberRecord[]>();
+  records.forEach((record, index) => {
+    const root = sets.find(index);
+    const part = parts.get(root);
+    if (part === undefined) parts.set(root, [record]);
+    else part.push(record);
+  });
+  return { parts: [...parts.values()], judged };
+}
+
+/** Positions of the records that hold each key. */
+async function holdersByKey(
+  records: readonly MemberRecord[],
+  pace: Pace,
+): Promise<{ readonly plan: KeyPlan; readonly holders: number[] }[]> {
+  const byKey = new Map<string, { plan: KeyPlan; holders: number[] }>();
+  for (const [index, { keys }] of records.entries()) {
+    for (const { hash, plan } of keys) {
+      const entry = byKey.get(hash);
+      if (entry === undefined) byKey.set(hash, { plan, holders: [index] });
+      else if (entry.holders.at(-1) !== index) entry.holders.push(index);
+    }
+    if (pace.isDue(2 * keys.length)) await pace.rest();
+  }
+  return [...byKey.values()];
+}
+
+/** Positions of the links between records that both have the content of which the link was judged. */
+function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
+  if (known.length === 0) return;
+  const positions = new Map(records.map(({ stored }, index) => [stored.incarnation, index]));
+  for (const [a, b] of known) {
+    const [first, second] = [positions.get(a.stored.incarnation), positions.get(b.stored.incarnation)];
+    if (first !== undefined && second !== undefined) yield [first, second];
+  }
+}
+
+/** Joins the holders of a deciding key: all but those that are cut from one another and from nobody else. */
+function joinHolders(
+  sets: DisjointSets,
+  holders: readonly number[],
+  records: readonly MemberRecord[],
+  cut: (a: number, b: number) => boolean,
+): void {
+  const named = new Set<string>();
+  for (const holder of holders) for (const id of records[holder]!.stored.cuts) named.add(id);
+  const isFree = (holder: number) =>
+    records[holder]!.stored.cuts.length === 0 && !named.has(records[holder]!.stored.id);
+  const free = holders.find(isFree);
+  if (free !== undefined) {
+    for (const holder of holders) sets.join(free, holder);
+    return;
+  }
+  for (let second = 1; second < holders.length; second++) {
+    for (let first = 0; first < second; first++) {
+      if (!cut(holders[first]!, holders[second]!)) sets.join(holders[first]!, holders[second]!);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import { explainPair, type PairExplanation } from '../../rules/compile/explain.ts';
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Store } from '../../store/port.ts';
+import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
+import { genericItem, readRecord, recordKey } from '../items/layout.ts';
+import type { ConnectionBan } from '../types.ts';
+import { recordIdProblem } from '../validate.ts';
+import type { ComputedEntityView } from './entity-view.ts';
+import { shortestChain, strongestLink } from './link-chain.ts';
+import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
+import { viewOfTree } from './view-of-tree.ts';
+
+/** Two stored records; or a record and the entity that it is in. */
+export type ExplainQuestion =
+  | { readonly a: string; readonly b: string }
+  | { readonly record: string; readonly entityID: string };
+
+/** A step of a chain: a link by a rule, or `duplicate`. */
+export interface ChainLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+  readonly score: number;
+}
+
+export interface ExplainedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  /** What the pipeline made of it, by resolver. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Explanation {
+  readonly a: ExplainedRecord;
+  /** Undefined for a record that is alone in its entity. */
+  readonly b: ExplainedRecord | undefined;
+  /** What the rules say of the two by themselves. */
+  readonly pair: PairExplanation | undefined;
+  /** The shortest chain of links from a to b in their entity; empty when they are in two, or in one too large to judge. */
+  readonly chain: readonly ChainLink[];
+  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
+  readonly genericKeys: ReadonlySet<string>;
+  /** The edge between the two was removed for ever, whatever the rules say. */
+  readonly cut: boolean;
+  /** What keeps the entities of the two apart, as a's entity lists it. */
+  readonly bans: readonly ConnectionBan[];
+}
+
+export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
+
+interface Found {
+  readonly record: EntityRecord;
+  readonly tree: EntityTree;
+  readonly entity: ComputedEntityView;
+}
+
+/** Looks at stored records with the very code that submit and search run. */
+export function createExplain(store: Store, rules: CompiledRuleConfig): Explain {
+  const find = async (ids: readonly string[]): Promise<Found[]> => {
+    const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
+    const unknown = ids.find((_, index) => !storable[index]);
+    if (unknown !== undefined) throw new UnknownRecordError(unknown);
+    let missing = ids[0]!;
+    // A record, or its entity, may move between the two looks.
+    for (let look = 0; look < LOOKS; look++) {
+      const items = await store.getMany(ids.map(recordKey));
+      const unstored = items.indexOf(undefined);
+      if (unstored !== -1) throw new UnknownRecordError(ids[unstored]!);
+      const trees = await readTrees(store, new Set(items.map((item) => readRecord(item!).fragment)));
+      const found = locate(ids, trees);
+      if (!('missing' in found)) return found;
+      missing = found.missing;
+    }
+    throw new UnknownRecordError(missing);
+  };
+
+  const locate = (ids: readonly string[], trees: ReadonlyMap<string, EntityTree>): Found[] | { missing: string } => {
+    const views = new Map<string, ComputedEntityView>();
+    const found: Found[] = [];
+    for (const id of ids) {
+      for (const [entityID, tree] of trees) {
+        const record = tree.records.find((one) => one.id === id);
+        if (record === undefined) continue;
+        const entity = views.get(entityID) ?? viewOfTree(store, rules, entityID, tree);
+        views.set(entityID, entity);
+        found.push({ record, tree, entity });
+      }
+    }
+    const missing = ids.find((id) => !found.some(({ record }) => record.id === id));
+    return missing === undefined ? found : { missing };
+  };
+
+  const describe = ({ record: { id, payload }, entity }: Found): ExplainedRecord => {
+    const values = rules.resolve(payload);
+    const named = Object.fromEntries(rules.resolverIDs.map((name, at) => [name, values[at]!]));
+    return { id, entityID: entity.id, values: named };
+  };
+
+  const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
+    const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
+    const [genericKeys, bans] = await Promise.all([
+      genericAmong(store, pair.sharedKeys),
+      a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
+    ]);
+    return {
+      a: describe(a),
+      b: describe(b),
+      pair,
+      chain:
+        a.entity.id === b.entity.id ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
+      genericKeys,
+      cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
+      bans: bans.filter(({ others }) => others.includes(b.entity.id)),
+    };
+  };
+
+  const explainMember = async (recordID: string, entityID: string): Promise<Explanation> => {
+    const [found] = await find([recordID]);
+    const { entity } = found!;
+    if (entity.id !== entityID && !entity.aliases.includes(entityID)) {
+      throw new RecordNotInEntityError(recordID, entityID, entity.id);
+    }
+    // What holds the record best; should no link show, what came first.
+    const other =
+      asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ??
+      entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
+    if (other === undefined) {
+      return {
+        a: describe(found!),
+        b: undefined,
+        pair: undefined,
+        chain: [],
+        genericKeys: new Set(),
+        cut: false,
+        bans: [],
+      };
+    }
+    return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
+  };
+
+  return async (question) => {
+    if ('record' in question) return explainMember(question.record, question.entityID);
+    const [a, b] = await find([question.a, question.b]);
+    return explainTwo(a!, b!);
+  };
+}
+
+/** What is found by judging many pairs of an entity's records, unless they are too many. */
+function asFarAsJudged<Found>(find: () => Found, otherwise: Found): Found {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof EntityTooLargeError) return otherwise;
+    throw error;
+  }
+}
+
+async function genericAmong(
+  store: Store,
+  keys: readonly { readonly hash: string; readonly deciding: boolean }[],
+): Promise<ReadonlySet<string>> {
+  const suggesting = keys.filter(({ deciding }) => !deciding).map(({ hash }) => hash);
+  if (suggesting.length === 0) return new Set();
+  const marks = await store.getMany(suggesting.map(genericItem));
+  return new Set(suggesting.filter((_, index) => marks[index] !== undefined));
+}
+
+export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {
+  return rules instanceof CompiledRules ? rules.parts.pipeline.outputs.flatMap(({ paths }) => paths) : [];
+}
+
+function compiled(rules: CompiledRuleConfig): CompiledRules {
+  if (rules instanceof CompiledRules) return rules;
+  throw new TypeError('only rules that the compiler made can be explained');
+}

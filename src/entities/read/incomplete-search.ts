@@ -1,0 +1,61 @@
+import { RetryableError } from '../../errors.ts';
+import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
+import { queryMany, type Store } from '../../store/port.ts';
+import { frequentKeyItem, genericKeyOf, postingPartition } from '../items/layout.ts';
+import type { IncompleteRules } from '../types.ts';
+import type { OverFrequentKey } from './search-candidates.ts';
+
+/** What a search says of the keys that it did not follow to the end: one entry for each key plan and reason. */
+export function incompleteRules(
+  prepared: PreparedSearch,
+  overFrequent: readonly OverFrequentKey[],
+): readonly IncompleteRules[] {
+  if (overFrequent.length === 0) return [];
+  const plans = new Set<KeyPlan>(overFrequent.map(({ key }) => key.plan));
+  const add = prepared.fieldsToAdd?.(plans) ?? [];
+  const entries = new Map<string, IncompleteRules>();
+  for (const { key, reason, atLeast } of overFrequent) {
+    const { plan } = key;
+    const rules = prepared.rulesServedBy?.(plan) ?? plan.ruleIDs;
+    // No record can satisfy them with these parameters.
+    if (rules.length === 0) continue;
+    const name = `${reason} ${plan.signature}`;
+    // Records may have several of a plan's keys: the most frequent one is what is sure.
+    const most = Math.max(atLeast, entries.get(name)?.atLeast ?? 0);
+    entries.set(name, { rules, reason, atLeast: most, add });
+  }
+  return [...entries.values()];
+}
+
+/**
+ * Lists keys that a search found over-frequent and that no submit marks, for `metrics` to count. A search must not fail
+ * for it: what the store refuses now, a later search lists.
+ */
+export async function listFrequentKeys(store: Store, overFrequent: readonly OverFrequentKey[]): Promise<void> {
+  const keys = overFrequent.filter(({ reason }) => reason === 'TOO_FREQUENT').map(({ key }) => key);
+  if (keys.length === 0) return;
+  try {
+    const items = await store.getMany(
+      keys.map(({ hash }) => genericKeyOf(hash)),
+      { consistent: false },
+    );
+    const unlisted = keys.filter((_, index) => items[index] === undefined);
+    if (unlisted.length > 0) await list(store, unlisted);
+  } catch (error) {
+    if (!(error instanceof RetryableError)) throw error;
+  }
+}
+
+/** Lists, then looks: an erasure that took the last posting either finds the key listed, or is seen here. */
+async function list(store: Store, keys: readonly IndexKey[]): Promise<void> {
+  await store.write(
+    keys.map(({ hash, plan }) => ({ put: frequentKeyItem(hash, plan.ruleIDs), if: [{ item: 'absent' }] })),
+  );
+  const pages = await queryMany(
+    store,
+    keys.map(({ hash }) => postingPartition(hash)),
+    { limit: 1 },
+  );
+  const gone = keys.filter((_, index) => pages[index]!.items.length === 0);
+  if (gone.length > 0) await store.write(gone.map(({ hash }) => ({ delete: genericKeyOf(hash) })));
+}

@@ -1,0 +1,100 @@
+import type { RecordPayload } from '../../rules/types.ts';
+import type { Store } from '../../store/port.ts';
+import { Forest, type ForestSeen, type TreeSeen } from '../forest/forest.ts';
+import type { RootSeen } from '../forest/fragments.ts';
+import type { StoredRecord } from '../items/layout.ts';
+
+/** A stored record with its payload. */
+export interface EntityRecord {
+  readonly id: string;
+  readonly payload: RecordPayload;
+  readonly incarnation: string;
+  readonly fragment: string;
+  readonly cuts: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** An entity as it is stored. */
+export interface EntityTree {
+  /** In the order in which they were first stored. */
+  readonly records: EntityRecord[];
+  /** Ids that were united with this one, in ascending order. */
+  readonly aliases: readonly string[];
+  readonly standing: RootSeen;
+}
+
+/** After so many looks at an entity that is being taken apart again and again, what was seen last is the answer. */
+export const LOOKS = 16;
+
+/**
+ * The entities that hold the fragments, by entity id in ascending order, each with its records in the order in which
+ * they were first stored. Fragments that hold nothing (an id that nobody gave out) yield no entity.
+ */
+export async function readEntities(store: Store, fragments: Iterable<string>): Promise<Map<string, EntityRecord[]>> {
+  const trees = await readTrees(store, fragments);
+  return new Map([...trees].map(([root, { records }]) => [root, records]));
+}
+
+/** Like {@link readEntities}, with the ids and the bans. Two rounds of calls for entities of one fragment. */
+export async function readTrees(
+  store: Store,
+  fragments: Iterable<string>,
+  /** Entities with more members are left out; not much more of them is read than shows it. */
+  most?: number,
+): Promise<Map<string, EntityTree>> {
+  const wanted = [...fragments];
+  const remembered = new Set<string>();
+  for (let look = 1; ; look++) {
+    const seen = await new Forest(store, most).trees(wanted, remembered);
+    if (!seen.torn || look === LOOKS) return entityTrees(seen);
+  }
+}
+
+/** The payload of a stored record; whoever has it already need not parse it. */
+export type PayloadOf = (record: StoredRecord) => RecordPayload;
+
+const parsed: PayloadOf = ({ document }) => JSON.parse(document) as RecordPayload;
+
+/** What was seen, by entity id in ascending order. */
+export function entityTrees({ trees }: ForestSeen, payloadOf = parsed): Map<string, EntityTree> {
+  const sorted = trees.size < 2 ? trees : [...trees].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entities = new Map<string, EntityTree>();
+  for (const [root, tree] of sorted) entities.set(root, entityTree(tree, payloadOf));
+  return entities;
+}
+
+function entityTree({ root, state, records, aliases }: TreeSeen, payloadOf: PayloadOf): EntityTree {
+  return { records: records.map((record) => new ReadRecord(record, payloadOf)), aliases, standing: { root, state } };
+}
+
+/** A record whose payload is parsed when somebody asks for it: of a search for a page, most are on other pages. */
+class ReadRecord implements EntityRecord {
+  private readonly stored: StoredRecord;
+  private readonly payloadOf: PayloadOf;
+  private parsed: RecordPayload | undefined;
+
+  constructor(stored: StoredRecord, payloadOf: PayloadOf) {
+    this.stored = stored;
+    this.payloadOf = payloadOf;
+  }
+
+  get id(): string {
+    return this.stored.id;
+  }
+  get payload(): RecordPayload {
+    this.parsed ??= this.payloadOf(this.stored);
+    return this.parsed;
+  }
+  get incarnation(): string {
+    return this.stored.incarnation;
+  }
+  get fragment(): string {
+    return this.stored.fragment;
+  }
+  get cuts(): readonly string[] {
+    return this.stored.cuts;
+  }
+  get groups(): readonly string[] {
+    return this.stored.groups;
+  }
+}

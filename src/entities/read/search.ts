@@ -1,0 +1,212 @@
+import { RetryableError } from '../../errors.ts';
+import type { Hit, PreparedSearch, RecordPayload } from '../../rules/types.ts';
+import type { Item } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { Deadline } from '../deadline.ts';
+import { NoSearchValueError } from '../errors.ts';
+import { Forest } from '../forest/forest.ts';
+import { anchorKey, holdersOf, readRecord, recordKey } from '../items/layout.ts';
+import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
+import { hasValue } from '../validate.ts';
+import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
+import { type EntityRecord, type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
+import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
+import { viewOfTree } from './view-of-tree.ts';
+
+export const DEFAULT_SEARCH_RULES = 'default';
+
+/**
+ * Up to so many fragments of candidates are looked at while it is not yet known which candidates are hit: that spares a
+ * round and costs a query for each that is not. With more candidates than that most are there by chance.
+ */
+const FRAGMENTS_LOOKED_AT_AHEAD = 64;
+
+/** What a search made of a record; an incarnation's content never changes. */
+interface Judgement {
+  readonly incarnation: string;
+  readonly payload: RecordPayload;
+  readonly hit: Hit | undefined;
+}
+
+/** One search on its way: what it knows of records it finds out once. */
+interface Search {
+  readonly context: Context;
+  readonly prepared: PreparedSearch;
+  readonly deadline: Deadline;
+  /** By record id. */
+  readonly judged: Map<string, Judgement>;
+  /** By record id the incarnation that is sure to be hit: a posting says that it has a key that is enough. */
+  readonly sure: Map<string, string>;
+}
+
+/**
+ * The entities with at least one record that satisfies a rule of the set, in ascending order of id, and which rules may
+ * hold for more than were looked at.
+ */
+export async function search(
+  context: Context,
+  { parameters, searchRules = DEFAULT_SEARCH_RULES }: SearchRequest,
+): Promise<SearchAnswer> {
+  if (!hasValue(parameters)) throw new NoSearchValueError();
+  const { store, rules } = context;
+  const prepared = rules.prepareSearch(parameters, searchRules);
+  const one: Search = { context, prepared, deadline: new Deadline(context), judged: new Map(), sure: new Map() };
+  const { trees, overFrequent } = await treesToJudge(one);
+  const entities: EntityView[] = [];
+  for (const [id, tree] of trees) {
+    const { records } = tree;
+    // Which records of the entity are hit, and by which rules, is judged when somebody asks.
+    if (records.some(({ id, incarnation }) => one.sure.get(id) === incarnation)) {
+      entities.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
+      continue;
+    }
+    const hits = hitsAmong(one, records);
+    if (hits.size > 0) entities.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
+  }
+  return { entities, incomplete: incompleteRules(prepared, overFrequent) };
+}
+
+/** By position. */
+function hitsAmong(one: Search, records: readonly EntityRecord[]): ReadonlyMap<number, Hit> {
+  const hits = new Map<number, Hit>();
+  for (let position = 0; position < records.length; position++) {
+    const record = records[position]!;
+    const before = one.judged.get(record.id);
+    const hit = before?.incarnation === record.incarnation ? before.hit : judge(one, record.payload);
+    if (hit !== undefined) hits.set(position, hit);
+  }
+  return hits;
+}
+
+function judge({ context: { rules }, prepared }: Search, payload: RecordPayload): Hit | undefined {
+  return prepared.hit(prepared.resolve === undefined ? rules.resolve(payload) : prepared.resolve(payload));
+}
+
+/**
+ * The entities that hold a deciding key of the search, or a candidate of a suggesting key that the search really hits.
+ * Rounds of calls: anchors and postings; candidates; fragments; records. The second is spared where no candidate is to
+ * be judged, or few enough that their fragments are looked at with them.
+ *
+ * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
+ * they are read again at the end, and a candidate that led to an entity must be in what was found.
+ *
+ * With some keys a candidate is sure to be hit: it is not judged before its entity is read, and it stands where its
+ * posting says, at the first look. A posting may be wrong, though, when it was left behind or its record moved on: then
+ * the candidate is not in what was found, and from then on the records' own items say where they stand.
+ */
+async function treesToJudge(one: Search): Promise<Found> {
+  const { context, prepared, judged } = one;
+  const { store } = context;
+  const deciding = prepared.keys.filter((key) => key.plan.deciding);
+  const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
+  const anchors = deciding.map((key) => anchorKey(key.hash));
+  const remembered = new Set<string>();
+  const trusts = suggesting.some(({ plan }) => prepared.isHitBy?.(plan));
+  const firstLook = trusts ? 0 : 1;
+  for (let look = firstLook; ; look++) {
+    checkTime(one);
+    const forest = new Forest(store);
+    const [held, { candidates, overFrequent }] = await Promise.all([
+      store.getMany(anchors),
+      readCandidates(context, prepared, suggesting),
+    ]);
+    noteSure(one, candidates);
+    if (look === firstLook) context.observer.searchCandidates(candidates.size);
+    checkTime(one);
+    const listing = look === firstLook ? listFrequentKeys(store, overFrequent) : undefined;
+    const fragments = new Set(held.flatMap(holdersOf));
+    const [hit] = await Promise.all([hitCandidates(one, candidates, fragments, forest, look === 0), listing]);
+    for (const fragment of hit.values()) fragments.add(fragment);
+    if (fragments.size === 0) return { trees: new Map(), overFrequent };
+    checkTime(one);
+    const seen = await forest.trees(fragments, remembered, anchors);
+    const found = entityTrees(seen, ({ id, incarnation, document }) => {
+      const before = judged.get(id);
+      return before?.incarnation === incarnation ? before.payload : (JSON.parse(document) as RecordPayload);
+    });
+    const isWhole = !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found));
+    if (look === LOOKS || isWhole) return { trees: found, overFrequent };
+  }
+}
+
+interface Found {
+  readonly trees: ReadonlyMap<string, EntityTree>;
+  readonly overFrequent: readonly OverFrequentKey[];
+}
+
+/** Called before every round of calls. */
+function checkTime({ deadline }: Search): void {
+  if (!deadline.isOver()) return;
+  throw new RetryableError('the search did not end in time', {
+    hint: 'Send it again, or give it more fields, so that fewer records are to be read.',
+  });
+}
+
+function noteSure({ sure }: Search, candidates: ReadonlyMap<string, Candidate>): void {
+  for (const [id, { isSure, incarnation }] of candidates) if (isSure) sure.set(id, incarnation);
+}
+
+/**
+ * Where the candidates stand that the search hits, by record id, and with them those that share a fragment with one of
+ * these or with the holder of a key: they need no judging, for their entity is read anyway. What it made of the others
+ * is noted as judged.
+ *
+ * @param trusts whether postings are believed: where candidates stand that are sure to be hit, or that need no judging
+ */
+async function hitCandidates(
+  one: Search,
+  candidates: ReadonlyMap<string, Candidate>,
+  held: ReadonlySet<string>,
+  forest: Forest,
+  trusts: boolean,
+): Promise<Map<string, string>> {
+  const hit = new Map<string, string>();
+  const chosen = new Set(held);
+  if (trusts) {
+    for (const [id, { fragment, isSure }] of candidates) {
+      if (!isSure) continue;
+      hit.set(id, fragment);
+      chosen.add(fragment);
+    }
+  }
+  const open: string[] = [];
+  const ahead = new Set(chosen);
+  for (const [id, { fragment, isSure }] of candidates) {
+    if (trusts && (isSure || chosen.has(fragment))) {
+      hit.set(id, fragment);
+    } else {
+      open.push(id);
+      ahead.add(fragment);
+    }
+  }
+  if (open.length === 0) return hit;
+  const [items] = await Promise.all([
+    one.context.store.getMany(open.map(recordKey)),
+    forest.look(ahead.size > FRAGMENTS_LOOKED_AT_AHEAD ? chosen : ahead),
+  ]);
+  for (const item of items) {
+    if (item === undefined) continue;
+    const { id, fragment, incarnation, document } = readRecord(item);
+    if (!chosen.has(fragment)) {
+      const payload = JSON.parse(document) as RecordPayload;
+      const verdict = judge(one, payload);
+      one.judged.set(id, { incarnation, payload, hit: verdict });
+      if (verdict === undefined) continue;
+      chosen.add(fragment);
+    }
+    hit.set(id, fragment);
+  }
+  return hit;
+}
+
+/** Whether a key that somebody held is held otherwise by now. */
+const lostHolder = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
+  before.some((anchor, index) => anchor !== undefined && anchor['n'] !== after[index]?.['n']);
+
+function lostCandidate(candidates: ReadonlyMap<string, string>, found: ReadonlyMap<string, EntityTree>): boolean {
+  if (candidates.size === 0) return false;
+  const ids = new Set<string>();
+  for (const { records } of found.values()) for (const { id } of records) ids.add(id);
+  for (const id of candidates.keys()) if (!ids.has(id)) return true;
+  return false;
+}

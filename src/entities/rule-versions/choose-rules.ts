@@ -1,0 +1,205 @@
+import { RetryableError } from '../../errors.ts';
+import { type CompileOptions, compileRuleConfig } from '../../rules/compile/compile.ts';
+import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import { INDEX_VERSION } from '../../rules/compile/index-plan.ts';
+import { RuleConfigError } from '../../rules/document/rule-config-error.ts';
+import type { RuleConfig } from '../../rules/document/types.ts';
+import { lintRuleConfig, loadRuleConfig } from '../../rules/lint/lint-rule-config.ts';
+import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import type { Store } from '../../store/port.ts';
+import { readCounts } from '../items/counters.ts';
+import { ageOfOldestWork } from '../write/sweep.ts';
+import { documentName, readDocument, writeDocument } from './documents.ts';
+import { nameDocument, type Register, readRegister, writeRegister } from './register.ts';
+import { type RegisterAccess, TableRegister } from './register-access.ts';
+import { adopted, anotherRelease, assumed, missesFields, notInForce, type RulesFinding } from './rules-status.ts';
+
+/** What was deployed, found good by the linter. */
+export interface DeployedRules {
+  readonly config: RuleConfig;
+  /** The document as its owner wrote it. */
+  readonly text: string;
+  readonly recordSchema: RecordSchema;
+}
+
+export interface ChooseOptions {
+  /** Whether the deployed rules come into force also where stored records are indexed and linked by others. */
+  readonly adoptChanged?: boolean;
+  /** Told of stored records that have more index keys under these rules than a record may have. */
+  readonly onTooManyKeys?: CompileOptions['onTooManyKeys'];
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** The register, where the caller has begun to read it. */
+  readonly register?: Promise<Register | undefined>;
+}
+
+/** The rules that a process serves a table by. */
+export interface RulesInForce {
+  readonly rules: CompiledRules;
+  /** Their document. */
+  readonly text: string;
+  readonly register: RegisterAccess;
+}
+
+/** One step: the rules, or another process was faster and the register is to be read again. */
+type Step = { readonly done: RulesInForce } | { readonly retry: true };
+
+const RETRY: Step = { retry: true };
+
+/** Each process changes the register at most once as it starts, so that only a crowd of them meets so often. */
+const ATTEMPTS = 20;
+
+/**
+ * The rules by which a table is served. Its keys, links and entities were made by one document, which the table keeps:
+ * under another one records would not be found, strangers be joined and erased values stay. So that document goes on
+ * serving when another is deployed, unless both make the same of stored data (they differ in searches, scores or names)
+ * or nothing is stored yet: then the deployed one comes into force at once.
+ *
+ * @throws StoredRulesError, RuleConfigError when this release cannot run the document in force, RetryableError
+ */
+export async function chooseRules(
+  store: Store,
+  deployed: DeployedRules,
+  options: ChooseOptions = {},
+): Promise<RulesInForce> {
+  const choice = new Choice(store, deployed, options);
+  let register = await (options.register ?? readRegister(store));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const step = await choice.attempt(register);
+    if ('done' in step) return step.done;
+    register = await readRegister(store);
+  }
+  throw new RetryableError('the rules in force change too often', { hint: 'Start again after a moment.' });
+}
+
+class Choice {
+  private readonly store: Store;
+  private readonly deployed: DeployedRules;
+  private readonly options: ChooseOptions;
+  private readonly name: string;
+
+  constructor(store: Store, deployed: DeployedRules, options: ChooseOptions) {
+    this.store = store;
+    this.deployed = deployed;
+    this.options = options;
+    this.name = documentName(deployed.text);
+  }
+
+  async attempt(register: Register | undefined): Promise<Step> {
+    if (register === undefined) return this.begin();
+    const rules = this.compile(this.deployed.config, register);
+    if (register.document === this.name) return this.serve(rules, register);
+    if (!register.inUse) return this.beginAnew(register, false);
+    const isAlike = rules.fingerprint === register.fingerprint;
+    if (isAlike || this.options.adoptChanged === true) return this.replace(register, rules, isAlike);
+    return { done: await this.keep(register) };
+  }
+
+  /** The first start on a table: it may hold records of a release that noted no rules. */
+  private async begin(): Promise<Step> {
+    const [{ records, entities }, work] = await Promise.all([
+      readCounts(this.store),
+      ageOfOldestWork(this.store, this.now(), 0),
+    ]);
+    return this.beginAnew(undefined, records > 0 || entities > 0 || work !== null);
+  }
+
+  /** Keys of the plans of a table's first document are what they always were, so that no former table is indexed anew. */
+  private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Step> {
+    const { fingerprint, parts } = this.compile(this.deployed.config, {});
+    const register: Register = {
+      version: (before?.version ?? 0) + 1,
+      document: this.name,
+      fingerprint,
+      since: this.now(),
+      indexVersion: INDEX_VERSION,
+      formerPlans: new Map(parts.plans.map(({ signature, identity }) => [signature, identity])),
+      inUse,
+    };
+    await writeDocument(this.store, this.deployed.text);
+    if (!(await writeRegister(this.store, register, before))) return RETRY;
+    await this.store.durable();
+    return this.serve(this.compile(this.deployed.config, register), register, inUse ? [assumed(this.name)] : []);
+  }
+
+  /** @param isAlike whether both documents make the same of stored data */
+  private async replace(before: Register, rules: CompiledRules, isAlike: boolean): Promise<Step> {
+    const after = {
+      ...before,
+      version: before.version + 1,
+      document: this.name,
+      fingerprint: rules.fingerprint,
+      since: this.now(),
+      replaced: isAlike ? before.replaced : before.document,
+    };
+    await writeDocument(this.store, this.deployed.text);
+    if (!(await nameDocument(this.store, before, after))) return RETRY;
+    await this.store.durable();
+    return this.serve(rules, after);
+  }
+
+  private serve(rules: CompiledRules, register: Register, more: readonly RulesFinding[] = []): Step {
+    const findings = [
+      ...more,
+      ...(register.replaced === undefined ? [] : [adopted(register.replaced, this.name)]),
+      ...releaseFindings(rules, register),
+    ];
+    return { done: this.inForce(rules, this.deployed.text, register, findings) };
+  }
+
+  /** The document that the table keeps goes on serving. */
+  private async keep(register: Register): Promise<RulesInForce> {
+    const text = await readDocument(this.store, register.document);
+    const { config, problems } = readKept(text, this.deployed.recordSchema);
+    const rules = this.compile(config, register);
+    return this.inForce(rules, text, register, [
+      notInForce(register.document, this.name),
+      ...problems.map(missesFields),
+      ...(register.replaced === undefined ? [] : [adopted(register.replaced, register.document)]),
+      ...releaseFindings(rules, register),
+    ]);
+  }
+
+  private inForce(
+    rules: CompiledRules,
+    text: string,
+    register: Register,
+    findings: readonly RulesFinding[],
+  ): RulesInForce {
+    const { document, since } = register;
+    const status = { inForce: document, deployed: this.name, since, findings };
+    return { rules, text, register: new TableRegister(this.store, register, status) };
+  }
+
+  private compile(config: RuleConfig, heritage: CompileOptions): CompiledRules {
+    const { onTooManyKeys } = this.options;
+    const { indexVersion, formerPlans } = heritage;
+    return compileRuleConfig(config, {}, { indexVersion, formerPlans, onTooManyKeys });
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+}
+
+/**
+ * A document that was good when it came into force. The schema that is deployed now may lack what it reads: stored records
+ * still have it, so that it is run without that schema, and what is missing is reported.
+ */
+function readKept(text: string, schema: RecordSchema): { config: RuleConfig; problems: readonly string[] } {
+  try {
+    return { config: loadRuleConfig(text, schema, 'the rule-config in force'), problems: [] };
+  } catch (error) {
+    if (!(error instanceof RuleConfigError)) throw error;
+    const { config } = lintRuleConfig(text);
+    if (config === undefined) throw error;
+    return {
+      config,
+      problems: error.findings.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])),
+    };
+  }
+}
+
+/** The table began with another version of keys and values, or this release makes others of the same document. */
+const releaseFindings = ({ fingerprint }: CompiledRules, register: Register): RulesFinding[] =>
+  register.indexVersion === INDEX_VERSION && register.fingerprint === fingerprint ? [] : [anotherRelease()];

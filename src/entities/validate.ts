@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import type { EntityDataError } from '../errors.ts';
+import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
+import { TRANSACT_LIMIT } from '../store/port.ts';
+import { DIGEST_LENGTH } from '../text/digest.ts';
+import {
+  BatchTooLargeError,
+  ConflictingRecordsError,
+  EmptyRecordError,
+  InvalidRecordIdError,
+  MissingRecordIdError,
+  NoRecordsError,
+  type RecordProblem,
+  RecordTooLargeError,
+  SubmitRefusedError,
+  TooManyRecordsError,
+} from './errors.ts';
+
+/** A batch is stored in one transaction, which has a limit of items and of bytes. */
+export const MAX_RECORDS = TRANSACT_LIMIT;
+export const MAX_BATCH_BYTES = 3_500_000;
+export const MAX_ID_BYTES = 512;
+/** Bytes that a key takes in the item of its record, which notes it (layout.ts). */
+const NOTED_KEY_BYTES = DIGEST_LENGTH + 1;
+export const MAX_RECORD_BYTES = 300_000;
+
+/** A record that may be stored, with what the rules make of it. */
+export interface PreparedRecord {
+  /** Position of the first record of the request with this id. */
+  readonly index: number;
+  readonly id: string;
+  readonly payload: RecordPayload;
+  readonly document: string;
+  readonly digest: string;
+  readonly values: ResolvedValues;
+  /** How many of its values are longer than what rules look at. */
+  readonly cutValues: number;
+  readonly keys: readonly IndexKey[];
+  /** The group of a request whose records are to be linked with one another. */
+  readonly group?: string;
+}
+
+/** Names the group of the records of one request: the same for the same records, so that a repeat changes nothing. */
+export const groupOf = (records: readonly { readonly id: string }[]): string =>
+  hash('sha256', JSON.stringify(['STATIC', ...records.map(({ id }) => id).sort()]), 'base64url').slice(0, 22);
+
+export interface PreparedBatch {
+  /** One for each distinct record id, in the order of the request. */
+  readonly records: readonly PreparedRecord[];
+  /** For every record of the request, its position in `records`. */
+  readonly positions: readonly number[];
+}
+
+/** Checks a whole request before anything is stored; throws a SubmitRefusedError with every bad record. */
+export function prepareBatch(payloads: readonly RecordPayload[], rules: CompiledRuleConfig): PreparedBatch {
+  if (payloads.length === 0) throw new NoRecordsError();
+  if (payloads.length > MAX_RECORDS) throw new TooManyRecordsError(payloads.length, MAX_RECORDS);
+  const problems: RecordProblem[] = [];
+  const records: PreparedRecord[] = [];
+  const positions: number[] = [];
+  const first = new Map<string, number>();
+  payloads.forEach((payload, index) => {
+    const prepared = prepareRecord(payload, index, rules);
+    if ('problems' in prepared) {
+      for (const error of prepared.problems) problems.push({ index, error });
+      return;
+    }
+    const earlier = first.get(prepared.id);
+    if (earlier === undefined) {
+      first.set(prepared.id, records.length);
+      positions.push(records.length);
+      records.push(prepared);
+    } else if (records[earlier]!.digest === prepared.digest) {
+      positions.push(earlier);
+    } else {
+      problems.push({ index, error: new ConflictingRecordsError(prepared.id, records[earlier]!.index) });
+    }
+  });
+  if (problems.length > 0) throw new SubmitRefusedError(problems);
+  const bytes = records.reduce(
+    (sum, { document, keys }) => sum + Buffer.byteLength(document) + keys.length * NOTED_KEY_BYTES,
+    0,
+  );
+  if (bytes > MAX_BATCH_BYTES) throw new BatchTooLargeError(bytes, MAX_BATCH_BYTES);
+  return { records, positions };
+}
+
+function prepareRecord(
+  payload: RecordPayload,
+  index: number,
+  rules: CompiledRuleConfig,
+): PreparedRecord | { problems: readonly EntityDataError[] } {
+  const id = payload['id'];
+  if (typeof id !== 'string' || id.trim() === '') return { problems: [new MissingRecordIdError()] };
+  const idProblem = recordIdProblem(id);
+  if (idProblem !== undefined) return { problems: [idProblem] };
+  if (!Object.keys(payload).some((field) => field !== 'id' && hasValue(payload[field]))) {
+    return { problems: [new EmptyRecordError(id)] };
+  }
+  const document = JSON.stringify(payload);
+  const bytes = Buffer.byteLength(document);
+  if (bytes > MAX_RECORD_BYTES) return { problems: [new RecordTooLargeError(id, bytes, MAX_RECORD_BYTES)] };
+  let cutValues = 0;
+  const values = rules.resolve(payload, undefined, () => {
+    cutValues += 1;
+  });
+  const refused = rules.recordProblems(payload, values);
+  if (refused.length > 0) return { problems: refused };
+  const keys = rules.indexKeys(values);
+  return { index, id, payload, document, digest: contentDigest(payload), values, cutValues, keys };
+}
+
+/** What is wrong with a record id; undefined when nothing is. Edges are written `a:b:RULE`, hence no colon. */
+export function recordIdProblem(id: string): InvalidRecordIdError | undefined {
+  if (id.includes(':')) return new InvalidRecordIdError(id, 'contains a colon');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  if (/[\u0000-\u001f\u007f]/.test(id)) return new InvalidRecordIdError(id, 'contains a control character');
+  if (!id.isWellFormed()) return new InvalidRecordIdError(id, 'contains half of a surrogate pair');
+  const bytes = Buffer.byteLength(id);
+  if (bytes > MAX_ID_BYTES) return new InvalidRecordIdError(id, `has ${bytes} bytes; the limit is ${MAX_ID_BYTES}`);
+  return undefined;
+}
+
+/** Null, an empty text, an empty list and what holds nothing else carry no value. */
+export function hasValue(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  if (typeof value !== 'object') return true;
+  return Object.values(value).some(hasValue);
+}
+
+/** Digest of a record's content: the order of fields and fields that are null make no difference. */
+export function contentDigest(payload: RecordPayload): string {
+  return hash('sha256', canonicalJson(payload), 'base64url');
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  const fields: string[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const field = (value as Record<string, unknown>)[name];
+    if (field !== null && field !== undefined) fields.push(`${JSON.stringify(name)}:${canonicalJson(field)}`);
+  }
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,84 @@
+import { discarding } from '../../store/port.ts';
+import { untilDecided } from '../again.ts';
+import type { Context } from '../context.ts';
+import type { Deadline } from '../deadline.ts';
+import { newID } from '../items/ids.ts';
+import { isOpen, journalItem, journalKey } from '../items/journal.ts';
+import { changedIncarnation, recordKey, type StoredRecord, writtenText } from '../items/layout.ts';
+import { causedBy, finishNotice } from '../items/notices.ts';
+import { Candidates } from '../read/candidates.ts';
+import { keysOf, memberOf, notedKeys } from '../read/components.ts';
+import type { PreparedRecord } from '../validate.ts';
+import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { rebuildAll, removedContent, settledContent } from './removal.ts';
+import { settle } from './settle.ts';
+import { notingStrays } from './strays.ts';
+
+const NO_WITNESSES = new Map<string, never>();
+
+/**
+ * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
+ * entity (which drops the old keys and parts it where it does not hold together any more), then publish the new keys and
+ * look. Answers the record's entity; undefined when somebody else changed the record first.
+ *
+ * @param wasPublishing whether the operation that stored the content was still under way when the record was looked at
+ */
+export async function changeContent(
+  dependencies: Context,
+  record: PreparedRecord,
+  stored: StoredRecord,
+  wasPublishing: boolean,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  const { store, rules, now } = dependencies;
+  const operation = newID(now());
+  const context = causedBy(dependencies, 'update', operation);
+  const before = memberOf(rules, stored);
+  const removed = [removedContent(stored, before.written)];
+  const incarnation = changedIncarnation(stored.incarnation, operation);
+  const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
+
+  deadline.check();
+  // One transaction: the sweeper never finds the entry without the new content.
+  const { applied } = await store.transact([
+    { put: journalItem(operation, { recordIDs: [record.id], removed }) },
+    {
+      update: recordKey(record.id),
+      set: {
+        d: record.document,
+        h: record.digest,
+        i: incarnation,
+        o: operation,
+        k: writtenText(record.digest, notedKeys(record.keys)),
+        ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
+      },
+      if: [
+        { attribute: 'i', equals: stored.incarnation },
+        { attribute: 'n', equals: stored.fragment },
+        stored.groups.length === 0
+          ? { attribute: 'g', absent: true }
+          : { attribute: 'g', equals: stored.groups.join('\t') },
+      ],
+    },
+  ]);
+  if (!applied) return undefined;
+  // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
+  const isPublishing =
+    wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
+  const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
+  const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
+  const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
+  const changed = { record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES };
+  const { entities, complete } = await notingStrays(context, [changed], () =>
+    untilDecided(context, deadline, () =>
+      settle(context, operation, [changed], 'founded', new Candidates(store, rules, context), deadline),
+    ),
+  );
+  // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
+  if (rebuilt.complete && complete && !isPublishing) {
+    const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
+    if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
+    else await store.transact(discarding([journalKey(operation)], notice));
+  }
+  return entities.get(record.id)!;
+}

@@ -1,0 +1,113 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Item, Page, Store } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { findRoots } from '../forest/fragments.ts';
+import { addToFragment, type FragmentContent, fragmentPartition, readRecord, recordKey } from '../items/layout.ts';
+import { Pace, unitsOfRecord } from '../pace.ts';
+import { components, type JudgedLinks, type MemberRecord, memberOf, writtenKeys } from '../read/components.ts';
+
+/** The fragments of an entity and the records that may stand in them. */
+export interface Tree {
+  readonly fragments: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+  /** There are more members than the limit; not much more of them was read than shows it. */
+  readonly isTooLarge: boolean;
+}
+
+/** Items that are read at once of a fragment of which few are wanted. */
+const FULL_PAGE = 101;
+
+export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
+  const fragments = new Set([root]);
+  const members = new Set<string>();
+  for (let level = [root]; level.length > 0 && members.size <= limit; ) {
+    const contents = await Promise.all(
+      level.map(async (fragment) => {
+        const content: FragmentContent = { members: [], children: [] };
+        let after: string | undefined;
+        do {
+          const page: Page = await store.query(fragmentPartition(fragment), {
+            ...(after === undefined ? {} : { after }),
+            ...(limit < FULL_PAGE ? { limit: FULL_PAGE } : {}),
+          });
+          for (const item of page.items) addToFragment(content, item);
+          if (pace.isDue(page.items.length)) await pace.rest();
+          after = page.next;
+        } while (after !== undefined && content.members.length <= limit);
+        return content;
+      }),
+    );
+    level = contents.flatMap(({ children }) => children).filter((child) => !fragments.has(child));
+    for (const child of level) fragments.add(child);
+    for (const content of contents) for (const member of content.members) members.add(member);
+  }
+  return { fragments, members, isTooLarge: members.size > limit };
+}
+
+/** Items that are read at once: a call of many is one step of the embedded engine. */
+const READ_AT_ONCE = 500;
+
+/** Records with their keys, remembered by what they were made of, so that nothing is computed of the same content twice. */
+export class Contents {
+  private readonly rules: CompiledRuleConfig;
+  private readonly known = new Map<string, MemberRecord>();
+  /** Links that were judged between these contents. */
+  judged: JudgedLinks = [];
+
+  constructor(rules: CompiledRuleConfig) {
+    this.rules = rules;
+  }
+
+  /** Reads records; of those that are not stored there is none. Told of every item that was read. */
+  async read(
+    store: Store,
+    ids: readonly string[],
+    pace: Pace,
+    seen: (id: string, item: Item | undefined) => void = () => undefined,
+  ): Promise<MemberRecord[]> {
+    const records: MemberRecord[] = [];
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      const now = ids.slice(start, start + READ_AT_ONCE);
+      const items = await store.getMany(now.map(recordKey));
+      for (const [index, item] of items.entries()) {
+        seen(now[index]!, item);
+        if (item === undefined) continue;
+        const record = this.of(item);
+        records.push(record);
+        if (pace.isDue(record.isNew ? unitsOfRecord(item['d'] as string) : 1)) await pace.rest();
+      }
+    }
+    return records;
+  }
+
+  private of(item: Item): MemberRecord & { readonly isNew: boolean } {
+    const whole = readRecord(item);
+    // Nothing here asks for the text again: a large entity's would fill the memory.
+    const stored = { ...whole, document: '' };
+    const before = this.known.get(stored.incarnation);
+    if (before !== undefined && before.stored.groups.join('\t') === stored.groups.join('\t')) {
+      return { ...before, stored, written: writtenKeys(stored, before.keys), isNew: false };
+    }
+    const record = { ...memberOf(this.rules, whole), stored };
+    this.known.set(stored.incarnation, record);
+    return { ...record, isNew: true };
+  }
+}
+
+/**
+ * Computes what a rebuild of a large entity will need, before it locks the entity: under the lock, only what changed
+ * since is computed. Nothing is decided by it, so that it makes no difference what happens meanwhile.
+ */
+export async function prepareContents(
+  { store, rules }: Context,
+  fragment: string,
+  contents: Contents,
+  fewest: number,
+): Promise<void> {
+  const root = (await findRoots(store, [fragment])).get(fragment)!;
+  const pace = new Pace();
+  const { members } = await readTree(store, root, Number.POSITIVE_INFINITY, pace);
+  if (members.size <= fewest) return;
+  const records = await contents.read(store, [...members], pace);
+  contents.judged = (await components(records, rules, pace)).judged;
+}

@@ -1,0 +1,33 @@
+import type { RecordPayload } from '../../rules/types.ts';
+import { DryRunStore } from '../../store/dry-run-store.ts';
+import { noObserver } from '../observer.ts';
+import { readTrees } from '../read/read-entities.ts';
+import { viewOfTree } from '../read/view-of-tree.ts';
+import type { EntityView, SubmitOptions } from '../types.ts';
+import { type SubmitDependencies, submit } from './submit.ts';
+
+/**
+ * Submits and reads the entities that the records belong to afterwards. A dry run does the very same on a store that
+ * keeps what is written to itself, so that it can never answer anything else; the id of a new entity is then made up.
+ */
+export async function submitWithPreview(
+  dependencies: SubmitDependencies,
+  records: readonly RecordPayload[],
+  { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
+): Promise<EntityView[]> {
+  const { rules } = dependencies;
+  // What a dry run would do does not happen: nobody counts it.
+  const context = dryRun
+    ? {
+        ...dependencies,
+        store: new DryRunStore(dependencies.store),
+        observer: noObserver,
+        onGenericKey: () => undefined,
+        beforeStoring: async () => {},
+      }
+    : dependencies;
+  const { store } = context;
+  const submitted = await submit(context, records, options);
+  const trees = await readTrees(store, new Set(submitted.map(({ entityID }) => entityID)));
+  return [...trees].map(([id, tree]) => viewOfTree(store, rules, id, tree));
+}

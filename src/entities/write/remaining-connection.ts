@@ -1,0 +1,127 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Context } from '../context.ts';
+import { findRoots } from '../forest/fragments.ts';
+import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
+import { readRecord, recordKey } from '../items/layout.ts';
+import { Pace, UNITS_OF_PAIR } from '../pace.ts';
+import { isCut, type MemberRecord, STATIC_RULE } from '../read/components.ts';
+import { Contents, readTree } from './contents.ts';
+
+/** Why two records are still in one entity although the edge between them was removed. */
+export interface RemainingConnection {
+  readonly a: string;
+  readonly b: string;
+  /** Ids of the shortest chain of links from a to b; the beginning of a longer one. */
+  readonly path: readonly string[];
+  /** The links of the path, `a:b:RULE`. */
+  readonly edges: readonly string[];
+}
+
+interface Pair {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Of so many pairs it is said what connects them, and of a chain so many records are named. */
+const MOST_PAIRS = 20;
+const MOST_NAMED = 100;
+
+/** What still connects pairs of records that no edge connects any more. Entities of more records than the limit are not read. */
+export async function remainingConnections(
+  { store, rules }: Context,
+  pairs: readonly Pair[],
+  limit: number,
+): Promise<RemainingConnection[]> {
+  const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
+  const items = await store.getMany(ids.map(recordKey));
+  const fragments = new Map(
+    ids.flatMap((id, index) => (items[index] === undefined ? [] : [[id, readRecord(items[index]).fragment] as const])),
+  );
+  const roots = await findRoots(store, fragments.values());
+  const rootOf = (id: string): string | undefined => roots.get(fragments.get(id) ?? '');
+  const distinct = new Map(pairs.map((pair) => [[pair.a, pair.b].sort().join('\t'), pair]));
+  const together = [...distinct.values()]
+    .filter(({ a, b }) => rootOf(a) !== undefined && rootOf(a) === rootOf(b))
+    .slice(0, MOST_PAIRS);
+  const pace = new Pace();
+  const members = new Map<string, readonly MemberRecord[]>();
+  const found: RemainingConnection[] = [];
+  for (const { a, b } of together) {
+    const root = rootOf(a)!;
+    let records = members.get(root);
+    if (records === undefined) {
+      const tree = await readTree(store, root, limit, pace);
+      records = tree.isTooLarge ? [] : await new Contents(rules).read(store, [...tree.members], pace);
+      records = records.filter(({ stored }) => tree.fragments.has(stored.fragment));
+      members.set(root, records);
+    }
+    const path = await shortestPath(records, rules, a, b, pace);
+    // They came apart, or were changed, since they were looked at; or they are too many.
+    if (path.length === 0 && records.length > 0) continue;
+    found.push({ a, b, ...told(path, rules) });
+  }
+  return found;
+}
+
+function told(path: readonly MemberRecord[], rules: CompiledRuleConfig): Pick<RemainingConnection, 'path' | 'edges'> {
+  const named = path.slice(0, MOST_NAMED);
+  const edges = named.slice(1).flatMap((to, index) => {
+    const from = named[index]!;
+    const [a, b] = from.stored.incarnation < to.stored.incarnation ? [from, to] : [to, from];
+    return ruleIDs(a, b, rules).map((rule) => `${a.stored.id}:${b.stored.id}:${rule}`);
+  });
+  return { path: named.map(({ stored }) => stored.id), edges };
+}
+
+function ruleIDs(a: MemberRecord, b: MemberRecord, rules: CompiledRuleConfig): string[] {
+  const found = rules.links(a.values, b.values).map(({ ruleID }) => ruleID);
+  if (a.stored.groups.some((group) => b.stored.groups.includes(group))) found.push(STATIC_RULE);
+  return found.length === 0 ? [DUPLICATE_LINK] : [...new Set(found)];
+}
+
+/** By breadth-first search over the links that hold an entity together; empty when none leads there. */
+async function shortestPath(
+  records: readonly MemberRecord[],
+  rules: CompiledRuleConfig,
+  from: string,
+  to: string,
+  pace: Pace,
+): Promise<MemberRecord[]> {
+  const start = records.find(({ stored }) => stored.id === from);
+  if (start === undefined) return [];
+  const cameBy = new Map<MemberRecord, MemberRecord | undefined>([[start, undefined]]);
+  const unmet = new Map<string, MemberRecord[]>();
+  for (const record of records) {
+    for (const { hash } of record.keys) {
+      const holders = unmet.get(hash);
+      if (holders === undefined) unmet.set(hash, [record]);
+      else holders.push(record);
+    }
+  }
+  // Grows while it is walked through.
+  const queue = [start];
+  for (const record of queue) {
+    if (record.stored.id === to) return chainTo(record, cameBy);
+    for (const { hash, plan } of record.keys) {
+      const rest: MemberRecord[] = [];
+      for (const other of unmet.get(hash)!) {
+        if (cameBy.has(other)) continue;
+        if (pace.isDue(plan.deciding ? 1 : UNITS_OF_PAIR)) await pace.rest();
+        const isLinked =
+          !isCut(record.stored, other.stored) && (plan.deciding || rules.linked(plan, record.values, other.values));
+        if (isLinked) {
+          cameBy.set(other, record);
+          queue.push(other);
+        } else rest.push(other);
+      }
+      unmet.set(hash, rest);
+    }
+  }
+  return [];
+}
+
+function chainTo(record: MemberRecord, cameBy: ReadonlyMap<MemberRecord, MemberRecord | undefined>): MemberRecord[] {
+  const chain: MemberRecord[] = [];
+  for (let at: MemberRecord | undefined = record; at !== undefined; at = cameBy.get(at)) chain.push(at);
+  return chain.reverse();
+}

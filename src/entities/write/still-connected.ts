@@ -1,0 +1,144 @@
+import { type Page, queryMany } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { findRoots } from '../forest/fragments.ts';
+import type { RemovedContent } from '../items/journal.ts';
+import {
+  addToFragment,
+  anchorKey,
+  type FragmentContent,
+  fragmentPartition,
+  holdersOf,
+  isGeneric,
+  MEMBERS,
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/layout.ts';
+import { Pace } from '../pace.ts';
+import type { MemberRecord } from '../read/components.ts';
+import { DisjointSets } from './clusters.ts';
+import { Contents, type Tree } from './contents.ts';
+
+/** Removed content, with what the journal does not keep of it. */
+export interface Removed extends RemovedContent {
+  /**
+   * The suggesting keys by which the record may have been linked. Present only when the operation that stored the content
+   * was finished: what held the record in its entity is then known by its keys.
+   */
+  readonly linking?: readonly string[];
+}
+
+/** Records of a fragment, and postings of a key, that are looked at. */
+const SAMPLE = 100;
+
+/**
+ * Whether a few records show that what is left of a locked entity hangs together as before, so that nothing else of it
+ * need be read. Says no wherever it cannot tell.
+ *
+ * A path through a removed record enters and leaves it by neighbours. So nothing falls apart when all that ever were
+ * neighbours of any removed record are joined without it:
+ *
+ * - A record that shares a deciding key with it is linked with every other holder of that key. It is enough that one holder of
+ *   each such key is among the records read, and that the keys of these records join all of those keys. A holder that
+ *   is being erased itself changes nothing: its own erasure has to show the same for that key.
+ * - A record that was linked with it by a suggesting key has a posting there. Each must be among the records that are joined.
+ * - Content that took the place of the removed one must be joined as well.
+ *
+ * Records with cuts join nothing here: a deciding key may not link them. Every deciding key that was removed has its
+ * anchor in the entity still, and a holder, so that no anchor is written. A record that came for what is removed and is
+ * not linked yet finds that the epoch has moved, and judges for itself.
+ *
+ * @param some a part of the entity
+ */
+export async function isStillConnected(
+  context: Context,
+  root: string,
+  removed: readonly Removed[],
+  some: Tree,
+): Promise<boolean> {
+  if (removed.length === 0 || removed.some(({ linking }) => linking === undefined)) return false;
+  const { store } = context;
+  const members = await sampledMembers(context, removed, some);
+  const neighbours = await postedNeighbours(context, removed);
+  if (neighbours === undefined) return false;
+  const changed = removed.map(({ recordID }) => recordID);
+  const ids = [...new Set([...members, ...changed, ...neighbours.map(({ recordID }) => recordID)])];
+  const read = await new Contents(context.rules).read(store, ids, new Pace());
+  const hashes = [...new Set(removed.flatMap(({ deciding }) => deciding))];
+  const anchors = (await store.getMany(hashes.map(anchorKey))).map(holdersOf);
+  const roots = await findRoots(store, [...read.map(({ stored }) => stored.fragment), ...anchors.flat()]);
+  const isHere = (fragment: string) => roots.get(fragment) === root;
+  if (!anchors.every((holders) => holders.some(isHere))) return false;
+
+  const here = read.filter(({ stored }) => isHere(stored.fragment));
+  const must = new Set<string>();
+  for (const { recordID, incarnation } of neighbours) {
+    const record = read.find(({ stored }) => stored.id === recordID);
+    // It is being erased or changed: its posting is all that is left to know of it.
+    if (record?.stored.incarnation !== incarnation) return false;
+    if (isHere(record.stored.fragment)) must.add(recordID);
+  }
+  for (const content of removed) {
+    const record = read.find(({ stored }) => stored.id === content.recordID);
+    if (record === undefined) continue;
+    // The operation was cut off before it changed the record, or the record stands elsewhere by now.
+    if (record.stored.incarnation === content.incarnation || !isHere(record.stored.fragment)) return false;
+    must.add(content.recordID);
+  }
+  return areJoined(here, must, hashes);
+}
+
+/** The members that were read, and some of those among which the removed content stood. */
+async function sampledMembers(
+  { store }: Context,
+  removed: readonly Removed[],
+  { fragments: read, members }: Tree,
+): Promise<string[]> {
+  const fragments = [...new Set(removed.map(({ fragment }) => fragment))]
+    .filter((fragment) => !read.has(fragment))
+    .slice(0, SAMPLE);
+  const pages = await queryMany(store, fragments.map(fragmentPartition), { prefix: MEMBERS, limit: SAMPLE });
+  const content: FragmentContent = { members: [], children: [] };
+  for (const { items } of pages) for (const item of items) addToFragment(content, item);
+  return [...new Set([...content.members.slice(0, SAMPLE), ...[...members].slice(0, SAMPLE)])];
+}
+
+/** Postings of other records under the keys of the removed contents; undefined when they are many, or not all have one. */
+async function postedNeighbours(
+  { store }: Context,
+  removed: readonly Removed[],
+): Promise<readonly Posting[] | undefined> {
+  const hashes = [...new Set(removed.flatMap(({ linking }) => linking!))];
+  if (hashes.length === 0) return [];
+  if (hashes.length > SAMPLE) return undefined;
+  const pages: readonly Page[] = await queryMany(store, hashes.map(postingPartition), { limit: SAMPLE });
+  const own = new Set(removed.map(({ recordID, incarnation }) => `${recordID}\t${incarnation}`));
+  const found = new Map<string, Posting>();
+  for (const { items, next } of pages) {
+    if (next !== undefined || items.some(isGeneric)) return undefined;
+    for (const item of items) if (!own.has(item.sk)) found.set(item.sk, readPosting(item));
+  }
+  return found.size > SAMPLE ? undefined : [...found.values()];
+}
+
+/** Whether deciding keys of records without cuts join one holder of each key, and all records that must be. */
+function areJoined(records: readonly MemberRecord[], must: ReadonlySet<string>, hashes: readonly string[]): boolean {
+  const free = records.filter(({ stored }) => stored.cuts.length === 0);
+  const sets = new DisjointSets(free.length);
+  const first = new Map<string, number>();
+  const named: number[] = [];
+  free.forEach(({ stored, keys }, index) => {
+    if (must.has(stored.id)) named.push(index);
+    for (const { hash, plan } of keys) {
+      if (!plan.deciding) continue;
+      const holder = first.get(hash);
+      if (holder === undefined) first.set(hash, index);
+      else sets.join(holder, index);
+    }
+  });
+  if (named.length < must.size) return false;
+  const holders = hashes.map((hash) => first.get(hash));
+  if (holders.some((holder) => holder === undefined)) return false;
+  const joined = new Set([...named, ...(holders as number[])].map((index) => sets.find(index)));
+  return joined.size === 1;
+}

@@ -1,0 +1,55 @@
+import { RetryableError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { newID } from '../items/ids.ts';
+import { journalItem } from '../items/journal.ts';
+import { readRecord, recordKey } from '../items/layout.ts';
+import type { KeyedRecord } from '../read/candidates.ts';
+import { hashesOf } from '../read/components.ts';
+import { removedContent } from './removal.ts';
+
+/** A record whose keys are being published. */
+export interface Publishing {
+  readonly record: KeyedRecord;
+  readonly fragment: string;
+  readonly incarnation: string;
+}
+
+/**
+ * Runs work that publishes keys. When it fails, it may have published keys of a record that was erased or changed
+ * meanwhile, and everything about that may be finished: then {@link noteStrays} has them removed. The entry of the work
+ * itself is no help. The sweeper has closed it when the process slept for so long that it was taken for dead.
+ */
+export async function notingStrays<Result>(
+  context: Context,
+  publishing: readonly Publishing[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await noteStrays(context, publishing);
+    throw error;
+  }
+}
+
+/**
+ * Opens a journal entry for the keys of records that are gone or changed. A later erasure or change removes keys that
+ * were published before it, so that one look is enough. Does nothing when the store does not answer: the error that led
+ * here is the one to tell.
+ */
+export async function noteStrays({ store, now }: Context, publishing: readonly Publishing[]): Promise<void> {
+  try {
+    const items = await store.getMany(publishing.map(({ record }) => recordKey(record.id)));
+    const removed = publishing
+      .filter(({ incarnation }, index) => {
+        const item = items[index];
+        return item === undefined || readRecord(item).incarnation !== incarnation;
+      })
+      .map(({ record: { id, keys }, incarnation, fragment }) =>
+        removedContent({ id, incarnation, fragment }, hashesOf(keys)),
+      );
+    if (removed.length > 0) await store.write([{ put: journalItem(newID(now()), { removed }) }]);
+  } catch (error) {
+    if (!(error instanceof RetryableError)) throw error;
+  }
+}

@@ -1,0 +1,175 @@
+import { EntityDataError } from '../../errors.ts';
+import { queryAll, type Store, type Write } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { Deadline, REDO_AGE } from '../deadline.ts';
+import { idTime } from '../items/ids.ts';
+import {
+  closeFound,
+  isOlderThan,
+  isOpen,
+  type JournalEntry,
+  journalPartitions,
+  readEntries,
+  takingWrite,
+} from '../items/journal.ts';
+import { creatorOf, memberItem, readRecord, recordKey } from '../items/layout.ts';
+import { type CauseKind, causedBy, finishNotice } from '../items/notices.ts';
+import { takeReservation } from '../items/reservation.ts';
+import { operationsOn, slateKeys } from '../items/slate.ts';
+import { Candidates } from '../read/candidates.ts';
+import { memberOf, publishedKeys } from '../read/components.ts';
+import { relink } from './connection-bans.ts';
+import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { rebuildTogether } from './rebuild-together.ts';
+import { fragmentsOfCuts, rebuildAll } from './removal.ts';
+import { notingStrays } from './strays.ts';
+
+/** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
+const SWEEP_TIME = 10 * 60_000;
+const ANY_SIZE = Number.POSITIVE_INFINITY;
+
+/**
+ * Finishes the operations that began longer than the redo age ago. Two sweepers at once do no harm.
+ *
+ * @throws what the first operation failed with that cannot be finished, after all the others; at once when the store does
+ * not answer.
+ */
+export async function sweep(context: Context): Promise<number> {
+  let finished = 0;
+  const failures: unknown[] = [];
+  for await (const entries of inBatches(unfinishedWork(context.store, context.now() - REDO_AGE))) {
+    const rebuilt = await rebuildTogether(context, entries, kindOf, () => new Deadline(context, SWEEP_TIME));
+    for (const entry of entries) {
+      try {
+        await finish(context, entry, rebuilt.has(entry.operation));
+        finished += 1;
+      } catch (error) {
+        if (error instanceof EntityDataError && error.retryable) throw error;
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return finished;
+}
+
+/** As many entries are finished together: of those that wait for one entity, all have one rebuild. */
+const BATCH = 200;
+
+async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<JournalEntry[], void, undefined> {
+  let batch: JournalEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Journal entries of operations that began before the moment. What is so old is seen by any read. */
+async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
+  for (const slate of await store.getMany(slateKeys, { consistent: false })) {
+    if (slate === undefined) continue;
+    for (const entry of readEntries(slate)) if (isOlderThan(entry.operation, before)) yield entry;
+  }
+  for (const partition of journalPartitions) {
+    for await (const item of queryAll(store, partition)) {
+      if (!isOlderThan(item.sk, before)) break;
+      yield* readEntries(item);
+    }
+  }
+}
+
+/**
+ * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
+ * null when there is none. One short read for each partition of the journal, and one of the slates.
+ */
+export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
+  const [slates, ...pages] = await Promise.all([
+    store.getMany(slateKeys, { consistent: atLeast < REDO_AGE }),
+    ...journalPartitions.map((partition) => store.query(partition, { limit: 1 })),
+  ]);
+  let oldest: string | undefined;
+  const under = slates.flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
+  for (const operation of [...under.map((one) => one.operation), ...pages.map(({ items }) => items[0]?.sk)]) {
+    if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
+  }
+  if (oldest === undefined) return null;
+  const age = Math.max(0, now - idTime(oldest));
+  return age < atLeast ? null : age;
+}
+
+/**
+ * Does again what an operation may have left undone. Everything here starts from what the records are now, so that it
+ * makes no difference how far the operation came or who went on with its records since.
+ *
+ * @param isRebuilt whether the entities that it took something out of have been rebuilt for it
+ */
+async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
+  const context = causedBy(dependencies, kindOf(entry), entry.operation);
+  const { store, rules } = context;
+  const deadline = new Deadline(context, SWEEP_TIME);
+  const { operation, removed, ban } = entry;
+  // From here on a process that is about to store a record of the operation is refused, or the look below sees the record.
+  if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
+  if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
+    // The same of a process that is about to cut an edge.
+    if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);
+    const fragments = await fragmentsOfCuts(store, entry);
+    const options = { fragments, everywhere: true, limit: ANY_SIZE };
+    await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
+  }
+  const items = await store.getMany(entry.recordIDs.map(recordKey));
+  const clusters: PlacedCluster[] = [];
+  const standing: string[] = [];
+  let { stored: wasStored } = entry;
+  for (const item of items) {
+    if (item === undefined) continue;
+    const stored = readRecord(item);
+    const { id, fragment, incarnation, cuts } = stored;
+    standing.push(fragment);
+    if (creatorOf(incarnation) === operation) wasStored = true;
+    if (stored.operation !== operation) continue;
+    const { values, keys } = memberOf(rules, stored);
+    const record = { id, values, keys: publishedKeys(stored, keys) };
+    const placed = [{ record, fragment, incarnation, witnesses: new Map(), isCut: cuts.length > 0 }];
+    clusters.push({ placed, fragments: new Set(), justification: 'unknown' });
+  }
+  deadline.check();
+  await store.write(
+    clusters.flatMap(({ placed }) =>
+      placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
+    ),
+  );
+  const candidates = new Candidates(store, rules, context);
+  await candidates.begin(clusters.flatMap(({ placed }) => placed.map(({ record }) => record)));
+  const publication = publicationOf(operation, clusters, new Map(), candidates);
+  const outcomes = await notingStrays(
+    context,
+    clusters.flatMap(({ placed }) => placed),
+    () => store.write([...publication.claims, ...publication.postings]),
+  );
+  const anchors = anchorsAfter(new Map(), publication, outcomes);
+  await linkClusters(context, clusters, anchors, candidates, deadline, {
+    operation,
+    limit: ANY_SIZE,
+  });
+  for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
+  const notice = finishNotice(context.cause, standing, entry.recordIDs);
+  for (let found = { ...entry, stored: wasStored }; ; found = { ...found, stored: true }) {
+    const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
+    if (await closeFound(store, found, counts, notice)) break;
+    // Somebody else was faster; or the record for which it is to be counted was erased meanwhile.
+    const [item] = await store.getMany([entry.key]);
+    if (!isOpen(item, operation)) break;
+  }
+  await store.durable();
+}
+
+/** What the operation of an entry was, as events tell it. */
+function kindOf({ recordIDs, removed, relink: lifted }: JournalEntry): CauseKind {
+  if (lifted.length > 0) return 'banRemoval';
+  if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';
+  return removed.length > 0 ? 'erasure' : 'disassemble';
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { findStandings, readNode, type Standing } from '../entities/forest/fragments.ts';
+import {
+  addToFragment,
+  type FragmentContent,
+  fragmentPartition,
+  nodeKey,
+  readRecord,
+  recordKey,
+  type StoredRecord,
+} from '../entities/items/layout.ts';
+import { exceptReserved } from '../entities/items/reservation.ts';
+import type { Page, Store } from '../store/port.ts';
+import { recordList } from './entity-event.ts';
+
+/** The current state of an entity, as far as events carry it. */
+export type EntityLook =
+  | {
+      readonly kind: 'live';
+      readonly count: number;
+      readonly exact: boolean;
+      /** The first records in storage order. */
+      readonly recordIDs: readonly string[];
+      /** True if the record belongs to the entity; always true for a large entity, whose records are not read. */
+      readonly holds: (recordID: string) => boolean;
+      /** Changes when the entity's records or their content change; empty for a large entity. */
+      readonly digest: string;
+    }
+  | { readonly kind: 'merged'; readonly into: string }
+  | { readonly kind: 'deleted' };
+
+/** Records are read for entities up to this size. For a larger entity, only the members are counted. */
+const JUDGED = 1_000;
+const COUNTED = 10_000;
+const READ_AT_ONCE = 500;
+
+/**
+ * Reads the state of entities with strongly consistent reads. The state is undefined for an entity that changed during
+ * the read, because a record that moves between two sets may be missed. The change is seen by the root's version
+ * (`epoch`), by the heartbeat of its lock (`beat`), or by its parent.
+ */
+export async function lookAtEntities(
+  store: Store,
+  entities: readonly string[],
+): Promise<Map<string, EntityLook | undefined>> {
+  const standings = await findStandings(store, entities);
+  const looks = new Map<string, EntityLook | undefined>();
+  const open: { root: string; standing: Standing; tree: Tree }[] = [];
+  await Promise.all(
+    entities.map(async (entity) => {
+      const standing = standings.get(entity)!;
+      if (standing.root !== entity) looks.set(entity, { kind: 'merged', into: standing.root });
+      else open.push({ root: entity, standing, tree: await readTree(store, entity) });
+    }),
+  );
+  const judged = open.filter(({ tree }) => tree.members.size <= JUDGED);
+  const records = await readMembers(
+    store,
+    judged.flatMap(({ tree }) => [...tree.members]),
+  );
+  // Read last, so that every record that moved in the meantime shows in its root.
+  const nodes = await store.getMany(open.map(({ root }) => nodeKey(root)));
+  open.forEach(({ root, standing, tree }, index) => {
+    const now = readNode(nodes[index]);
+    const { state } = standing;
+    if (now.beat !== state.beat || now.epoch !== state.epoch || now.parent !== undefined) {
+      looks.set(root, undefined);
+      return;
+    }
+    const ordered: { id: string; incarnation: string }[] = [];
+    if (tree.members.size <= JUDGED) {
+      for (const member of tree.members) {
+        const record = records.get(member);
+        if (record !== undefined && tree.fragments.has(record.fragment)) ordered.push(record);
+      }
+      ordered.sort((a, b) => (a.incarnation < b.incarnation ? -1 : 1));
+      looks.set(
+        root,
+        ordered.length === 0
+          ? { kind: 'deleted' }
+          : {
+              kind: 'live',
+              count: ordered.length,
+              exact: true,
+              recordIDs: recordList()(ordered.map(({ id }) => id)),
+              holds: holderOf(ordered),
+              digest: digestOf(ordered),
+            },
+      );
+    } else {
+      const recordIDs = recordList()(tree.members);
+      looks.set(root, {
+        kind: 'live',
+        count: tree.members.size,
+        exact: false,
+        recordIDs,
+        holds: () => true,
+        digest: '',
+      });
+    }
+  });
+  return looks;
+}
+
+/** The fields of a record that {@link lookAtEntities} needs. */
+type Member = Pick<StoredRecord, 'id' | 'incarnation' | 'fragment'>;
+
+/** Keeps no content: a record has up to 300 KB, and many large entities may be read together. */
+async function readMembers(store: Store, recordIDs: readonly string[]): Promise<Map<string, Member>> {
+  const members = new Map<string, Member>();
+  for (let start = 0; start < recordIDs.length; start += READ_AT_ONCE) {
+    const items = await store.getMany(recordIDs.slice(start, start + READ_AT_ONCE).map(recordKey));
+    for (const item of items.map(exceptReserved)) {
+      if (item === undefined) continue;
+      const { id, incarnation, fragment } = readRecord(item);
+      members.set(id, { id, incarnation, fragment });
+    }
+  }
+  return members;
+}
+
+function holderOf(records: readonly { id: string }[]): (recordID: string) => boolean {
+  const ids = new Set(records.map(({ id }) => id));
+  return (recordID) => ids.has(recordID);
+}
+
+function digestOf(records: readonly { id: string; incarnation: string }[]): string {
+  const hash = createHash('sha256');
+  for (const { id, incarnation } of records) hash.update(`${incarnation}\t${id}\n`);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+interface Tree {
+  readonly fragments: Set<string>;
+  readonly members: Set<string>;
+}
+
+/** The union-find nodes and members below a root, up to {@link COUNTED} members. */
+async function readTree(store: Store, root: string): Promise<Tree> {
+  const tree: Tree = { fragments: new Set([root]), members: new Set() };
+  for (let level = [root]; level.length > 0; ) {
+    const contents = await Promise.all(
+      level.map(async (fragment) => {
+        const content: FragmentContent = { members: [], children: [] };
+        let after: string | undefined;
+        do {
+          const page: Page = await store.query(fragmentPartition(fragment), after === undefined ? {} : { after });
+          for (const item of page.items) addToFragment(content, item);
+          after = page.next;
+        } while (after !== undefined && tree.members.size + content.members.length < COUNTED);
+        return content;
+      }),
+    );
+    level = contents.flatMap(({ children }) => children).filter((child) => !tree.fragments.has(child));
+    for (const child of level) tree.fragments.add(child);
+    for (const content of contents) {
+      for (const member of content.members) if (tree.members.size < COUNTED) tree.members.add(member);
+    }
+    if (tree.members.size >= COUNTED) break;
+  }
+  return tree;
+}

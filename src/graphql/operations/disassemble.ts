@@ -1,0 +1,72 @@
+import type { DisassembleRequest, Motive } from '../../entities/types.ts';
+import type { OperationDefinition } from './operation.ts';
+
+interface DisassembleArgs {
+  readonly input: {
+    readonly edges?: DisassembleRequest['edges'] | null;
+    readonly recordIDs?: readonly string[] | null;
+    readonly createConnectionBan?: boolean | null;
+    readonly meta?: Motive | null;
+  };
+}
+
+export const disassemble: OperationDefinition<DisassembleArgs> = {
+  name: 'disassemble',
+  kind: 'Mutation',
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Removes edges, or records with all that belongs to them, from one entity, which may fall apart."
+      disassemble(input: DisassembleInput!): DisassembleOutput!
+    }
+    "At least one edge or one record, all of one entity."
+    input DisassembleInput {
+      "Edges to remove for ever, whatever the rules say."
+      edges: [DisassembleEdgeInput!]
+      "Records to erase: payload, keys and links."
+      recordIDs: [ID!]
+      "True keeps what falls apart from coming together again, through whatever record."
+      createConnectionBan: Boolean
+      meta: DisassembleMeta
+    }
+    "An edge by its records, in either order."
+    input DisassembleEdgeInput {
+      a: ID!
+      b: ID!
+    }
+    "Who wants it, and why; kept with a ban."
+    input DisassembleMeta {
+      user: String!
+      reason: String!
+    }
+    type DisassembleOutput {
+      "False when there was nothing left to do."
+      triggered: Boolean!
+      "False when the entity is so large that it is taken apart within minutes. Then the fields below say nothing yet."
+      complete: Boolean!
+      "Ids of the entities that are left of the one, first that which kept its id: a single one when nothing fell apart."
+      entityIDs: [ID!]!
+      "Reference of the ban that was asked for. Null when this request parted nothing: then it stored no ban."
+      connectionBan: ID
+      "Named edges that are removed, although their records are still in one entity: other links connect them. At most 20."
+      stillConnected: [RemainingConnection!]!
+    }
+    "Why two records are still in one entity without the edge between them."
+    type RemainingConnection {
+      a: ID!
+      b: ID!
+      "Ids of the shortest chain of records that leads from a to b; of a longer one than 100, the first 100."
+      path: [ID!]!
+      "The links of the path, as the edges of an entity: \`a:b:RULE\`."
+      edges: [String!]!
+    }
+  `,
+  async resolve({ input }, { resolution }) {
+    const { reference, ...outcome } = await resolution.disassemble({
+      edges: input.edges ?? [],
+      recordIDs: input.recordIDs ?? [],
+      createConnectionBan: input.createConnectionBan === true,
+      ...(input.meta == null ? {} : { meta: input.meta }),
+    });
+    return { ...outcome, connectionBan: reference ?? null };
+  },
+};

@@ -1,0 +1,186 @@
+import type { ExplainQuestion, Explanation } from '../../entities/read/explain.ts';
+import type { PairExplanation, RuleSetVerdict } from '../../rules/compile/explain.ts';
+import type { MatcherVerdict } from '../../rules/matchers/matcher.ts';
+import { ExplainInputError } from '../errors.ts';
+import type { OperationDefinition } from './operation.ts';
+
+interface ExplainArgs {
+  readonly input: {
+    readonly a?: string | null;
+    readonly b?: string | null;
+    readonly record?: string | null;
+    readonly entityID?: string | null;
+  };
+}
+
+export const explain: OperationDefinition<ExplainArgs> = {
+  name: 'explain',
+  kind: 'Query',
+  typeDefs: /* GraphQL */ `
+    extend type Query {
+      "Why two records are, or are not, one entity; or why a record is in its entity. Give a and b, or record and entityID."
+      explain(input: ExplainInput!): Explanation!
+    }
+    input ExplainInput {
+      "Id of a record."
+      a: ID
+      "Id of another record."
+      b: ID
+      "Id of a record."
+      record: ID
+      "Id of the entity that the record is in."
+      entityID: ID
+    }
+    type Explanation {
+      a: ExplainedRecord!
+      "The record asked about; else the one that holds the record best in its entity, null when it is alone there."
+      b: ExplainedRecord
+      "Both are in one entity."
+      together: Boolean!
+      "The shortest chain of links from a to b in their entity, each leading on from the one before. Empty in an entity that is too large to be judged."
+      chain: [Link!]!
+      "Index keys that both have."
+      sharedKeys: [SharedIndexKey!]!
+      "What the rules say of the two by themselves, by rule group."
+      groups: [ExplainedGroup!]!
+      "The edge between the two was removed by disassemble: no rule links them any more, whatever groups says."
+      cut: Boolean!
+      "Bans that keep the entities of the two apart, as the entity of a lists them."
+      bans: [ConnectionBan!]!
+    }
+    type ExplainedRecord {
+      id: ID!
+      entityID: ID!
+      "What the pipeline made of the record: the values of each resolver."
+      values: Map!
+    }
+    type SharedIndexKey {
+      rules: [String!]!
+      "Sharing it already makes one entity; otherwise it only suggests to look."
+      deciding: Boolean!
+      "So many records share it that it finds no candidates any more. Records that it linked before stay linked."
+      generic: Boolean!
+      parts: [SharedIndexKeyPart!]!
+    }
+    type SharedIndexKeyPart {
+      matcher: String!
+      part: String!
+    }
+    enum ExplainedOutcome {
+      "A link rule holds, nothing refuses it, and the index finds the pair."
+      LINK
+      "The later record is a duplicate of the earlier one."
+      DUPLICATE
+      "A rule holds, but the consistency rules do not."
+      KEPT_APART
+      "A rule holds that is in no index rule set, and the two share no index key."
+      NOT_FOUND
+      "No link or deduplicate rule holds."
+      NO_MATCH
+    }
+    type ExplainedGroup {
+      group: String!
+      outcome: ExplainedOutcome!
+      "The consistency rule set that keeps the two apart."
+      keptApartBy: String
+      link: ExplainedRuleSet!
+      deduplicate: ExplainedRuleSet
+      consistency: ExplainedRuleSet
+    }
+    type ExplainedRuleSet {
+      id: String!
+      "One of the rules holds."
+      satisfied: Boolean!
+      rules: [ExplainedRule!]!
+    }
+    type ExplainedRule {
+      id: String!
+      satisfied: Boolean!
+      score: Float!
+      "Why the rule could not be judged."
+      error: String
+      matchers: [ExplainedMatcher!]!
+    }
+    type ExplainedMatcher {
+      id: String!
+      type: String!
+      satisfied: Boolean!
+      "0 to 1."
+      similarity: Float!
+      values: [ComparedValues!]!
+      "Matchers inside of this one."
+      inner: [ExplainedMatcher!]!
+    }
+    type ComparedValues {
+      resolver: String!
+      a: [String!]!
+      b: [String!]!
+    }
+  `,
+  async resolve({ input }, { resolution, recordPaths, scopes }) {
+    const question = questionOf(input);
+    // An explanation shows what the rules read, and what follows from it: whoever may not read all of that gets none.
+    for (const path of resolution.pathsRead) recordPaths.demand(path.join('.'), scopes);
+    return answerOf(await resolution.explain(question));
+  },
+};
+
+function questionOf({ a, b, record, entityID }: ExplainArgs['input']): ExplainQuestion {
+  if (a != null && b != null && record == null && entityID == null) return { a, b };
+  if (a == null && b == null && record != null && entityID != null) return { record, entityID };
+  throw new ExplainInputError();
+}
+
+function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): unknown {
+  return {
+    a,
+    b,
+    together: b === undefined || a.entityID === b.entityID,
+    chain,
+    sharedKeys: (pair?.sharedKeys ?? []).map(({ hash, ruleIDs, deciding, parts }) => ({
+      rules: ruleIDs,
+      deciding,
+      generic: genericKeys.has(hash),
+      parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
+    })),
+    groups: (pair?.groups ?? []).map(groupOf),
+    cut,
+    bans,
+  };
+}
+
+function groupOf({ group, outcome, keptApartBy, link, deduplicate, consistency }: PairExplanation['groups'][number]) {
+  return {
+    group,
+    outcome,
+    keptApartBy,
+    link: ruleSetOf(link),
+    deduplicate: deduplicate === undefined ? null : ruleSetOf(deduplicate),
+    consistency: consistency === undefined ? null : ruleSetOf(consistency),
+  };
+}
+
+function ruleSetOf({ ruleSetID, satisfied, rules }: RuleSetVerdict) {
+  return {
+    id: ruleSetID,
+    satisfied,
+    rules: rules.map((rule) => ({
+      id: rule.ruleID,
+      satisfied: rule.satisfied,
+      score: rule.score,
+      error: rule.error,
+      matchers: rule.matchers.map(matcherOf),
+    })),
+  };
+}
+
+function matcherOf({ matcherID, type, satisfied, similarity, values, inner }: MatcherVerdict): unknown {
+  return {
+    id: matcherID,
+    type,
+    satisfied,
+    similarity,
+    values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
+    inner: (inner ?? []).map(matcherOf),
+  };
+}

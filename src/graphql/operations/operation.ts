@@ -1,0 +1,27 @@
+import type { FilterBudget } from '../../entities/insights/filter-budget.ts';
+import type { Resolution } from '../../entities/types.ts';
+import type { Operation } from '../../scopes.ts';
+import type { Limits } from '../limits.ts';
+import type { RecordPaths } from '../schema/record-paths.ts';
+
+/** What a resolver may use. One for each request. */
+export interface RequestContext {
+  readonly resolution: Resolution;
+  /** Scopes of the caller's token, with their prefix. */
+  readonly scopes: ReadonlySet<string>;
+  readonly recordPaths: RecordPaths;
+  readonly limits: Limits;
+  /** What all filters of the request may cost together. */
+  readonly filterBudget: FilterBudget;
+}
+
+/** A root field: its types, and how it is answered. One file each, and one line in the registry. */
+export interface OperationDefinition<Args = object> {
+  /** Name of the root field; it decides the scope. */
+  readonly name: Operation;
+  readonly kind: 'Query' | 'Mutation';
+  /** SDL: extends Query or Mutation by the field, and declares its inputs and outputs. */
+  readonly typeDefs: string;
+  /** Called only for callers who hold the scope. */
+  resolve(args: Args, context: RequestContext): Promise<unknown>;
+}

@@ -1,0 +1,25 @@
+import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
+import type { Limits } from '../limits.ts';
+
+export const DEFAULT_PAGE_SIZE = 10;
+
+export interface Paging {
+  readonly page?: number | null;
+  readonly pageSize?: number | null;
+}
+
+/**
+ * Cuts a page out of a list; the whole list when neither argument is given. A size without a page is that of the first.
+ *
+ * @throws ArgumentOutOfRangeError
+ */
+export function pageOf({ page, pageSize }: Paging, { maxPageSize }: Limits): <T>(list: readonly T[]) => readonly T[] {
+  if (page == null && pageSize == null) return (list) => list;
+  const number = page ?? 1;
+  const size = pageSize ?? Math.min(DEFAULT_PAGE_SIZE, maxPageSize);
+  if (number < 1) throw new ArgumentOutOfRangeError('page', number, '1 or more');
+  if (size < 1 || size > maxPageSize) {
+    throw new ArgumentOutOfRangeError('pageSize', size, `from 1 to ${maxPageSize}`);
+  }
+  return (list) => list.slice((number - 1) * size, number * size);
+}

@@ -1,0 +1,35 @@
+import type { SortDirection } from '../../entities/insights/frequency.ts';
+import type { EntityView } from '../../entities/types.ts';
+import { UnknownSortFieldError } from '../errors.ts';
+
+export interface SortEntities {
+  readonly field: string;
+  readonly direction?: SortDirection | null;
+}
+
+/** What entities can be sorted by: the value, and the direction when none is given. */
+const sortFields = new Map<
+  string,
+  { readonly of: (entity: EntityView) => number | string; readonly default: SortDirection }
+>([
+  ['id', { of: ({ id }) => id, default: 'ASC' }],
+  ['hitScore', { of: (entity) => entity.hitScore(), default: 'DESC' }],
+  ['score', { of: (entity) => entity.score(), default: 'DESC' }],
+  ['consistency', { of: (entity) => entity.consistency(), default: 'DESC' }],
+  ['size', { of: ({ records }) => records.length, default: 'DESC' }],
+]);
+
+/** How to sort entities; among equals by id, ascending. Throws an UnknownSortFieldError. */
+export function entityOrder(sort: SortEntities): (entities: readonly EntityView[]) => EntityView[] {
+  const known = sortFields.get(sort.field);
+  if (known === undefined) throw new UnknownSortFieldError(sort.field, [...sortFields.keys()]);
+  const sign = (sort.direction ?? known.default) === 'DESC' ? -1 : 1;
+  return (entities) =>
+    entities
+      .map((entity) => ({ entity, key: known.of(entity) }))
+      .sort((x, y) => {
+        if (x.key !== y.key) return x.key < y.key ? -sign : sign;
+        return x.entity.id < y.entity.id ? -1 : 1;
+      })
+      .map(({ entity }) => entity);
+}

@@ -1,0 +1,16 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { isDate } from '../../entities/insights/instant.ts';
+
+function toDate(value: unknown): string {
+  if (typeof value === 'string' && isDate(value)) return value;
+  throw new GraphQLError('Date cannot represent this value: write a day that exists as YYYY-MM-DD, such as 2024-02-29');
+}
+
+/** A day, kept and answered as the text that came. */
+export const DateScalar = new GraphQLScalarType({
+  name: 'Date',
+  description: 'A day of the Gregorian calendar as text, `YYYY-MM-DD`.',
+  coerceOutputValue: toDate,
+  coerceInputValue: toDate,
+  coerceInputLiteral: (node) => toDate(node.kind === Kind.STRING ? node.value : undefined),
+});

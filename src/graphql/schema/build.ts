@@ -1,0 +1,63 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { buildASTSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, Kind } from 'graphql';
+import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import { scopesOf } from '../../scopes.ts';
+import { AccessDeniedError } from '../errors.ts';
+import type { OperationDefinition, RequestContext } from '../operations/operation.ts';
+import { operations } from '../operations/registry.ts';
+import { scalars } from '../scalars/registry.ts';
+import { objectTypes } from '../types/registry.ts';
+import { type CheckInput, guardReading, inputCheck } from './privileges.ts';
+import { serviceDefinitions } from './service-definitions.ts';
+
+/**
+ * Joins the service's types with those of the deployment's records. The service identifier prefixes the scopes.
+ *
+ * @param recordSchema one that was loaded: its definitions are valid and take none of the service's names
+ */
+export function buildApiSchema(recordSchema: Pick<RecordSchema, 'document'>, serviceIdentifier: string): GraphQLSchema {
+  // The service's own definitions are judged by the tests, and the deployment's were when they were loaded, so nothing is
+  // merged and judged here again: a function starts with this.
+  const document = {
+    kind: Kind.DOCUMENT,
+    definitions: [...serviceDefinitions().definitions, ...recordSchema.document.definitions],
+  } as const;
+  const schema = makeExecutableSchema({
+    typeDefs: buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }),
+    resolvers: Object.fromEntries([
+      ...scalars.map((scalar) => [scalar.name, scalar]),
+      ...objectTypes.map(({ name, resolvers }) => [name, resolvers]),
+    ]),
+    updateResolversInPlace: true,
+  });
+  const scopes = scopesOf(serviceIdentifier);
+  const record = schema.getType('Record') as GraphQLObjectType;
+  for (const operation of operations) {
+    const root = operation.kind === 'Query' ? schema.getQueryType() : schema.getMutationType();
+    const field = root!.getFields()[operation.name]!;
+    const checks = field.args.flatMap((arg) => {
+      const check = inputCheck(arg.type, record);
+      return check === undefined
+        ? []
+        : [(args: object) => [check, (args as Record<string, unknown>)[arg.name]] as const];
+    });
+    field.resolve = operationResolver(operation, scopes.of[operation.name], checks);
+  }
+  guardReading(schema);
+  return schema;
+}
+
+function operationResolver(
+  operation: OperationDefinition<never>,
+  scope: string,
+  checks: readonly ((args: object) => readonly [CheckInput, unknown])[],
+): GraphQLFieldResolver<unknown, RequestContext> {
+  return (_source, args, context) => {
+    if (!context.scopes.has(scope)) throw new AccessDeniedError(scope);
+    for (const checkOf of checks) {
+      const [check, value] = checkOf(args);
+      check(value, context.scopes);
+    }
+    return operation.resolve(args as never, context);
+  };
+}

@@ -1,0 +1,68 @@
+import { EdgeInsights } from '../../entities/insights/edge-insights.ts';
+import { RecordInsights } from '../../entities/insights/record-insights.ts';
+import type { EntityView } from '../../entities/types.ts';
+import type { ObjectType } from './object-type.ts';
+
+/** What costs is computed by the view, and only for the fields that are selected. */
+export const entityType: ObjectType<EntityView> = {
+  name: 'Entity',
+  typeDefs: /* GraphQL */ `
+    "Records that describe the same thing of the real world."
+    type Entity {
+      id: ID!
+      records: [Record!]!
+      "Links between records: recordA:recordB:RULE."
+      edges: [String!]!
+      duplicates: Duplicates!
+      "Empty outside a search."
+      hits: Hits!
+      "How well the links hold the records together, 0 to 1."
+      score: Float!
+      "How well the records agree with each other, 0 to 1."
+      consistency: Float!
+      "How well the entity fits the search, 0 to 1; 0 outside a search."
+      hitScore: Float!
+      recordInsights: RecordInsights!
+      edgeInsights: EdgeInsights!
+      "What the edges say, in parts."
+      links: [Link!]!
+      "Ids of entities that became part of this one; they lead to it for ever."
+      aliases: [ID!]!
+      "What keeps this entity apart from others that its records would link it with."
+      connectionBans: [ConnectionBan!]!
+    }
+    "Keeps the parts of a disassembly apart."
+    type ConnectionBan {
+      reference: ID!
+      "Ids of the entities that are kept apart from this one."
+      others: [ID!]!
+      user: String!
+      reason: String!
+    }
+    "Two records that a rule links; a is the one that was stored first."
+    type Link {
+      a: ID!
+      b: ID!
+      "Id of the rule; duplicate in a chain of an explanation where one is a duplicate of the other."
+      rule: String!
+      "The rule's score, 0 to 1."
+      score: Float!
+    }
+  `,
+  resolvers: {
+    // The view is a class: its properties may be getters, which are no own properties.
+    id: (view) => view.id,
+    records: (view) => view.records,
+    edges: (view) => view.edges(),
+    duplicates: (view) => view.duplicates(),
+    hits: (view) => view.hits(),
+    score: (view) => view.score(),
+    consistency: (view) => view.consistency(),
+    hitScore: (view) => view.hitScore(),
+    recordInsights: (view) => new RecordInsights(view.records),
+    edgeInsights: (view) => new EdgeInsights(view),
+    links: (view) => view.links(),
+    aliases: (view) => view.aliases,
+    connectionBans: (view) => view.connectionBans(),
+  },
+};

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { loadRecordSchema, type RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import { ToolRefusal } from './tool.ts';
+
+/** A rule-config as it comes: an object, or the text of the file, whose findings then have line and column. */
+export const ruleConfigArgument = z
+  .union([z.string(), z.looseObject({})])
+  .describe(
+    'The rule-config: the JSON object itself, or the text of the file. Given as text, findings have line and column.',
+  );
+
+export const schemaArgument = z
+  .string()
+  .max(1_000_000)
+  .describe('The text of schema.graphqls, with at least `type Record { id: ID! … }`.');
+
+/** A record or search parameters: an object, or its JSON text. */
+export const recordArgument = z
+  .union([z.string(), z.looseObject({})])
+  .describe('One record: a JSON object with the fields of the schema, or its JSON text.');
+
+/** The object of an argument that may come as JSON text. `name` is the argument's. */
+export function objectOf(value: unknown, name: string): Record<string, unknown> {
+  const parsed = typeof value === 'string' ? parseText(value, name) : value;
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  throw new ToolRefusal(`${name} is no JSON object`, `Give ${name} as {"id": "…", …}.`);
+}
+
+/** The objects of an argument that may come as JSON text or as text with one JSON object a line. */
+export function objectsOf(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string') return [value];
+  const text = value.trim();
+  if (text.startsWith('[')) return parseText(text, name) as unknown[];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > 1 && lines.every((line) => line.trim().startsWith('{') && line.trim().endsWith('}'))) {
+    return lines.map((line, index) => parseText(line, `${name}, line ${index + 1},`));
+  }
+  return [parseText(text, name)];
+}
+
+/** Lists and objects inside each other that a text may hold. */
+const maxNesting = 100;
+
+function parseText(text: string, name: string): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    // The caller's own text, and only the caller sees it.
+    throw new ToolRefusal(`${name} is no JSON: ${(error as SyntaxError).message}`, 'Write strict JSON.');
+  }
+  if (depthOf(parsed) > maxNesting) {
+    throw new ToolRefusal(`${name} nests values more than ${maxNesting} levels deep`, 'Flatten it.');
+  }
+  return parsed;
+}
+
+function depthOf(root: unknown): number {
+  let level: unknown[] = [root];
+  let depth = 0;
+  while (level.length > 0 && depth <= maxNesting) {
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    depth += 1;
+  }
+  return depth;
+}
+
+/** Reads an optional schema. Throws a SchemaError with every problem, which the caller of the tool is shown. */
+export function schemaOf(text: string | undefined): RecordSchema | undefined {
+  return text === undefined ? undefined : loadRecordSchema(text);
+}

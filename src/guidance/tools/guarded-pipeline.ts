@@ -1,0 +1,43 @@
+import { MAX_RECORD_BYTES } from '../../entities/validate.ts';
+import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import type { TransformerTrace } from '../../rules/compile/pipeline.ts';
+import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import { ToolRefusal } from './tool.ts';
+
+/**
+ * Characters that the transformers of a document may make of one record, all together. A document from a stranger can
+ * double a text with every transformer; this is far above what any real one makes, and far below what a process holds.
+ */
+const maxCharacters = 2_000_000;
+
+/**
+ * Runs the pipeline of a document that may come from anybody. `observe` is told of every transformer.
+ *
+ * @param name how the record is called in the refusal
+ * @throws ToolRefusal for a record that is too large, or when the pipeline makes too much of it
+ */
+export function resolveGuarded(
+  rules: CompiledRules,
+  record: RecordPayload,
+  name: string,
+  observe?: (trace: TransformerTrace) => void,
+): ResolvedValues {
+  const bytes = Buffer.byteLength(JSON.stringify(record));
+  if (bytes > MAX_RECORD_BYTES) {
+    throw new ToolRefusal(
+      `${name} has ${bytes} bytes as JSON; a service takes ${MAX_RECORD_BYTES}`,
+      'Send less of it.',
+    );
+  }
+  let characters = 0;
+  return rules.resolve(record, (trace) => {
+    for (const values of Object.values(trace.outputs)) for (const value of values) characters += value.length + 1;
+    if (characters > maxCharacters) {
+      throw new ToolRefusal(
+        `the transformers make more than ${maxCharacters} characters of ${name}, by "${trace.transformerID}"`,
+        'Shorten the record, or look for a transformer that makes its input longer.',
+      );
+    }
+    observe?.(trace);
+  });
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { placeOf } from '../../../functions/guidance/log.ts';
+import { MAX_RESULT_BYTES } from '../../../functions/guidance/protocol/limits.ts';
+import { EntityDataError } from '../../errors.ts';
+import { argumentProblems } from './argument-problems.ts';
+import type { ToolContext, ToolDefinition } from './tool.ts';
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { type: 'object'; [key: string]: unknown };
+  readonly outputSchema: { type: 'object'; [key: string]: unknown };
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: true;
+    readonly destructiveHint: false;
+    readonly idempotentHint: true;
+    readonly openWorldHint: false;
+  };
+}
+
+export interface ToolResult {
+  readonly content: { type: 'text'; text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+/** How a call went, for the log. */
+export type ToolOutcome =
+  | 'ok'
+  | 'bad-arguments'
+  | 'refused'
+  | 'out-of-time'
+  | 'out-of-memory'
+  | 'result-too-large'
+  | 'busy'
+  | 'failed';
+
+export interface ToolCall {
+  readonly result: ToolResult;
+  readonly outcome: ToolOutcome;
+  /** Where the server's own code failed, when it was not the caller's doing. */
+  readonly place?: string;
+}
+
+/** The tools of a deployment, under its prefix. */
+export interface Toolbox {
+  list(): readonly ListedTool[];
+  has(name: string): boolean;
+  /**
+   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. Takes as
+   * long as the tool takes: servers make calls in worker threads, see `createToolWorkers`.
+   */
+  call(name: string, args: unknown): ToolCall;
+  /** A text that names tools, with the deployment's prefix. */
+  named(text: string): string;
+}
+
+export interface ToolboxOptions {
+  readonly serviceIdentifier: string;
+}
+
+export function createToolbox(tools: readonly ToolDefinition[], options: ToolboxOptions): Toolbox {
+  // What clients accept in a tool's name is less than what a scope may hold.
+  const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
+  const toolNames = new RegExp(`\\bsvc_(?=(?:${tools.map(({ name }) => name.slice(4)).join('|')})\\b)`, 'g');
+  const named = (text: string) => (prefix === 'svc_' ? text : text.replace(toolNames, prefix));
+  const context = { serviceIdentifier: options.serviceIdentifier, named };
+  const byName = new Map(tools.map((tool) => [named(tool.name), tool]));
+  let listed: readonly ListedTool[] | undefined;
+  return {
+    list() {
+      listed ??= [...byName].map(([name, tool]) => listedTool(name, tool, named));
+      return listed;
+    },
+    has: (name) => byName.has(name),
+    call: (name, args) => call(byName.get(name)!, args, context),
+    named,
+  };
+}
+
+function listedTool(name: string, tool: ToolDefinition, named: (text: string) => string): ListedTool {
+  return {
+    name,
+    title: tool.title,
+    description: named(tool.description),
+    inputSchema: objectSchema(tool.input, 'input', named),
+    outputSchema: objectSchema(tool.output, 'output', named),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}
+
+function objectSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  named: (text: string) => string,
+): ListedTool['inputSchema'] {
+  return {
+    ...JSON.parse(named(JSON.stringify(z.toJSONSchema(schema, { io, override: withoutNoise })))),
+    type: 'object',
+  };
+}
+
+/** Takes away what says nothing: assistants read every word of a list of tools. */
+function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (JSON.stringify(jsonSchema['propertyNames']) === '{"type":"string"}') delete jsonSchema['propertyNames'];
+}
+
+function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCall {
+  let structured: unknown;
+  let text: string;
+  try {
+    const parsed = tool.input.safeParse(args ?? {});
+    if (!parsed.success) return problem('bad-arguments', argumentProblems(tool.input, parsed.error.issues));
+    structured = tool.run(parsed.data, context);
+    text = JSON.stringify(structured);
+  } catch (error) {
+    // A text, a buffer or a stack beyond what the engine can hold: nothing else of what tools do raises it.
+    if (error instanceof RangeError) {
+      return problem('out-of-memory', 'This needs more memory than a call may use. Try again with less.');
+    }
+    if (error instanceof EntityDataError) {
+      const hint = error.hint === undefined ? '' : `\n${error.hint}`;
+      return problem('refused', context.named(`${error.code}: ${error.message}${hint}`));
+    }
+    return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), place: placeOf(error) };
+  }
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_RESULT_BYTES) {
+    return problem(
+      'result-too-large',
+      `The result has ${bytes} bytes; at most ${MAX_RESULT_BYTES} are sent. Try again with less.`,
+    );
+  }
+  return {
+    outcome: 'ok',
+    result: { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> },
+  };
+}
+
+/** A call that gave nothing but this text. */
+export function problem(outcome: ToolOutcome, text: string): ToolCall {
+  return { outcome, result: { content: [{ type: 'text', text: text.slice(0, 20_000) }], isError: true } };
+}

@@ -1,0 +1,43 @@
+import type { PartDefinition } from '../document/definition.ts';
+
+/** The result for two texts. */
+export interface Comparison {
+  readonly satisfied: boolean;
+  /** 0 to 1, 1 for equal texts; shown by the simulation. */
+  readonly similarity: number;
+}
+
+/**
+ * A compiled comparer. `satisfied` is the hot path; `compare` returns more and may be slower. Both are symmetric.
+ *
+ * `keyParts` makes index keys possible: two texts that satisfy the comparer share at least one part. It is `undefined`
+ * if no finite set of parts guarantees that; the matcher is then only verified. `decides` is true if a shared part
+ * implies satisfied (equality, phonetic codes).
+ */
+export interface Comparer {
+  satisfied(a: string, b: string): boolean;
+  compare(a: string, b: string): Comparison;
+  readonly keyParts?: ((text: string) => readonly string[]) | undefined;
+  readonly decides: boolean;
+  /**
+   * True if satisfied is an equivalence (equality, one code per text). Tokens can then be paired greedily, because it
+   * does not matter which of several partners a token gets.
+   */
+  readonly equivalence?: boolean;
+}
+
+export interface ComparerExample<Attributes> {
+  readonly attributes: Partial<Attributes>;
+  readonly a: string;
+  readonly b: string;
+  readonly satisfied: boolean;
+}
+
+export interface ComparerDefinition<Attributes = unknown> extends PartDefinition<Attributes> {
+  compile(attributes: Attributes): Comparer;
+  readonly examples: readonly ComparerExample<Attributes>[];
+}
+
+export function defineComparer<Attributes>(definition: ComparerDefinition<Attributes>): ComparerDefinition {
+  return definition as ComparerDefinition;
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { editDistance } from '../../text/edit-distance.ts';
+import { jaro, jaroWinkler } from '../../text/jaro.ts';
+import { shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
+import { type Comparer, defineComparer } from './comparer.ts';
+
+const attributes = z.object({
+  algorithm: z
+    ._default(
+      z.enum(['levenshtein', 'osaDamerauLevenshtein', 'jaro', 'jaroWinkler', 'cosine', 'jaccard', 'dice']),
+      'levenshtein',
+    )
+    .check(
+      z.describe(
+        'levenshtein and osaDamerauLevenshtein: 1 − edits / length of the longer text. jaro, jaroWinkler: common characters near each other. cosine, jaccard, dice: common runs of characters.',
+      ),
+    ),
+  threshold: z.number().check(z.minimum(0), z.maximum(1), z.describe('Least similarity, 0 to 1.')),
+  shingleSize: z
+    ._default(z.int().check(z.minimum(1), z.maximum(64)), 2)
+    .check(z.describe('Characters of a run, for cosine, jaccard and dice; the others do not use it.')),
+});
+
+/** The rounding error of decimal thresholds as binary numbers is smaller than this. */
+const ROUNDING = 1e-9;
+
+/**
+ * Only verifies: no finite set of key parts finds all texts above a threshold for all lengths. Another matcher of the
+ * rule must find the candidates.
+ */
+export const similarity = defineComparer<z.infer<typeof attributes>>({
+  type: 'similarity',
+  summary: 'Satisfied when the similarity of the two texts is at least threshold. Verifies only: finds no candidates.',
+  attributes,
+  lint: ({ threshold }) =>
+    threshold === 0
+      ? [
+          {
+            severity: 'error',
+            code: 'ACCEPTS_EVERYTHING',
+            message: 'a threshold of 0 is satisfied by any two texts',
+            hint: 'Write a threshold above 0; for names 0.85 is a beginning.',
+            pointer: '/threshold',
+          },
+        ]
+      : threshold === 1
+        ? [
+            {
+              severity: 'warning',
+              code: 'SAME_AS_EXACT',
+              message: 'a threshold of 1 accepts next to nothing but equal texts',
+              hint: 'Use the comparer exact, which also finds candidates, or lower the threshold.',
+              pointer: '/threshold',
+            },
+          ]
+        : [],
+  compile({ algorithm, threshold, shingleSize }) {
+    const least = threshold - ROUNDING;
+    if (algorithm === 'levenshtein') return byDistance('levenshtein', threshold);
+    if (algorithm === 'osaDamerauLevenshtein') return byDistance('osa', threshold);
+    if (algorithm === 'jaro') return byMeasure(jaro, least);
+    if (algorithm === 'jaroWinkler') return byMeasure(jaroWinkler, least);
+    return byMeasure((a, b) => {
+      if (a === b) return 1;
+      return shingleSimilarity(shingles(a, shingleSize), shingles(b, shingleSize), algorithm);
+    }, least);
+  },
+  examples: [
+    { attributes: { algorithm: 'levenshtein', threshold: 0.8 }, a: 'jonathan', b: 'johnathan', satisfied: true },
+    { attributes: { algorithm: 'levenshtein', threshold: 0.8 }, a: 'jon', b: 'jan', satisfied: false },
+    { attributes: { algorithm: 'jaroWinkler', threshold: 0.95 }, a: 'martha', b: 'marhta', satisfied: true },
+    { attributes: { algorithm: 'jaro', threshold: 0.95 }, a: 'martha', b: 'marhta', satisfied: false },
+    { attributes: { algorithm: 'dice', threshold: 0.25 }, a: 'night', b: 'nacht', satisfied: true },
+    { attributes: { algorithm: 'jaccard', threshold: 0.25 }, a: 'night', b: 'nacht', satisfied: false },
+  ],
+});
+
+function byMeasure(measure: (a: string, b: string) => number, least: number): Comparer {
+  return {
+    satisfied: (a, b) => measure(a, b) >= least,
+    compare(a, b) {
+      const found = measure(a, b);
+      return { satisfied: found >= least, similarity: found };
+    },
+    decides: false,
+  };
+}
+
+/** Converts the threshold to a maximum distance, beyond which the computation stops. */
+function byDistance(algorithm: 'levenshtein' | 'osa', threshold: number): Comparer {
+  const satisfied = (a: string, b: string): boolean => {
+    const limit = Math.floor((1 - threshold) * Math.max(a.length, b.length) + ROUNDING);
+    return editDistance(a, b, algorithm, limit) <= limit;
+  };
+  return {
+    satisfied,
+    compare(a, b) {
+      const longest = Math.max(a.length, b.length);
+      const distance = editDistance(a, b, algorithm, longest);
+      return { satisfied: satisfied(a, b), similarity: longest === 0 ? 1 : Math.max(0, 1 - distance / longest) };
+    },
+    decides: false,
+  };
+}

@@ -1,0 +1,200 @@
+import type { EntityDataError } from '../../errors.ts';
+import { digest } from '../../text/digest.ts';
+import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from '../errors.ts';
+import type {
+  CompiledRuleConfig,
+  IndexKey,
+  KeyPlan,
+  PreparedSearch,
+  RecordPayload,
+  ResolvedValues,
+  RuleLink,
+  RuleMatcher,
+} from '../types.ts';
+import { type ConsistencyWeight, consistency } from './consistency.ts';
+import { type Group, linkingOf } from './groups.ts';
+import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
+import type { Pipeline, TransformerTrace } from './pipeline.ts';
+import { Evaluation, missingIn, type Rule } from './rule.ts';
+import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
+
+/** The compiler's output for the document. */
+export interface CompiledParts {
+  readonly pipeline: Pipeline;
+  readonly rules: readonly Rule[];
+  /** Number of positions of an {@link Evaluation}. */
+  readonly places: number;
+  readonly groups: readonly Group[];
+  /** By the name of a search. */
+  readonly searches: ReadonlyMap<string, { readonly ruleSetID: string; readonly rules: readonly Rule[] }>;
+  readonly plans: readonly IndexPlan[];
+  readonly scores: readonly ConsistencyWeight[];
+  readonly onTooManyKeys?: ((matcher: RuleMatcher) => void) | undefined;
+}
+
+/** Searches use few combinations of fields, but a document with many rules could cause very many. */
+const PARTIAL_RESOLVES = 100;
+
+/** Index keys of one record, or why there are too many. */
+type Keys = { readonly keys: IndexKey[] } | { readonly tooMany: RuleMatcher };
+
+/**
+ * A compiled document. Consistency rule sets are a gate for each pair: a group links two records, or marks one as a
+ * duplicate, only if they also satisfy the group's consistency rule set.
+ */
+export class CompiledRules implements CompiledRuleConfig {
+  readonly fingerprint: string;
+  readonly resolverIDs: readonly string[];
+  readonly groups: readonly string[];
+  readonly searchRuleNames: readonly string[];
+  readonly hasDuplicates: boolean;
+  /** The compiled document itself, for the linter and the simulation. */
+  readonly parts: CompiledParts;
+  /** By name of a search rule set. */
+  readonly searchRules: ReadonlyMap<string, readonly SearchRule[]>;
+
+  private readonly evaluation: Evaluation;
+  /** Ids of the rules that have keys of their own. */
+  private readonly indexed: ReadonlySet<string>;
+  /** The rules that can refuse a record: those of mutation rule sets with `ignoreErrors: false`. */
+  private readonly demanding: readonly Rule[];
+  /** Compiled runs of the pipeline for the resolvers of earlier searches, by their positions. */
+  private readonly partialResolves = new Map<string, (record: RecordPayload) => ResolvedValues>();
+  private lastValues: ResolvedValues | undefined;
+  private lastKeys: Keys | undefined;
+
+  constructor(parts: CompiledParts) {
+    const { pipeline, groups, plans, searches } = parts;
+    this.parts = parts;
+    this.resolverIDs = pipeline.outputs.map(({ id }) => id);
+    this.groups = groups.map(({ name }) => name);
+    this.searchRuleNames = [...searches.keys()];
+    this.hasDuplicates = groups.some(({ deduplicate }) => deduplicate !== undefined);
+    this.searchRules = new Map(
+      [...searches].map(([name, { rules }]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
+    );
+    this.evaluation = new Evaluation(parts.places);
+    this.indexed = new Set(plans.flatMap(({ ruleIDs }) => ruleIDs));
+    const mutationRules = groups.flatMap(({ index, link, deduplicate, gate }) => [
+      ...index,
+      ...link,
+      ...(deduplicate ?? []),
+      ...(gate ?? []),
+    ]);
+    this.demanding = [...new Set(mutationRules)].filter(({ ignoreErrors }) => !ignoreErrors);
+    this.fingerprint = digest([plans.map(({ identity }) => identity).sort(), linkingOf(groups)]);
+  }
+
+  /**
+   * @param observe receives the output of every transformer
+   * @param onCut is called for every value of which rules use only the beginning
+   */
+  resolve(record: RecordPayload, observe?: (trace: TransformerTrace) => void, onCut?: () => void): ResolvedValues {
+    return this.parts.pipeline.run(record, observe, onCut);
+  }
+
+  recordProblems(record: RecordPayload, values: ResolvedValues): EntityDataError[] {
+    const problems: EntityDataError[] = [];
+    for (const rule of this.demanding) {
+      for (const missing of missingIn(rule, values)) {
+        problems.push(new FieldDoesNotExistError(nameOf(record), { ...missing, ruleID: rule.id }));
+      }
+    }
+    const keys = this.keysOf(values);
+    if ('tooMany' in keys) problems.push(new TooManyIndexKeysError(nameOf(record), MAX_INDEX_KEYS, keys.tooMany));
+    return problems;
+  }
+
+  indexKeys(values: ResolvedValues): IndexKey[] {
+    const keys = this.keysOf(values);
+    if ('keys' in keys) return keys.keys;
+    this.parts.onTooManyKeys?.(keys.tooMany);
+    return [];
+  }
+
+  links(a: ResolvedValues, b: ResolvedValues): RuleLink[] {
+    const { evaluation } = this;
+    evaluation.begin(a, b);
+    const links: RuleLink[] = [];
+    for (const { name, link, gate } of this.parts.groups) {
+      let open = gate === undefined;
+      for (const rule of link) {
+        if (!evaluation.holds(rule)) continue;
+        if (!open) {
+          if (!evaluation.anyHolds(gate!)) break;
+          open = true;
+        }
+        links.push({ ruleID: rule.id, group: name, score: rule.score });
+      }
+    }
+    return links;
+  }
+
+  linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean {
+    this.evaluation.begin(a, b);
+    return (plan as IndexPlan).joined(this.evaluation);
+  }
+
+  highestScore(plan: KeyPlan): number {
+    let highest = 0;
+    for (const { link } of this.parts.groups) {
+      for (const { id, score } of link) {
+        if (score > highest && (plan.ruleIDs.includes(id) || !this.indexed.has(id))) highest = score;
+      }
+    }
+    return highest;
+  }
+
+  duplicateGroups(a: ResolvedValues, b: ResolvedValues): string[] {
+    const { evaluation } = this;
+    evaluation.begin(a, b);
+    const names: string[] = [];
+    for (const { name, deduplicate, gate } of this.parts.groups) {
+      if (deduplicate === undefined || !evaluation.anyHolds(deduplicate)) continue;
+      if (gate === undefined || evaluation.anyHolds(gate)) names.push(name);
+    }
+    return names;
+  }
+
+  prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch {
+    const rules = this.searchRules.get(searchRules);
+    if (rules === undefined) throw new UnknownSearchRuleSetError(searchRules, this.searchRuleNames);
+    return prepareSearch(parameters, this.resolve(parameters), rules, this.parts.places, (resolvers) =>
+      this.resolveFor(resolvers),
+    );
+  }
+
+  private resolveFor(resolvers: ReadonlySet<number>): (record: RecordPayload) => ResolvedValues {
+    if (resolvers.size === this.resolverIDs.length) return (record) => this.resolve(record);
+    const name = [...resolvers].sort().join();
+    let resolve = this.partialResolves.get(name);
+    if (resolve === undefined) {
+      resolve = this.parts.pipeline.only(resolvers);
+      if (this.partialResolves.size < PARTIAL_RESOLVES) this.partialResolves.set(name, resolve);
+    }
+    return resolve;
+  }
+
+  consistency(records: readonly ResolvedValues[]): number {
+    return consistency(records, this.parts.scores);
+  }
+
+  /** Callers request a record's problems and then its keys; the keys are computed once. */
+  private keysOf(values: ResolvedValues): Keys {
+    if (this.lastValues === values) return this.lastKeys!;
+    this.lastKeys = this.makeKeys(values);
+    this.lastValues = values;
+    return this.lastKeys;
+  }
+
+  private makeKeys(values: ResolvedValues): Keys {
+    const keys: IndexKey[] = [];
+    for (const plan of this.parts.plans) {
+      const most = plan.addKeys(values, keys, MAX_INDEX_KEYS);
+      if (most >= 0) return { tooMany: { ruleID: plan.ruleIDs[0]!, matcherID: plan.matcherIDs[most]! } };
+    }
+    return { keys };
+  }
+}
+
+const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;

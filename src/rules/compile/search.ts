@@ -1,0 +1,152 @@
+import { FieldDoesNotExistError, TooManyIndexKeysError } from '../errors.ts';
+import type { Matcher } from '../matchers/matcher.ts';
+import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedValues } from '../types.ts';
+import { servingPlan } from './groups.ts';
+import { type IndexPlan, MAX_INDEX_KEYS, residual } from './index-plan.ts';
+import type { PipelineOutput } from './pipeline.ts';
+import { Evaluation, missingIn, type Rule } from './rule.ts';
+import { fieldName, givenFields, reads } from './search-fields.ts';
+
+/** A rule of a search rule set. */
+export interface SearchRule {
+  readonly rule: Rule;
+  /** The index keys that find records satisfying the rule; undefined if the index does not support the rule. */
+  readonly plan: IndexPlan | undefined;
+  /** True if two records that share a key of the plan always satisfy the rule. */
+  readonly isImplied: boolean;
+  /** The positions of the resolvers that the rule reads. */
+  readonly resolvers: readonly number[];
+  /** Paths of the record that each resolver reads, by its position. */
+  readonly pathsOf: ReadonlyMap<number, readonly (readonly string[])[]>;
+  /** Paths of the record that the rule depends on. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+export function compileSearchRules(
+  rules: readonly Rule[],
+  plans: readonly IndexPlan[],
+  outputs: readonly PipelineOutput[],
+): SearchRule[] {
+  return rules.map((rule) => {
+    const resolvers = [...new Set(rule.matchers.flatMap((matcher) => matcher.resolvers))];
+    const plan = servingPlan(rule, plans);
+    return {
+      rule,
+      plan,
+      isImplied: plan !== undefined && residual(rule, plan.parts).matchers.length === 0,
+      resolvers,
+      pathsOf: new Map(resolvers.map((at) => [at, outputs[at]!.paths])),
+      paths: resolvers.flatMap((at) => outputs[at]!.paths),
+    };
+  });
+}
+
+const SUBJECT = 'search parameters';
+
+/** Runs the pipeline for some resolvers only. */
+export type ResolveFor = (resolvers: ReadonlySet<number>) => (record: RecordPayload) => ResolvedValues;
+
+/**
+ * Throws a FieldDoesNotExistError if the parameters have no value that a rule with `ignoreErrors: false` requires, and
+ * a TooManyIndexKeysError if they would look up more keys than a record may have.
+ */
+export function prepareSearch(
+  parameters: RecordPayload,
+  values: ResolvedValues,
+  searchRules: readonly SearchRule[],
+  places: number,
+  resolveFor: ResolveFor,
+): PreparedSearch {
+  for (const { rule } of searchRules) {
+    if (rule.ignoreErrors) continue;
+    const [missing] = missingIn(rule, values);
+    if (missing !== undefined) throw new FieldDoesNotExistError(SUBJECT, { ...missing, ruleID: rule.id });
+  }
+  const keys = searchKeys(values, searchRules);
+  const served = new Set<KeyPlan>(keys.map(({ plan }) => plan));
+  // Two records that satisfy a rule share a key of its plan: without one among the parameters none can.
+  const open = searchRules.filter(({ plan }) => plan === undefined || served.has(plan));
+  const fields = givenFields(parameters);
+  const shares = open.map(({ paths }) => {
+    if (fields.length === 0) return 0;
+    return fields.filter((field) => paths.some((path) => reads(path, field))).length / fields.length;
+  });
+  const evaluation = new Evaluation(places);
+  return {
+    values,
+    keys,
+    resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
+    rulesServedBy: (plan) =>
+      searchRules
+        .filter((one) => one.plan === plan && matchersWithoutValue(one.rule, values).length === 0)
+        .map(({ rule }) => rule.id),
+    fieldsToAdd: (overFrequent) => fieldsToAdd(searchRules, values, fields, overFrequent),
+    isHitBy: (plan) => open.some((one) => one.isImplied && one.plan === plan),
+    hit(stored): Hit | undefined {
+      evaluation.begin(values, stored);
+      let ruleIDs: string[] | undefined;
+      let remaining = 1;
+      for (let i = 0; i < open.length; i++) {
+        const { rule } = open[i]!;
+        if (!evaluation.holds(rule)) continue;
+        if (ruleIDs === undefined) ruleIDs = [rule.id];
+        else ruleIDs.push(rule.id);
+        remaining *= 1 - rule.score * shares[i]!;
+      }
+      return ruleIDs === undefined ? undefined : { ruleIDs, score: 1 - remaining };
+    },
+  };
+}
+
+/** The matchers of a rule that no record can satisfy with these values, because one is missing. */
+export function matchersWithoutValue(rule: Rule, values: ResolvedValues): readonly Matcher[] {
+  return rule.matchers.filter(
+    // Beside a record with the very same values, orempty holds without any and a rule of alternatives with one of them.
+    (matcher) => !matcher.satisfied(values, values) && matcher.resolvers.some((at) => values[at]!.length === 0),
+  );
+}
+
+function fieldsToAdd(
+  searchRules: readonly SearchRule[],
+  values: ResolvedValues,
+  given: readonly (readonly string[])[],
+  overFrequent: ReadonlySet<KeyPlan>,
+): readonly string[] {
+  const isGiven = (path: readonly string[]): boolean => given.some((field) => reads(path, field));
+  const wanted = searchRules
+    .filter(({ plan, paths }) => plan !== undefined && !overFrequent.has(plan) && paths.some(isGiven))
+    .map((one) => fieldsWithoutValue(one, values, isGiven));
+  return [...new Set(wanted.sort((a, b) => a.length - b.length).flat())];
+}
+
+/** The fields that a rule lacks; none when a field that is given is what cannot be read. */
+function fieldsWithoutValue(
+  { rule, pathsOf }: SearchRule,
+  values: ResolvedValues,
+  isGiven: (path: readonly string[]) => boolean,
+): readonly string[] {
+  const fields = new Set<string>();
+  for (const matcher of matchersWithoutValue(rule, values)) {
+    for (const at of matcher.resolvers) {
+      if (values[at]!.length > 0) continue;
+      const missing = pathsOf.get(at)!.filter((path) => !isGiven(path));
+      if (missing.length === 0) return [];
+      for (const path of missing) fields.add(fieldName(path));
+    }
+  }
+  return [...fields];
+}
+
+function searchKeys(values: ResolvedValues, searchRules: readonly SearchRule[]): readonly IndexKey[] {
+  const keys: IndexKey[] = [];
+  const done = new Set<IndexPlan>();
+  for (const { rule, plan } of searchRules) {
+    if (plan === undefined || done.has(plan)) continue;
+    done.add(plan);
+    const most = plan.addKeys(values, keys, MAX_INDEX_KEYS);
+    if (most >= 0) {
+      throw new TooManyIndexKeysError(SUBJECT, MAX_INDEX_KEYS, { ruleID: rule.id, matcherID: plan.matcherIDs[most]! });
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,92 @@
+import { NameSuggester } from '../../text/nearest-name.ts';
+import { TextPositions } from '../../text/text-positions.ts';
+import { DocumentReader } from './document-reader.ts';
+import { Findings } from './findings.ts';
+import type { RuleConfigLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
+import type { LocatedNode } from './located-node.ts';
+import { readText } from './read-text.ts';
+import { readValue } from './read-value.ts';
+import { checkReferences } from './references.ts';
+import type { Registries } from './registries.ts';
+import type { RuleDocument } from './rule-document.ts';
+import { ruleConfigOf } from './rule-document.ts';
+import type { Finding, RuleConfig } from './types.ts';
+
+export interface ParseOptions {
+  /** The types a document may use. */
+  readonly registries: Registries;
+  readonly limits?: Partial<RuleConfigLimits>;
+  /** False checks only for errors, which takes half the time; some warnings appear nevertheless. Default true. */
+  readonly warnings?: boolean;
+}
+
+export interface ParsedRuleConfig {
+  /** With defaults applied; absent when there is an error. */
+  readonly config?: RuleConfig;
+  /** In the order of the text. */
+  readonly findings: Finding[];
+}
+
+/** A parsed document, with the data for further checks. */
+export interface ReadRuleConfig {
+  /** Absent if there is nothing to check. */
+  readonly document?: RuleDocument;
+  /** True if the text was readable to its end, so that missing parts are really missing. */
+  readonly complete: boolean;
+  readonly findings: Findings;
+  readonly suggester: NameSuggester;
+  located(): Finding[];
+}
+
+/**
+ * Reads a rule-config and reports all problems at once: syntax, shape, attributes, ids. Reads a text as strict JSON,
+ * and its findings have line and column; any other value is the document itself. Never throws because of a document;
+ * the limits bound time and memory.
+ */
+export function parseRuleConfig(source: unknown, options: ParseOptions): ParsedRuleConfig {
+  const read = readRuleConfig(source, options);
+  const findings = read.located();
+  if (read.document === undefined || read.findings.errorCount > 0) return { findings };
+  return { config: ruleConfigOf(read.document), findings };
+}
+
+/** As {@link parseRuleConfig}, but allows further checks: `located` computes the positions of the findings. */
+export function readRuleConfig(source: unknown, options: ParseOptions): ReadRuleConfig {
+  const limits = { ...defaultLimits, ...options.limits };
+  const findings = new Findings(limits.maxFindings);
+  const suggester = new NameSuggester();
+  const root = typeof source === 'string' ? readText(source, findings, limits) : readValue(source, findings, limits);
+  const complete = findings.errorCount === 0;
+  const located = () => findings.located(root, typeof source === 'string' ? new TextPositions(source) : undefined);
+  const document =
+    root &&
+    readDocument(root, {
+      complete,
+      warnings: options.warnings ?? true,
+      findings,
+      suggester,
+      limits,
+      registries: options.registries,
+    });
+  if (document !== undefined && complete) checkReferences(document, findings, suggester);
+  return { ...(document && { document }), complete, findings, suggester, located };
+}
+
+function readDocument(
+  root: LocatedNode,
+  context: {
+    complete: boolean;
+    warnings: boolean;
+    findings: Findings;
+    suggester: NameSuggester;
+    limits: RuleConfigLimits;
+    registries: Registries;
+  },
+): RuleDocument | undefined {
+  if (root.kind !== 'object') {
+    context.findings.error('WRONG_TYPE', '', 'a rule-config is an object', 'Write { "transformers": [ … ], … }.');
+    return undefined;
+  }
+  return new DocumentReader(root, context).read();
+}

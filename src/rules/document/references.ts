@@ -1,0 +1,156 @@
+import type { NameSuggester } from '../../text/nearest-name.ts';
+import { quote, quoteChoices } from '../../text/quote.ts';
+import type { Findings } from './findings.ts';
+import { pointerToken } from './located-node.ts';
+import type { RuleDocument } from './rule-document.ts';
+
+type ReferencedList = keyof RuleDocument['ids'];
+
+const names: Readonly<Record<ReferencedList, string>> = {
+  transformers: 'transformer',
+  resolvers: 'resolver',
+  comparers: 'comparer',
+  tokenizers: 'tokenizer',
+  matchers: 'matcher',
+  rules: 'rule',
+  ruleSets: 'rule set',
+  referenceLists: 'reference list',
+};
+
+/**
+ * The attributes of typed parts that name another part. A type that refers to a part uses these names and is then
+ * checked automatically.
+ */
+const attributeReferences: Readonly<Record<string, ReferencedList>> = {
+  resolverID: 'resolvers',
+  resolverIDs: 'resolvers',
+  comparerID: 'comparers',
+  tokenizerID: 'tokenizers',
+  matcherID: 'matchers',
+  matcherIDs: 'matchers',
+  listID: 'referenceLists',
+};
+
+/** One use of a part by another. */
+export interface Reference {
+  readonly list: ReferencedList;
+  readonly id: string;
+  readonly pointer: string;
+}
+
+/** Returns the parts that a part names in its attributes, at any depth. */
+export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {
+  const references: Reference[] = [];
+  for (const [key, list] of Object.entries(attributeReferences)) {
+    if (!Object.hasOwn(attributes, key)) continue;
+    const value = attributes[key];
+    if (typeof value === 'string') references.push({ list, id: value, pointer: pointer + pointerToken(key) });
+    if (!Array.isArray(value)) continue;
+    for (const [index, id] of value.entries()) {
+      if (typeof id === 'string') references.push({ list, id, pointer: `${pointer}${pointerToken(key)}/${index}` });
+    }
+  }
+  // A type may name parts inside its own lists, as `weighted` does in its evidence.
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [index, entry] of Object.entries(value)) {
+      if (typeof entry !== 'object' || entry === null) continue;
+      const inside = entry as Readonly<Record<string, unknown>>;
+      for (const reference of referencesIn(inside, pointer + pointerToken(key) + pointerToken(index))) {
+        references.push(reference);
+      }
+    }
+  }
+  return references;
+}
+
+/** The references outside of attributes: list or map, path within an entry (`*`: any), kind of the named part. */
+const namingPlaces: readonly (readonly [from: string, path: readonly string[], to: ReferencedList])[] = [
+  ['transformers', ['inputPins', '*', 'sourceID'], 'transformers'],
+  ['resolvers', ['inputPin', 'sourceID'], 'transformers'],
+  ['rules', ['matcherIDs', '*'], 'matchers'],
+  ['rules', ['attributes', 'disableIndexMatcherIDs', '*'], 'matchers'],
+  ['ruleSets', ['ruleIDs', '*'], 'rules'],
+  ['mutationRuleSetGroups', ['indexRuleSetID'], 'ruleSets'],
+  ['mutationRuleSetGroups', ['linkRuleSetID'], 'ruleSets'],
+  ['mutationRuleSetGroups', ['deduplicateRuleSetID'], 'ruleSets'],
+  ['scores', ['resolverID'], 'resolvers'],
+];
+
+/** Returns the parts that a broken entry of a list or map of the document names. */
+export function referencesOfBroken(from: string, entry: unknown, pointer: string): Reference[] {
+  const named = namingPlaces.flatMap(([list, path, to]) =>
+    list === from ? textsAt(entry, path, pointer).map(({ text, at }) => ({ list: to, id: text, pointer: at })) : [],
+  );
+  const attributes = isContainer(entry) ? entry['attributes'] : undefined;
+  const isTyped = from === 'transformers' || from === 'comparers' || from === 'tokenizers' || from === 'matchers';
+  return isTyped && isContainer(attributes) ? [...named, ...referencesIn(attributes, `${pointer}/attributes`)] : named;
+}
+
+function textsAt(value: unknown, path: readonly string[], pointer: string): { text: string; at: string }[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return typeof value === 'string' ? [{ text: value, at: pointer }] : [];
+  if (!isContainer(value)) return [];
+  const steps = step === '*' ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
+  return steps.flatMap((one) => textsAt(value[one], rest, pointer + pointerToken(one)));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns every use of one part by another, uses by broken parts last. */
+export function* allReferences(document: RuleDocument): Generator<Reference> {
+  for (const { value, pointer } of document.transformers) {
+    for (const [name, pin] of Object.entries(value.inputPins)) {
+      if (pin === null) continue;
+      yield { list: 'transformers', id: pin.sourceID, pointer: `${pointer}/inputPins${pointerToken(name)}/sourceID` };
+    }
+  }
+  for (const { value, pointer } of document.resolvers) {
+    yield { list: 'transformers', id: value.inputPin.sourceID, pointer: `${pointer}/inputPin/sourceID` };
+  }
+  for (const parts of [document.transformers, document.comparers, document.tokenizers, document.matchers]) {
+    for (const { value, pointer } of parts) yield* referencesIn(value.attributes, `${pointer}/attributes`);
+  }
+  for (const { value, pointer } of document.rules) {
+    for (const [index, id] of value.matcherIDs.entries()) {
+      yield { list: 'matchers', id, pointer: `${pointer}/matcherIDs/${index}` };
+    }
+    for (const [index, id] of value.attributes.disableIndexMatcherIDs.entries()) {
+      yield { list: 'matchers', id, pointer: `${pointer}/attributes/disableIndexMatcherIDs/${index}` };
+    }
+  }
+  for (const { value, pointer } of document.ruleSets) {
+    for (const [index, id] of value.ruleIDs.entries())
+      yield { list: 'rules', id, pointer: `${pointer}/ruleIDs/${index}` };
+  }
+  for (const { value, pointer } of [...document.searchRuleSetIDs, ...document.consistencyRuleSetIDs]) {
+    yield { list: 'ruleSets', id: value, pointer };
+  }
+  for (const { value, pointer } of document.mutationRuleSetGroups) {
+    for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID'] as const) {
+      const id = value[key];
+      if (id !== null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
+    }
+  }
+  for (const { value, pointer } of document.consistencyScores) {
+    yield { list: 'resolvers', id: value.resolverID, pointer: `${pointer}/resolverID` };
+  }
+  yield* document.brokenReferences;
+}
+
+/** Reports an error for every id that no part has. */
+export function checkReferences(document: RuleDocument, findings: Findings, suggester: NameSuggester): void {
+  for (const { list, id, pointer } of allReferences(document)) {
+    const ids = document.ids[list];
+    if (ids.has(id)) continue;
+    const nearest = suggester.nearest(id, ids.keys());
+    const hint = nearest
+      ? `Did you mean ${quote(nearest)}?`
+      : `There is ${quoteChoices(ids.keys())}; or add a ${names[list]} with this id.`;
+    // Uses the message of a running service, because this resolver never yields a value.
+    const consequence = pointer.startsWith('/resolvers/') ? ': field does not exist in ETM pipeline output' : '';
+    findings.error('DANGLING_ID', pointer, `there is no ${names[list]} ${quote(id)}${consequence}`, hint);
+  }
+}

@@ -1,0 +1,46 @@
+import { quote } from '../../text/quote.ts';
+import type { Findings } from '../document/findings.ts';
+import type { LintContext } from './lint-rule.ts';
+import { patternSteps } from './pattern-steps.ts';
+
+const lists = ['transformers', 'comparers', 'tokenizers', 'matchers'] as const;
+const names = { transformers: 'transformer', comparers: 'comparer', tokenizers: 'tokenizer', matchers: 'matcher' };
+
+/** The maximum number of steps of all patterns of a document; a useful document has some hundreds. */
+const maxPatternSteps = 300_000;
+
+/**
+ * Reports the types' own findings about the attributes of their parts. Checking a pattern compiles it, so the patterns
+ * of a document are checked only while their total stays within the limit.
+ */
+export function reportAttributeNotes({ document, registries }: LintContext, findings: Findings): void {
+  let patternStepsLeft = maxPatternSteps;
+  for (const list of lists) {
+    for (const { value, pointer } of document[list]) {
+      const owner = `${names[list]} ${quote(value.id)} (${value.type})`;
+      const pattern = value.attributes['pattern'];
+      if (typeof pattern === 'string') {
+        if (patternStepsLeft < 0) continue;
+        patternStepsLeft -= patternSteps(pattern);
+        if (patternStepsLeft < 0) {
+          findings.error(
+            'PATTERNS_TOO_LARGE',
+            `${pointer}/attributes/pattern`,
+            `${owner}: up to here, the patterns of the document come to more than ${maxPatternSteps} steps`,
+            'Write shorter patterns with smaller counted repetitions.',
+          );
+          continue;
+        }
+      }
+      for (const note of registries[list].get(value.type)?.lint?.(value.attributes) ?? []) {
+        findings.add({
+          severity: note.severity,
+          code: note.code,
+          pointer: `${pointer}/attributes${note.pointer}`,
+          message: `${owner}: ${note.message}`,
+          hint: note.hint,
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { NameSuggester } from '../../text/nearest-name.ts';
+import type { Registries } from '../document/registries.ts';
+import type { Placed, RuleDocument } from '../document/rule-document.ts';
+import type { Finding, Part, ResolverPart, RulePart, RuleSetPart, TransformerPart } from '../document/types.ts';
+import type { Matcher } from '../matchers/matcher.ts';
+import type { RecordSchema } from '../record-schema/record-schema.ts';
+import { compileMatchers } from './compile-matchers.ts';
+
+/** The input of a lint rule. */
+export interface LintContext {
+  readonly document: RuleDocument;
+  readonly registries: Registries;
+  /** Absent if the deployment's record schema is not available: rules about paths then report nothing. */
+  readonly schema: RecordSchema | undefined;
+  readonly suggester: NameSuggester;
+  readonly transformers: ReadonlyMap<string, Placed<TransformerPart>>;
+  readonly resolvers: ReadonlyMap<string, Placed<ResolverPart>>;
+  readonly comparers: ReadonlyMap<string, Placed<Part>>;
+  readonly tokenizers: ReadonlyMap<string, Placed<Part>>;
+  readonly matchers: ReadonlyMap<string, Placed<Part>>;
+  readonly rules: ReadonlyMap<string, Placed<RulePart>>;
+  readonly ruleSets: ReadonlyMap<string, Placed<RuleSetPart>>;
+  /** The matchers that compile. */
+  readonly compiledMatchers: ReadonlyMap<string, Matcher>;
+}
+
+/** Reports a problem at a pointer; `key` points to the key instead of its value. */
+export type Report = (pointer: string, message: string, hint: string, at?: 'key') => void;
+
+/** A line of the table of codes. */
+export interface LintCode {
+  /** Stable, upper snake case. */
+  readonly code: string;
+  readonly severity: Finding['severity'];
+  /** Its meaning, in one sentence. */
+  readonly meaning: string;
+  /** A fragment of a document that causes it. */
+  readonly example: string;
+  /** What to write instead. */
+  readonly fix: string;
+}
+
+/** One check of the linter. */
+export interface LintRule extends LintCode {
+  check(context: LintContext, report: Report): void;
+}
+
+export function lintContext(
+  document: RuleDocument,
+  registries: Registries,
+  schema: RecordSchema | undefined,
+  suggester: NameSuggester,
+): LintContext {
+  const parts = {
+    document,
+    registries,
+    schema,
+    suggester,
+    transformers: byID(document.transformers),
+    resolvers: byID(document.resolvers),
+    comparers: byID(document.comparers),
+    tokenizers: byID(document.tokenizers),
+    matchers: byID(document.matchers),
+    rules: byID(document.rules),
+    ruleSets: byID(document.ruleSets),
+  };
+  return { ...parts, compiledMatchers: compileMatchers(parts) };
+}
+
+function byID<Value extends { readonly id: string }>(parts: readonly Placed<Value>[]): Map<string, Placed<Value>> {
+  const map = new Map<string, Placed<Value>>();
+  for (const part of parts) if (!map.has(part.value.id)) map.set(part.value.id, part);
+  return map;
+}

@@ -1,0 +1,159 @@
+import type { Comparer } from '../comparers/comparer.ts';
+
+/**
+ * True if at least `count` tokens of one side pair up one to one with tokens of the other. Pairs greedily if the
+ * comparer is an equivalence, because the choice of partner then does not matter; otherwise computes a maximum
+ * bipartite matching along augmenting paths (Kuhn 1955). Compares no pair twice.
+ */
+export function pairsAtLeast(a: readonly string[], b: readonly string[], comparer: Comparer, count: number): boolean {
+  if (count > a.length || count > b.length) return false;
+  if (a.length === 1 && b.length === 1) return comparer.satisfied(a[0]!, b[0]!);
+  const rows = a.length <= b.length ? a : b;
+  const columns = rows === a ? b : a;
+  const pairing = new Pairing(rows, columns, comparer);
+  let paired = 0;
+  for (let row = 0; row < rows.length; row++) {
+    if (pairing.add(row)) paired += 1;
+    if (paired >= count) return true;
+    if (paired + rows.length - row - 1 < count) return false;
+  }
+  return paired >= count;
+}
+
+class Pairing {
+  /** Per column, the row that it is paired with, or -1. */
+  readonly partner: Int32Array;
+  private readonly rows: readonly string[];
+  private readonly columns: readonly string[];
+  private readonly comparer: Comparer;
+  /** 0 not compared, 1 satisfied, 2 not. */
+  private readonly verdicts: Uint8Array;
+  private readonly visited: Uint8Array;
+
+  constructor(rows: readonly string[], columns: readonly string[], comparer: Comparer) {
+    this.rows = rows;
+    this.columns = columns;
+    this.comparer = comparer;
+    this.partner = new Int32Array(columns.length).fill(-1);
+    this.verdicts = new Uint8Array(comparer.equivalence === true ? 0 : rows.length * columns.length);
+    this.visited = new Uint8Array(columns.length);
+  }
+
+  /** Pairs one more row, and moves others to new partners if necessary. Returns false if no larger pairing exists. */
+  add(row: number): boolean {
+    const { partner, columns } = this;
+    if (this.comparer.equivalence === true) {
+      const text = this.rows[row]!;
+      for (let column = 0; column < columns.length; column++) {
+        if (partner[column] === -1 && this.comparer.satisfied(text, columns[column]!)) {
+          partner[column] = row;
+          return true;
+        }
+      }
+      return false;
+    }
+    for (let column = 0; column < columns.length; column++) {
+      if (partner[column] === -1 && this.fits(row, column)) {
+        partner[column] = row;
+        return true;
+      }
+    }
+    this.visited.fill(0);
+    return this.augment(row);
+  }
+
+  /** Searches alternating paths breadth first, so that many tokens cannot overflow the stack. */
+  private augment(start: number): boolean {
+    const { partner, visited, columns } = this;
+    const queue: number[] = [start];
+    /** Per column, the row that reached it. */
+    const reachedBy = new Int32Array(columns.length).fill(-1);
+    for (let head = 0; head < queue.length; head++) {
+      const row = queue[head]!;
+      for (let column = 0; column < columns.length; column++) {
+        if (visited[column] === 1 || !this.fits(row, column)) continue;
+        visited[column] = 1;
+        reachedBy[column] = row;
+        if (partner[column] !== -1) {
+          queue.push(partner[column]!);
+          continue;
+        }
+        this.flip(column, start, reachedBy);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private flip(end: number, start: number, reachedBy: Int32Array): void {
+    const { partner } = this;
+    let column = end;
+    for (;;) {
+      const row = reachedBy[column]!;
+      const next = row === start ? -1 : partner.indexOf(row);
+      partner[column] = row;
+      if (next === -1) return;
+      column = next;
+    }
+  }
+
+  private fits(row: number, column: number): boolean {
+    const at = row * this.columns.length + column;
+    const known = this.verdicts[at]!;
+    if (known !== 0) return known === 1;
+    const fits = this.comparer.satisfied(this.rows[row]!, this.columns[column]!);
+    this.verdicts[at] = fits ? 1 : 2;
+    return fits;
+  }
+}
+
+export interface TokenPair {
+  readonly a: string;
+  readonly b: string;
+  readonly similarity: number;
+}
+
+/**
+ * For display: returns the token pairs of a maximum pairing and a mean similarity. The mean is over the tokens of the
+ * shorter side, each with its partner or, without one, with the closest token.
+ */
+export function closestPairs(
+  a: readonly string[],
+  b: readonly string[],
+  comparer: Comparer,
+  placeByPlace: boolean,
+): { pairs: readonly TokenPair[]; similarity: number } {
+  const swapped = a.length > b.length;
+  const rows = swapped ? b : a;
+  const columns = swapped ? a : b;
+  const pairs: TokenPair[] = [];
+  const best = rows.map(() => 0);
+  const note = (row: number, column: number): void => {
+    const { similarity } = comparer.compare(rows[row]!, columns[column]!);
+    best[row] = similarity;
+    pairs.push({
+      a: (swapped ? columns[column] : rows[row])!,
+      b: (swapped ? rows[row] : columns[column])!,
+      similarity,
+    });
+  };
+  if (placeByPlace) {
+    rows.forEach((text, row) => {
+      if (comparer.satisfied(text, columns[row]!)) note(row, row);
+      else best[row] = comparer.compare(text, columns[row]!).similarity;
+    });
+  } else {
+    const pairing = new Pairing(rows, columns, comparer);
+    for (let row = 0; row < rows.length; row++) pairing.add(row);
+    pairing.partner.forEach((row, column) => {
+      if (row !== -1) note(row, column);
+    });
+    const paired = new Set(pairing.partner);
+    rows.forEach((text, row) => {
+      if (paired.has(row)) return;
+      for (const column of columns) best[row] = Math.max(best[row]!, comparer.compare(text, column).similarity);
+    });
+  }
+  const similarity = best.length === 0 ? 0 : best.reduce((sum, one) => sum + one, 0) / best.length;
+  return { pairs, similarity };
+}

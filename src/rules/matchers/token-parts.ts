@@ -1,0 +1,77 @@
+import { joinKeyTexts } from '../../text/key-text.ts';
+
+type Codes = (token: string) => readonly string[];
+
+/**
+ * Adds a part for every combination of `size` tokens, with one code of each, sorted. Two texts of which `size` tokens
+ * pair up one to one share a part, because each pair shares a code. Returns false if `parts` would exceed `limit`; they
+ * are then incomplete.
+ *
+ * Reads the tokens once and keeps the distinct combinations of every size that can still grow to `size`. Different
+ * combinations stay different when the same tokens are added, so none of these sets is larger than the result. The work
+ * is therefore bounded by `limit`, however often tokens or codes repeat.
+ */
+export function combinationParts(
+  tokens: readonly string[],
+  size: number,
+  codes: Codes,
+  parts: Set<string>,
+  limit: number,
+): boolean {
+  if (size === 1) {
+    for (const token of tokens) {
+      for (const code of codes(token)) parts.add(code);
+      if (parts.size > limit) return false;
+    }
+    return true;
+  }
+  if (tokens.length < size) return true;
+  const combinations = Array.from({ length: size + 1 }, () => new Map<string, readonly string[]>());
+  combinations[0]!.set('', []);
+  for (let at = 0; at < tokens.length; at++) {
+    const tokenCodes = codes(tokens[at]!);
+    const remaining = tokens.length - at - 1;
+    const least = Math.max(0, size - 1 - remaining);
+    for (let count = Math.min(size - 1, at); count >= least; count--) {
+      const longer = combinations[count + 1]!;
+      for (const combination of combinations[count]!.values()) {
+        for (const code of tokenCodes) {
+          const extended = insertSorted(combination, code);
+          longer.set(joinKeyTexts(extended), extended);
+        }
+        if (longer.size > limit) return false;
+      }
+    }
+    if (size - remaining > 0) combinations[size - remaining - 1]!.clear();
+  }
+  for (const part of combinations[size]!.keys()) parts.add(part);
+  return parts.size <= limit;
+}
+
+function insertSorted(sorted: readonly string[], text: string): readonly string[] {
+  let at = sorted.length;
+  while (at > 0 && sorted[at - 1]! > text) at -= 1;
+  return at === sorted.length ? [...sorted, text] : [...sorted.slice(0, at), text, ...sorted.slice(at)];
+}
+
+/**
+ * Adds the parts of a text whose tokens must pair up by position: the number of tokens, with one code of each of the
+ * first `size` tokens (0: of all). Returns false if `parts` would exceed `limit`; they are then incomplete.
+ */
+export function sequenceParts(
+  tokens: readonly string[],
+  size: number,
+  codes: Codes,
+  parts: Set<string>,
+  limit: number,
+): boolean {
+  const length = size === 0 ? tokens.length : Math.min(size, tokens.length);
+  let sequences: readonly (readonly string[])[] = [[]];
+  for (let at = 0; at < length; at++) {
+    const tokenCodes = codes(tokens[at]!);
+    if (sequences.length * tokenCodes.length > limit) return false;
+    sequences = sequences.flatMap((sequence) => tokenCodes.map((code) => [...sequence, code]));
+  }
+  for (const sequence of sequences) parts.add(`${tokens.length}#${joinKeyTexts(sequence)}`);
+  return parts.size <= limit;
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod/mini';
+import { digest } from '../../text/digest.ts';
+import type { ResolvedValues } from '../types.ts';
+import { defineMatcher, type MissingValue } from './matcher.ts';
+import { recordTokens } from './record-tokens.ts';
+import { closestPairs, pairsAtLeast } from './token-pairing.ts';
+import { combinationParts, sequenceParts } from './token-parts.ts';
+
+/** The maximum of `min`, more tokens than any useful rule requires. */
+const MAX_MIN = 64;
+
+const attributes = z.object({
+  resolverID: z.string().check(z.minLength(1), z.describe('Resolver whose values are cut into tokens and compared.')),
+  tokenizerID: z.string().check(z.minLength(1), z.describe('Tokenizer that cuts every value.')),
+  comparerID: z.string().check(z.minLength(1), z.describe('Comparer that compares two tokens.')),
+  strategy: z
+    ._default(z.enum(['minimum', 'all', 'sameorder']), 'minimum')
+    .check(
+      z.describe(
+        'minimum: at least min tokens pair up one to one. all: every token of the shorter side does, and at least min. sameorder: as many tokens on both sides, at least min, and each pairs with the one at the same place.',
+      ),
+    ),
+  min: z
+    ._default(z.int().check(z.minimum(1), z.maximum(MAX_MIN)), 1)
+    .check(z.describe('How many tokens must pair up at least.')),
+  mustExist: z
+    ._default(z.boolean(), false)
+    .check(z.describe('True makes a record without a value an error; false (the default) is simply not satisfied.')),
+  indexStrategy: z
+    ._default(z.enum(['combinations', 'all', 'none']), 'combinations')
+    .check(
+      z.describe(
+        'combinations: a key for every combination of indexTokens tokens. all: one key of all tokens in order, with the strategy sameorder only. none: the matcher is verified, but finds no candidates.',
+      ),
+    ),
+  indexTokens: z
+    .optional(z.int().check(z.minimum(1), z.maximum(MAX_MIN)))
+    .check(
+      z.describe('Size of the combinations; min when not given. More than min would lose matches, so min counts then.'),
+    ),
+});
+
+const NONE: readonly MissingValue[] = [];
+
+const partsOfExamples = {
+  tokenizers: [{ id: 'word', type: 'word', attributes: {} }],
+  comparers: [
+    { id: 'exact', type: 'exact', attributes: {} },
+    { id: 'oneEdit', type: 'distance', attributes: { allowedDistance: 1 } },
+  ],
+};
+
+/**
+ * Two records satisfy the matcher if one value of each record does; it never mixes tokens of different values. A token
+ * pairs with at most one token, and the pairing is a maximum one.
+ */
+export const token = defineMatcher<z.infer<typeof attributes>>({
+  type: 'token',
+  summary: 'Cuts the values into tokens and is satisfied when enough tokens pair up one to one.',
+  attributes,
+  lint({ strategy, min, indexStrategy, indexTokens }) {
+    const notes = [];
+    if (indexTokens !== undefined && indexTokens > min) {
+      notes.push({
+        severity: 'warning' as const,
+        code: 'INDEX_TOKENS_ABOVE_MIN',
+        message: `indexTokens is ${indexTokens}, but only ${min} tokens are sure to pair up: combinations of ${min} are indexed`,
+        hint: `Write ${min}, or raise min.`,
+        pointer: '/indexTokens',
+      });
+    }
+    if (indexStrategy === 'all' && strategy !== 'sameorder') {
+      notes.push({
+        severity: 'warning' as const,
+        code: 'INDEX_STRATEGY_INCOMPLETE',
+        message: `one key of all tokens would lose matches of the strategy ${strategy}: the matcher is verified only`,
+        hint: 'Write combinations, or the strategy sameorder.',
+        pointer: '/indexStrategy',
+      });
+    }
+    return notes;
+  },
+  compile(given, context) {
+    const { resolverID, strategy, min, indexStrategy } = given;
+    const resolver = context.resolver(resolverID);
+    const tokenizer = context.tokenizer(given.tokenizerID);
+    const comparer = context.comparer(given.comparerID);
+    const { position } = resolver;
+    const required = given.mustExist || resolver.mustExist;
+    const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const tokensOf = (values: readonly string[]) => recordTokens(values, tokenizer.run);
+
+    const needed = (a: number, b: number): number => {
+      if (strategy === 'sameorder') return a === b ? Math.max(a, min) : Number.POSITIVE_INFINITY;
+      return strategy === 'all' ? Math.max(Math.min(a, b), min) : min;
+    };
+    const textsSatisfied = (a: readonly string[], b: readonly string[]): boolean => {
+      const count = needed(a.length, b.length);
+      if (count > a.length || count > b.length) return false;
+      if (strategy !== 'sameorder') return pairsAtLeast(a, b, comparer.run, count);
+      for (let i = 0; i < a.length; i++) if (!comparer.run.satisfied(a[i]!, b[i]!)) return false;
+      return true;
+    };
+    const satisfied = (a: ResolvedValues, b: ResolvedValues): boolean => {
+      const left = a[position]!;
+      const right = b[position]!;
+      if (left.length === 0 || right.length === 0) return false;
+      const leftTokens = tokensOf(left);
+      const rightTokens = tokensOf(right);
+      for (let i = 0; i < leftTokens.length; i++) {
+        for (let j = 0; j < rightTokens.length; j++) {
+          if (textsSatisfied(leftTokens[i]!, rightTokens[j]!)) return true;
+        }
+      }
+      return false;
+    };
+
+    const size = Math.min(given.indexTokens ?? min, min);
+    const codes = comparer.run.keyParts;
+    const scheme =
+      indexStrategy === 'none' || codes === undefined
+        ? undefined
+        : strategy === 'sameorder'
+          ? { kind: 'sequence', size: indexStrategy === 'all' ? 0 : size }
+          : indexStrategy === 'all'
+            ? undefined
+            : { kind: 'combinations', size };
+    const signature = digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, min, scheme ?? null]);
+    // True if a shared part implies the matcher, so nothing is left to verify.
+    const partDecides =
+      scheme !== undefined &&
+      comparer.run.decides &&
+      (strategy === 'sameorder'
+        ? scheme.size === 0 && min === 1
+        : size === min && (strategy === 'minimum' || (min === 1 && tokenizer.atMostOneToken === true)));
+    const keyParts =
+      scheme === undefined || codes === undefined
+        ? undefined
+        : {
+            signature,
+            parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
+              const parts = new Set<string>();
+              for (const tokens of tokensOf(values[position]!)) {
+                if (tokens.length < min) continue;
+                const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
+                if (!add(tokens, scheme.size, codes, parts, limit)) return undefined;
+              }
+              return [...parts];
+            },
+          };
+
+    return {
+      id: context.id,
+      type: 'token',
+      meaning: digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, strategy, min]),
+      resolvers: [position],
+      satisfied,
+      missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
+      keyParts,
+      impliedBy: (sharedParts) => partDecides && sharedParts.has(signature),
+      verdict(a, b) {
+        let closest: ReturnType<typeof closestPairs> | undefined;
+        const rightTokens = tokensOf(b[position]!);
+        for (const left of tokensOf(a[position]!)) {
+          for (const right of rightTokens) {
+            const found = closestPairs(left, right, comparer.run, strategy === 'sameorder');
+            if (closest === undefined || found.similarity > closest.similarity) closest = found;
+          }
+        }
+        return {
+          matcherID: context.id,
+          type: 'token',
+          satisfied: satisfied(a, b),
+          similarity: closest?.similarity ?? 0,
+          values: [{ resolverID, a: a[position]!, b: b[position]! }],
+          pairs: closest?.pairs ?? [],
+          missing: [
+            ...(required && a[position]!.length === 0 ? [{ side: 'a' as const, resolverID }] : []),
+            ...(required && b[position]!.length === 0 ? [{ side: 'b' as const, resolverID }] : []),
+          ],
+        };
+      },
+    };
+  },
+  examples: [
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['anna maria beispiel'] },
+      b: { name: ['beispiel anna'] },
+      satisfied: true,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', strategy: 'all', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['anna beispiel'] },
+      b: { name: ['anna maria muster'] },
+      satisfied: false,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'oneEdit', strategy: 'all', min: 2 },
+      ...partsOfExamples,
+      a: { name: ['ana beispiel'] },
+      b: { name: ['anna maria beispil'] },
+      satisfied: true,
+    },
+    {
+      attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', strategy: 'sameorder' },
+      ...partsOfExamples,
+      a: { name: ['anna beispiel'] },
+      b: { name: ['beispiel anna'] },
+      satisfied: false,
+    },
+  ],
+});

@@ -1,0 +1,151 @@
+import { normalizeSpaces, withAsciiDigits } from '../../text/plain-text.ts';
+import { type CivilDate, isCivilDate } from './civil-date.ts';
+import { monthOfName } from './month-name.ts';
+
+export interface DateReading {
+  /**
+   * If both orders are possible: true reads the day first. Undefined: the day is first with a point or hyphen, the
+   * month with a slash.
+   */
+  readonly dayFirst: boolean | undefined;
+  /** The last year of the hundred-year window for two-digit years. */
+  readonly twoDigitYearsUntil: number;
+}
+
+/** The date in a text: a day, or only a month or a year. Not checked against the calendar. */
+export interface PartialDate {
+  readonly year: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+/** A longer text is more than a date. */
+const maximalLength = 60;
+
+/**
+ * Reads a date in the usual forms: ISO 8601 (with any time, which is ignored), year first with other separators,
+ * numbers with points, slashes, hyphens or spaces, eight digits, names of months in a dozen languages, weekdays,
+ * ordinals, Chinese and Japanese dates. Undefined when the text is none of these.
+ */
+export function readDate(text: string, reading: DateReading): PartialDate | undefined {
+  if (text.length > maximalLength) return undefined;
+  const normal = normalizeSpaces(withAsciiDigits(text));
+  return readNumeric(normal, reading) ?? readNamed(normal, reading);
+}
+
+const time = String.raw`(?:[T ,]+\d{1,2}(?:[:.]?\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`;
+const yearFirst = new RegExp(String.raw`^(\d{4})\s?[-./ ]\s?(\d{1,2})\s?[-./ ]\s?(\d{1,2})${time}$`, 'i');
+const yearLast = new RegExp(String.raw`^(\d{1,2})\s?([-./ ])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})${time}$`, 'i');
+const compact = new RegExp(`^(\\d{8})${time}$`, 'i');
+const eastAsian = /^(\d{4})\s?[年년]\s?(?:(\d{1,2})\s?[月월]\s?(?:(\d{1,2})\s?[日일])?)?$/;
+const yearAndMonth = /^(\d{4})[-/.](\d{1,2})$/;
+const monthAndYear = /^(\d{1,2})[-/.](\d{4})$/;
+
+function readNumeric(text: string, reading: DateReading): PartialDate | undefined {
+  let match = yearFirst.exec(text) ?? eastAsian.exec(text);
+  if (match !== null) return partial(match[1]!, match[2], match[3]);
+  match = yearLast.exec(text);
+  if (match !== null) {
+    const year = fullYear(match[4]!, reading.twoDigitYearsUntil);
+    const dayFirst = reading.dayFirst ?? match[2] !== '/';
+    return inOrder(year, Number(match[1]), Number(match[3]), dayFirst);
+  }
+  match = compact.exec(text);
+  if (match !== null) return readEightDigits(match[1]!, reading.dayFirst ?? false);
+  match = yearAndMonth.exec(text);
+  if (match !== null) return partial(match[1]!, match[2], undefined);
+  match = monthAndYear.exec(text);
+  if (match !== null) return partial(match[2]!, match[1], undefined);
+  return /^\d{4}$/.test(text) ? { year: Number(text) } : undefined;
+}
+
+/** Uses the requested order, or the other one if only that is possible: 12/31/1980, 31/12/1980. */
+function inOrder(year: number, first: number, second: number, dayFirst: boolean): CivilDate {
+  const asked = dayFirst ? { year, month: second, day: first } : { year, month: first, day: second };
+  if (isCivilDate(asked)) return asked;
+  const other = { year, month: asked.day, day: asked.month };
+  // If neither is a day (31/02/1980), use the order with a valid month.
+  return isCivilDate(other) || (asked.month > 12 && other.month <= 12) ? other : asked;
+}
+
+/** Reads YYYYMMDD; if that is not a day between 1000 and 2999, DDMMYYYY or MMDDYYYY. */
+function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
+  const front = { year: +digits.slice(0, 4), month: +digits.slice(4, 6), day: +digits.slice(6) };
+  if (front.year >= 1000 && front.year < 3000 && isCivilDate(front)) return front;
+  const back = inOrder(+digits.slice(4), +digits.slice(0, 2), +digits.slice(2, 4), dayFirst);
+  return back.year >= 1000 && isCivilDate(back) ? back : front;
+}
+
+/** Words between the parts of a date without meaning, and the endings of ordinals. */
+const fillers = new Set([
+  'de',
+  'del',
+  'of',
+  'the',
+  'den',
+  'der',
+  'd',
+  'st',
+  'nd',
+  'rd',
+  'th',
+  'er',
+  'г',
+  'года',
+  'di',
+  'a',
+  'o',
+]);
+const weekdayPrefixes =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lun|mar|mer|jeu|ven|sam|dim)(?:day|s|rs|sday|nesday|rsday|urday|r|t|di|edi|dredi|anche|credi)?$/;
+const timeAtEnd = /[T ,]+\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+
+const numbersAndWords = /\d+|[\p{L}\p{M}]+/gu;
+
+/** 12 March 1980, March 12th, 1980, 12-Mar-80, 12. März 1980, 1980 Mar 12, March 1980. */
+function readNamed(text: string, reading: DateReading): PartialDate | undefined {
+  const numbers: string[] = [];
+  let month: number | undefined;
+  let monthAfter = 0;
+  for (const part of text.replace(timeAtEnd, '').match(numbersAndWords) ?? []) {
+    if (part.charCodeAt(0) <= 0x39) {
+      numbers.push(part);
+      continue;
+    }
+    const word = part.toLowerCase();
+    const named = fillers.has(word) ? undefined : monthOfName(word);
+    if (named !== undefined && month === undefined) {
+      // A weekday before the date ("Mar." is also French for Tuesday) gives way to a later month only by its own name.
+      month = named;
+      monthAfter = numbers.length;
+    } else if (!fillers.has(word) && !weekdayPrefixes.test(word)) {
+      return undefined;
+    }
+  }
+  if (month === undefined) return undefined;
+  const [first, second] = numbers;
+  if (numbers.length === 1 && first!.length === 4) return { year: Number(first), month };
+  if (numbers.length !== 2) return undefined;
+  // In 1980 March 12 the year is first; otherwise it is last, after the day.
+  const yearStandsFirst = first!.length === 4 || (monthAfter === 1 && first!.length > 2);
+  const yearText = yearStandsFirst ? first! : second!;
+  const dayText = yearStandsFirst ? second! : first!;
+  if (dayText.length > 2 || (yearText.length !== 4 && yearText.length !== 2)) return undefined;
+  return { year: fullYear(yearText, reading.twoDigitYearsUntil), month, day: Number(dayText) };
+}
+
+/** Places a two-digit year into the hundred years that end with `until`. */
+export function fullYear(text: string, until: number): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  const inCentury = until - (until % 100) + year;
+  return inCentury > until ? inCentury - 100 : inCentury;
+}
+
+function partial(year: string, month: string | undefined, day: string | undefined): PartialDate {
+  return {
+    year: Number(year),
+    ...(month === undefined ? {} : { month: Number(month) }),
+    ...(day === undefined ? {} : { day: Number(day) }),
+  };
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { digitsOnly } from '../../text/plain-text.ts';
+import type { AttributeNote } from '../document/definition.ts';
+import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
+import { compileDateFormat, isDateFormat } from './date-format.ts';
+import { fullYear, type PartialDate, readDate } from './date-text.ts';
+import { noValues } from './default-pin.ts';
+import { monthOfName } from './month-name.ts';
+import { pairedLength, pairedValue } from './pairing.ts';
+import { defineTransformer, type PinValues } from './transformer.ts';
+
+const attributes = z.object({
+  validate: z
+    ._default(z.boolean(), true)
+    .check(
+      z.describe(
+        'True (the default) drops days that the calendar does not have, such as 31 February; false keeps them.',
+      ),
+    ),
+  formats: z
+    ._default(z.array(z.string().check(z.minLength(1))), [])
+    .check(
+      z.describe(
+        'The only forms to accept in the pin full, tried in this order, made of YYYY or YY, MM, M, MMM or MMMM (a name), DD or D: ' +
+          'for instance DD.MM.YYYY. Default: empty, every usual form.',
+      ),
+    ),
+  dayFirst: z
+    .optional(z.boolean())
+    .check(
+      z.describe(
+        'How to read 03/04/1980 without formats: true is 3 April, false is March 4. Default: the day is first with points, ' +
+          'hyphens and spaces, the month with slashes. Where only one reading is a day, it is taken.',
+      ),
+    ),
+  twoDigitYearsUntil: z
+    ._default(z.int().check(z.minimum(1099), z.maximum(9999)), 2029)
+    .check(
+      z.describe(
+        'A year of two digits is placed in the hundred years that end with this one. Default 2029: 30 is 1930, 29 is 2029.',
+      ),
+    ),
+});
+
+const inputPins = [
+  { name: 'full', required: false },
+  { name: 'year', required: false },
+  { name: 'month', required: false },
+  { name: 'day', required: false },
+];
+const outputPins = ['full', 'year', 'month', 'day'];
+const none: readonly PinValues[] = [noValues, noValues, noValues, noValues];
+
+export const makedate = defineTransformer<z.infer<typeof attributes>>({
+  type: 'makedate',
+  summary:
+    'Reads a date in any usual form, or from year, month and day, and writes it as YYYY-MM-DD. Ignores the time of day and its zone.',
+  attributes,
+  lint({ formats, dayFirst }) {
+    const notes: AttributeNote[] = formats.flatMap((format, index) =>
+      isDateFormat(format)
+        ? []
+        : [
+            {
+              severity: 'error' as const,
+              code: 'DATE_FORMAT',
+              message: `"${format}" is not the form of a date`,
+              hint: 'Name the year (YYYY or YY), the month (MM, M, MMM or MMMM) and the day (DD or D) once each, for instance DD.MM.YYYY.',
+              pointer: `/formats/${index}`,
+            },
+          ],
+    );
+    if (formats.length > 0 && dayFirst !== undefined) {
+      notes.push({
+        severity: 'warning',
+        code: 'UNUSED_ATTRIBUTE',
+        message: 'dayFirst says nothing where formats do',
+        hint: 'Remove dayFirst, or the formats.',
+        pointer: '/dayFirst',
+      });
+    }
+    return notes;
+  },
+  inputPins(_attributes, connected) {
+    if (connected === undefined || connected.includes('full')) return inputPins;
+    const parts = inputPins.some(({ name }) => connected.includes(name));
+    return inputPins.map(({ name }) => ({ name, required: parts === (name !== 'full') }));
+  },
+  outputPins: () => outputPins,
+  compile({ validate, formats, dayFirst, twoDigitYearsUntil }) {
+    const reading = { dayFirst, twoDigitYearsUntil };
+    const forms = formats.map((format) => compileDateFormat(format, twoDigitYearsUntil));
+    const isoFirst = formats.length === 0;
+    const readFull = (text: string): PartialDate | undefined => {
+      if (isoFirst) return readDate(text, reading);
+      for (const form of forms) {
+        const date = form(text);
+        if (date !== undefined && (!validate || isPossible(date))) return date;
+      }
+      return undefined;
+    };
+    const readParts = (year: string, month: string, day: string): PartialDate | undefined => {
+      const yearDigits = digitsOnly(year);
+      const monthNumber = /^\s*\d+\s*$/.test(month) ? Number(month) : monthOfName(month.trim().replace(/\.$/, ''));
+      const dayDigits = digitsOnly(day);
+      if (yearDigits.length < 2 || yearDigits.length > 4 || dayDigits.length > 2) return undefined;
+      if (month !== '' && monthNumber === undefined) return undefined;
+      return {
+        year: fullYear(yearDigits, twoDigitYearsUntil),
+        ...(monthNumber === undefined ? {} : { month: monthNumber }),
+        ...(dayDigits === '' ? {} : { day: Number(dayDigits) }),
+      };
+    };
+
+    return (inputs, _record, note) => {
+      const [full = noValues, years = noValues, months = noValues, days = noValues] = inputs;
+      if (full.length === 1 && isoFirst) {
+        const text = full[0]!;
+        if (isIsoDay(text)) return [[text], [text.slice(0, 4)], [text.slice(5, 7)], [text.slice(8)]];
+      }
+      const fromParts = full.length === 0;
+      const parts = [years, months, days];
+      const count = fromParts ? pairedLength(parts) : full.length;
+      if (count === 0) return none;
+      const outputs: [string[], string[], string[], string[]] = [[], [], [], []];
+      for (let i = 0; i < count; i++) {
+        const date = fromParts
+          ? readParts(pairedValue(years, i), pairedValue(months, i), pairedValue(days, i))
+          : readFull(full[i]!);
+        if (date === undefined || (validate && !isPossible(date))) {
+          note?.(
+            `"${fromParts ? parts.map((values) => pairedValue(values, i)).join('-') : full[i]}" ${
+              date === undefined ? 'is not a date in a known form' : 'is a day that the calendar does not have'
+            }`,
+          );
+          continue;
+        }
+        const { year, month, day } = date;
+        if (month !== undefined && day !== undefined) outputs[0].push(civilDateText({ year, month, day }));
+        else
+          note?.(
+            `"${fromParts ? pairedValue(years, i) : full[i]}" names no day: only its year${month === undefined ? '' : ' and month'} can be used`,
+          );
+        outputs[1].push(padded(year, 4));
+        if (month !== undefined) outputs[2].push(padded(month, 2));
+        if (day !== undefined) outputs[3].push(padded(day, 2));
+      }
+      return outputs;
+    };
+  },
+  examples: [
+    {
+      attributes: {},
+      inputs: { full: ['12.03.1980', 'March 12, 1980', '3/12/1980', '1980-02-31'] },
+      outputs: {
+        full: ['1980-03-12', '1980-03-12', '1980-03-12'],
+        year: ['1980', '1980', '1980'],
+        month: ['03', '03', '03'],
+        day: ['12', '12', '12'],
+      },
+    },
+    {
+      attributes: {},
+      inputs: { year: ['80'], month: ['Mar'], day: ['7'] },
+      outputs: { full: ['1980-03-07'], year: ['1980'], month: ['03'], day: ['07'] },
+    },
+    {
+      attributes: { formats: ['DDMMYY'] },
+      inputs: { full: ['120380', '1980-03-12'] },
+      outputs: { full: ['1980-03-12'], year: ['1980'], month: ['03'], day: ['12'] },
+    },
+  ],
+});
+
+function isPossible({ year, month, day }: PartialDate): boolean {
+  if (month === undefined) return year >= 1;
+  return day === undefined ? year >= 1 && month >= 1 && month <= 12 : isCivilDate({ year, month, day });
+}
+
+/**
+ * True if the text is already a possible YYYY-MM-DD. Most systems write dates in this form, and the test needs no
+ * pattern.
+ */
+function isIsoDay(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  for (const position of isoDigits) {
+    const code = text.charCodeAt(position);
+    if (code < 48 || code > 57) return false;
+  }
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+const isoDigits = [0, 1, 2, 3, 5, 6, 8, 9];

@@ -1,0 +1,106 @@
+import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../entities/items/generic-keys.ts';
+import { EntityDataError } from '../../errors.ts';
+import { type Limits, limitSettings } from '../../graphql/limits.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
+
+export interface ApiConfig {
+  /** Name of the DynamoDB table. */
+  readonly tableName: string;
+  /** Paths of the deployment's files. */
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  readonly serviceIdentifier: string;
+  /** Whether changed content under a known id replaces what is stored. */
+  readonly updateRecords: boolean;
+  /** Whether changes of entities are noted for the function that publishes them. */
+  readonly entityEvents: boolean;
+  /** Whether changed rules come into force although stored records are indexed and linked by others. */
+  readonly adoptChangedRules: boolean;
+  /** More records than this under one suggesting key make it generic. */
+  readonly genericKeyRecords: number;
+  readonly limits: Limits;
+}
+
+/** One thing that is wrong with one environment variable. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** The environment does not describe an API. Raised at start-up, with every problem at once. */
+export class ApiConfigError extends EntityDataError {
+  readonly code = 'API_CONFIG_INVALID';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(({ variable, message }) => `${variable} ${message}`).join('\n'), {
+      hint: 'Correct these environment variables; the Terraform module sets them.',
+    });
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS, ENTITY_EVENTS and
+ * ADOPT_CHANGED_RULES (default `false`), GENERIC_KEY_RECORDS (default 1,000) and the variables of `limits.ts`.
+ *
+ * @throws ApiConfigError with every problem found.
+ */
+export function loadConfig(environment: Environment): ApiConfig {
+  const problems: ConfigProblem[] = [];
+  const report = (variable: string, message: string) => void problems.push({ variable, message });
+
+  const required = (variable: string, example: string): string => {
+    const value = environment[variable] ?? '';
+    if (value === '') report(variable, `is missing: give ${example}.`);
+    return value;
+  };
+  const config = {
+    tableName: required('TABLE_NAME', 'the name of the DynamoDB table'),
+    ruleConfigFile: required('RULE_CONFIG_FILE', 'the path of the rule-config'),
+    schemaFile: required('SCHEMA_FILE', 'the path of schema.graphqls'),
+    serviceIdentifier: environment['SERVICE_IDENTIFIER'] || defaultServiceIdentifier,
+    updateRecords: environment['UPDATE_RECORDS'] === 'true',
+    entityEvents: environment['ENTITY_EVENTS'] === 'true',
+    adoptChangedRules: environment['ADOPT_CHANGED_RULES'] === 'true',
+    genericKeyRecords: readGenericKeyRecords(environment, report),
+    limits: readLimits(environment, report),
+  };
+  if (!serviceIdentifierPattern.test(config.serviceIdentifier)) {
+    report(
+      'SERVICE_IDENTIFIER',
+      'must start with a letter and hold only letters, digits, ".", "_" and "-", 64 at most.',
+    );
+  }
+  for (const variable of ['UPDATE_RECORDS', 'ENTITY_EVENTS', 'ADOPT_CHANGED_RULES']) {
+    const text = environment[variable] || 'false';
+    if (text !== 'false' && text !== 'true') report(variable, 'must be true or false.');
+  }
+  if (problems.length > 0) throw new ApiConfigError(problems);
+  return config;
+}
+
+function readGenericKeyRecords(environment: Environment, report: (variable: string, message: string) => void): number {
+  const { least, most } = genericKeyRecordsBounds;
+  const text = environment['GENERIC_KEY_RECORDS'] || String(GENERIC_KEY_RECORDS);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most)) {
+    report('GENERIC_KEY_RECORDS', `must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+/** The limits with what the environment sets. */
+export function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
+  const limits = limitSettings.map((setting) => {
+    const text = environment[setting.variable] || String(setting.default);
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= setting.least && value <= setting.most)) {
+      report(setting.variable, `must be a whole number from ${setting.least} to ${setting.most}.`);
+    }
+    return [setting.limit, value];
+  });
+  return Object.fromEntries(limits) as unknown as Limits;
+}

@@ -1,0 +1,48 @@
+import { chooseRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
+import { readRegister } from '../../entities/rule-versions/register.ts';
+import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
+import { createDynamoDBStore } from '../../store/dynamodb/store.ts';
+import type { Store } from '../../store/port.ts';
+import type { Meter } from '../metrics/meter.ts';
+import { loadDeployment } from './deployment.ts';
+import { observeRules, type Warn } from './observe-rules.ts';
+import { createDocumentReader } from './read-document.ts';
+
+export interface LoadRulesOptions {
+  readonly tableName: string;
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  readonly adoptChangedRules: boolean;
+  readonly dynamodb: DynamoDB;
+  /** The store of the function. */
+  readonly store: Store;
+  readonly meter: Meter;
+  readonly warn: Warn;
+}
+
+/** Lambda gives a function 10 seconds to start. */
+const DEADLINE_MILLISECONDS = 6_000;
+
+/**
+ * The rules by which a function serves its table, with the schema that is deployed. The register is read beside the
+ * deployment's documents, so that a start waits no longer for it.
+ *
+ * @throws DeploymentError with every problem of both documents, and what chooseRules throws
+ */
+export async function loadRules(options: LoadRulesOptions): Promise<RulesInForce & { recordSchema: RecordSchema }> {
+  const { tableName, ruleConfigFile, schemaFile, dynamodb, meter, warn } = options;
+  const starting = createDynamoDBStore({ tableName, dynamodb, deadlineMilliseconds: DEADLINE_MILLISECONDS });
+  const register = readRegister(starting);
+  // Its failure is met where it is awaited, after problems of the documents.
+  register.catch(() => {});
+  const deployed = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
+  const observer = observeRules(meter, warn);
+  const chosen = await chooseRules(options.store, deployed, {
+    register,
+    adoptChanged: options.adoptChangedRules,
+    onTooManyKeys: observer.onTooManyKeys,
+  });
+  observer.tell(chosen.register.status);
+  return { ...chosen, recordSchema: deployed.recordSchema };
+}

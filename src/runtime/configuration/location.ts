@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import { EntityDataError } from '../../errors.ts';
+
+/** Where a document of the deployment is: a file, or in the configuration table that Terraform fills. */
+export type Location =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'table'; readonly tableName: string; readonly name: string; readonly sha256: string };
+
+/** A location has the scheme of the configuration table but is none. */
+export class LocationError extends EntityDataError {
+  readonly code = 'CONFIGURATION_LOCATION_INVALID';
+
+  constructor(location: string) {
+    super(`${JSON.stringify(location)} is no place of a document`, {
+      hint: 'Give a path, or dynamodb://<table>/<name>/<SHA-256 in hexadecimal digits> as the Terraform module does.',
+    });
+  }
+}
+
+/** `dynamodb://crm-configuration/rule-config/9f86…`; everything without that scheme is a path. */
+export function parseLocation(location: string): Location {
+  if (!location.startsWith('dynamodb://')) return { kind: 'file', path: location };
+  const [, tableName, name, sha256] =
+    /^dynamodb:\/\/([A-Za-z0-9_.-]{3,255})\/([A-Za-z0-9._-]+)\/([0-9a-f]{64})$/.exec(location) ?? [];
+  if (tableName === undefined || name === undefined || sha256 === undefined) throw new LocationError(location);
+  return { kind: 'table', tableName, name, sha256 };
+}
+
+/** How messages call the document: its file name, or its name in the table. Also for a location that is none. */
+export function documentName(location: string): string {
+  return location.startsWith('dynamodb://') ? location.split('/')[3] || location : basename(location);
+}

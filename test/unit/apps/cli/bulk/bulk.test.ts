@@ -1,0 +1,420 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { awaitLoad, type ServiceProgress } from '../../../../../apps/cli/bulk/await-load.ts';
+import type { Bucket } from '../../../../../apps/cli/bulk/bucket.ts';
+import {
+  type BulkState,
+  bulkStatePath,
+  readBulkState,
+  removeBulkState,
+  writeBulkState,
+} from '../../../../../apps/cli/bulk/bulk-state.ts';
+import { cutParts, type FilePart } from '../../../../../apps/cli/bulk/cut-parts.ts';
+import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/service-errors.ts';
+import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk/target.ts';
+import { upload } from '../../../../../apps/cli/bulk/upload.ts';
+import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
+import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
+import { sourceReader } from '../../../../../apps/cli/load/source-file.ts';
+import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
+
+const codeOf = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+  return 'none';
+};
+
+/** Resolves when unreachable objects have been collected. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // A WeakRef holds what it was made for until the turn ends.
+  await nextTurn();
+  collect();
+}
+
+class MemoryBucket implements Bucket {
+  readonly objects = new Map<string, string>();
+  readonly puts: string[] = [];
+  failAt: string | undefined;
+
+  async put(key: string, content: string | Buffer): Promise<void> {
+    if (key === this.failAt) throw new Error('no network');
+    this.puts.push(key);
+    this.objects.set(key, content.toString());
+  }
+  async list(prefix: string): Promise<string[]> {
+    return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+  }
+  async get(key: string): Promise<string> {
+    return this.objects.get(key)!;
+  }
+}
+
+let directory: string;
+let file: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-bulk-'));
+  file = join(directory, 'people.jsonl');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const names = loadNames({ bucket: 'b', folder: 'crm/' }, 'monday');
+const beginning: BulkState = { ...fileStart, parts: 0, records: 0, refused: 0, isUploaded: false, load: 'monday' };
+
+async function writeLines(lines: readonly string[]): Promise<string> {
+  const text = lines.map((line) => `${line}\n`).join('');
+  await writeFile(file, text);
+  return text;
+}
+const cut = (from: BulkState, maxBytes: number) =>
+  cutParts(sourceReader(file, { idColumn: 'id', column: new Map() })(from), from, maxBytes);
+async function all(parts: AsyncIterable<FilePart>): Promise<FilePart[]> {
+  const found: FilePart[] = [];
+  for await (const part of parts) found.push(part);
+  return found;
+}
+const person = (index: number) => JSON.stringify({ id: `p-${String(index).padStart(3, '0')}` });
+
+describe('readTarget', () => {
+  it.each([
+    ['s3://my-bucket', { bucket: 'my-bucket', folder: '' }],
+    ['s3://my-bucket/loads', { bucket: 'my-bucket', folder: '' }],
+    ['s3://my-bucket/loads/', { bucket: 'my-bucket', folder: '' }],
+    ['s3://my-bucket/loads/crm/day=1', { bucket: 'my-bucket', folder: 'crm/day=1/' }],
+  ])('reads %s', (text, target) => {
+    expect(readTarget(text)).toEqual(target);
+  });
+
+  it.each([
+    'my-bucket',
+    'https://x',
+    's3://',
+    's3://B',
+    's3://my-bucket/errors',
+    's3://my-bucket/loads//a',
+    's3://my-bucket/loads/a b',
+  ])('refuses %s', async (text) => {
+    expect(await codeOf(() => readTarget(text))).toBe('BULK_TARGET_INVALID');
+  });
+});
+
+describe('the names of a load', () => {
+  it('says when and what, and reads its own errors', () => {
+    expect(newLoadName('/data/my people.csv', new Date('2026-01-31T12:30:00.5Z'), 'abc')).toBe(
+      '20260131T123000Z-my_people.csv-abc',
+    );
+    expect(names.part(7)).toBe('loads/crm/monday/part-000007.jsonl');
+    expect(names.readErrorsKey('errors/crm/monday/part-000007.jsonl.0001001.errors.jsonl')).toEqual({
+      part: 7,
+      isReport: false,
+    });
+    expect(names.readErrorsKey('errors/crm/monday/part-000007.jsonl.report.json')).toEqual({ part: 7, isReport: true });
+    expect(names.readErrorsKey('errors/crm/tuesday/part-000007.jsonl.report.json')).toBeUndefined();
+  });
+});
+
+describe('cutParts', () => {
+  it('cuts records into parts that are no larger than asked for', async () => {
+    await writeLines(Array.from({ length: 10 }, (_, index) => person(index)));
+
+    const parts = await all(cut(beginning, 48));
+
+    expect(parts.map(({ number, lines }) => [number, lines])).toEqual([
+      [1, [1, 2, 3]],
+      [2, [4, 5, 6]],
+      [3, [7, 8, 9]],
+      [4, [10]],
+    ]);
+    expect(parts.every(({ text }) => text.length <= 48)).toBe(true);
+    expect(parts.map(({ text }) => text.toString()).join('')).toBe(
+      Array.from({ length: 10 }, (_, index) => `${person(index)}\n`).join(''),
+    );
+  });
+
+  it('cuts no part of more records than one call of the function stores', async () => {
+    await writeLines(Array.from({ length: 20_000 }, (_, index) => person(index)));
+
+    const parts = await all(cut(beginning, 4 * 1024 * 1024));
+
+    expect(parts.map(({ lines }) => lines.length)).toEqual([15_000, 5_000]);
+  });
+
+  it('cuts the same parts wherever it begins', async () => {
+    await writeLines(Array.from({ length: 200 }, (_, index) => (index % 7 === 3 ? '{broken' : person(index))));
+    const whole = await all(cut(beginning, 100));
+
+    for (const [index, part] of whole.entries()) {
+      const parts = part.lines.length > 0 ? part.number : part.number - 1;
+      expect(await all(cut({ ...beginning, ...part.end, parts }, 100))).toEqual(whole.slice(index + 1));
+    }
+  });
+
+  it('keeps what is no record apart, with its line', async () => {
+    await writeLines([
+      person(1),
+      '{broken',
+      '',
+      '{"name": "without id"}',
+      person(2),
+      JSON.stringify({ id: 'x', a: 'y'.repeat(99) }),
+    ]);
+
+    const [part, ...others] = await all(cut(beginning, 64));
+
+    expect(others).toEqual([]);
+    expect(part!.lines).toEqual([1, 5]);
+    expect(part!.refused.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'UNREADABLE'],
+      [4, 'RECORD_ID_MISSING'],
+      [6, 'RECORD_TOO_LARGE'],
+    ]);
+  });
+
+  it('keeps apart what nests deeper than the service reads', async () => {
+    await writeLines([person(1), `{"id":"deep","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, person(2)]);
+
+    const [part, ...others] = await all(cut(beginning, 64));
+
+    expect(others).toEqual([]);
+    expect(part!.lines).toEqual([1, 3]);
+    expect(part!.refused).toMatchObject([{ line: 2, code: 'UNREADABLE' }]);
+  });
+
+  it('does not hold a file of nothing but broken lines in memory', async () => {
+    await writeLines(Array.from({ length: 2_500 }, () => '{broken'));
+
+    const parts = await all(cut(beginning, 64));
+
+    expect(parts.map(({ number, refused }) => [number, refused.length])).toEqual([
+      [1, 1_000],
+      [1, 1_000],
+      [1, 500],
+    ]);
+  });
+});
+
+describe('upload', () => {
+  async function run(bucket: MemoryBucket, from = beginning) {
+    const refused: RefusedRecord[] = [];
+    const states: BulkState[] = [];
+    const text = await writeLines([
+      person(1),
+      '{broken',
+      ...Array.from({ length: 8 }, (_, index) => person(index + 2)),
+    ]);
+    const options = { names, size: text.length, concurrency: 3, from, parts: cut(from, 48), bucket };
+    const end = await upload({
+      ...options,
+      refuse: async (more) => void refused.push(...more),
+      onProgress: (state) => states.push(state),
+    }).catch((error: Error) => error);
+    return { end, refused, states };
+  }
+
+  it('uploads every part, announces an estimate first and the truth last', async () => {
+    const bucket = new MemoryBucket();
+
+    const { end, refused } = await run(bucket);
+
+    expect(end).toMatchObject({ parts: 3, records: 9, refused: 1, isUploaded: true });
+    expect(refused.map(({ line }) => line)).toEqual([2]);
+    expect(bucket.puts[0]).toBe(names.manifest);
+    expect(bucket.puts.at(-1)).toBe(names.manifest);
+    expect(JSON.parse(bucket.objects.get(names.manifest)!)).toEqual({ format: 1, records: 9, parts: 3, final: true });
+    expect([...bucket.objects.keys()].sort()).toEqual([names.manifest, names.part(1), names.part(2), names.part(3)]);
+  });
+
+  it('lets go of a part that is uploaded, also when one before it is still under way', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => person(index));
+    const text = await writeLines(lines);
+    const texts: WeakRef<Buffer>[] = [];
+    const first = Promise.withResolvers<void>();
+    const kept = Promise.withResolvers<number>();
+    async function* parts() {
+      for await (const part of cut(beginning, 48)) {
+        texts.push(new WeakRef(part.text));
+        yield part;
+      }
+      // Everything but the first part is uploaded by now.
+      await collectGarbage();
+      kept.resolve(texts.filter((one) => one.deref() !== undefined).length);
+      first.resolve();
+    }
+    const bucket = new MemoryBucket();
+    const slow: Bucket = {
+      put: async (key, content) => {
+        if (key === names.part(1)) await first.promise;
+        await bucket.put(key, content);
+      },
+      list: (prefix) => bucket.list(prefix),
+      get: (key) => bucket.get(key),
+    };
+
+    await upload({
+      ...{ bucket: slow, names, parts: parts(), from: beginning, size: text.length, concurrency: 2 },
+      refuse: async () => {},
+    });
+
+    expect(texts.length).toBe(14);
+    expect(await kept.promise).toBeLessThan(4);
+  });
+
+  it('stops at what fails, and a resume uploads the rest', async () => {
+    const bucket = new MemoryBucket();
+    bucket.failAt = names.part(2);
+
+    const broken = await run(bucket);
+    const reached = broken.states.at(-1) ?? beginning;
+    bucket.failAt = undefined;
+    const resumed = await run(bucket, reached);
+
+    expect(broken.end).toBeInstanceOf(Error);
+    expect(reached.parts).toBeLessThan(2);
+    expect(resumed.end).toMatchObject({ parts: 3, records: 9, isUploaded: true });
+    const uploaded = [1, 2, 3].map((part) => bucket.objects.get(names.part(part))).join('');
+    expect(uploaded.trim().split('\n')).toHaveLength(9);
+  });
+});
+
+describe('the state of a bulk load', () => {
+  const subject = { bucket: 'b', folder: '', size: 10, modified: 5, partBytes: 100, mapping: '["id"]' };
+
+  it('is read as it was written, and goes', async () => {
+    const path = bulkStatePath(file);
+    await writeBulkState(path, subject, beginning);
+    const read = await readBulkState(path, subject);
+    await removeBulkState(path);
+
+    expect(read).toEqual(beginning);
+    expect(await readBulkState(path, subject)).toBeUndefined();
+  });
+
+  it('is refused for anything else', async () => {
+    const path = bulkStatePath(file);
+    await writeBulkState(path, subject, beginning);
+
+    expect(await codeOf(() => readBulkState(path, { ...subject, partBytes: 101 }))).toBe('LOAD_STATE_UNUSABLE');
+    expect(await codeOf(() => readBulkState(path, { ...subject, modified: 6 }))).toBe('LOAD_STATE_UNUSABLE');
+    expect(await codeOf(() => readBulkState(path, { ...subject, mapping: '["number"]' }))).toBe('LOAD_STATE_UNUSABLE');
+    await writeFile(path, '{}');
+    expect(await codeOf(() => readBulkState(path, subject))).toBe('LOAD_STATE_UNUSABLE');
+  });
+});
+
+describe('awaitLoad', () => {
+  const progress: ServiceProgress = {
+    id: 'crm/monday',
+    state: 'IN_PROGRESS',
+    expectedRecords: 10,
+    storedRecords: 1,
+    refusedRecords: 0,
+    expectedParts: 2,
+    finishedParts: 0,
+    failedParts: 0,
+    recordsPerSecond: null,
+    estimatedTimeRemaining: 1,
+  };
+  function waiting(answers: readonly (readonly ServiceProgress[] | string)[]) {
+    let looks = 0;
+    const client: GraphqlClient = {
+      execute: async <Data>() => {
+        const answer = answers[Math.min(looks++, answers.length - 1)]!;
+        if (typeof answer === 'string') return { data: null, errors: [{ message: answer }] };
+        return { data: { metrics: { loads: answer } } as Data };
+      },
+    };
+    const seen: ServiceProgress[] = [];
+    let silences = 0;
+    const end = awaitLoad({
+      client,
+      id: 'crm/monday',
+      parts: 2,
+      onProgress: (one) => seen.push(one),
+      onSilence: () => {
+        silences += 1;
+      },
+      pause: async () => {},
+    });
+    return { end, seen, looks: () => looks, silences: () => silences };
+  }
+
+  it('waits until every part that was uploaded is settled', async () => {
+    const finished: ServiceProgress = { ...progress, state: 'FINISHED' };
+    const { end, seen, silences } = waiting([[], [], [progress], [{ ...finished, expectedParts: 1 }], [finished]]);
+
+    expect(await end).toBe(finished);
+    expect(seen).toHaveLength(3);
+    expect(silences()).toBe(1);
+  });
+
+  it('says so when nothing comes any more, or nothing ever came', async () => {
+    const stalled = waiting([[{ ...progress, state: 'STALLED' }]]);
+    const elsewhere = waiting([[{ ...progress, id: 'other' }]]);
+
+    expect(await codeOf(() => stalled.end)).toBe('BULK_LOAD_INCOMPLETE');
+    expect(await codeOf(() => elsewhere.end)).toBe('BULK_LOAD_UNKNOWN');
+    expect(elsewhere.looks()).toBe(180);
+  });
+
+  it('tells what the service refuses to tell', async () => {
+    expect(await codeOf(() => waiting(['access denied']).end)).toBe('CALLER_REFUSED');
+  });
+});
+
+describe('what the service refused', () => {
+  it('is read part by part, so that any number of lines can be told', async () => {
+    await writeLines(Array.from({ length: 9 }, (_, index) => person(index)));
+    const bucket = new MemoryBucket();
+    const reads: string[] = [];
+    for (const part of [1, 2, 3]) {
+      await bucket.put(`errors/crm/monday/part-00000${part}.jsonl.0000001.errors.jsonl`, '{"line":1,"code":"X"}\n');
+    }
+    const watched: Bucket = {
+      put: bucket.put,
+      list: (prefix) => bucket.list(prefix),
+      get: (key) => {
+        reads.push(key);
+        return bucket.get(key);
+      },
+    };
+
+    const { linesOf } = await findServiceErrors(watched, names);
+    const readBefore: number[] = [];
+    for await (const _refused of locateRefused(cut(beginning, 48), linesOf)) readBefore.push(reads.length);
+
+    expect(readBefore).toEqual([1, 2, 3]);
+  });
+
+  it('is found in the bucket, and located in the file', async () => {
+    await writeLines([person(1), '{broken', ...Array.from({ length: 8 }, (_, index) => person(index + 2))]);
+    const bucket = new MemoryBucket();
+    const line = (number: number) => `${JSON.stringify({ line: number, code: 'X', message: 'wrong' })}\n`;
+    await bucket.put('errors/crm/monday/part-000002.jsonl.0000001.errors.jsonl', line(1) + line(3));
+    await bucket.put(
+      'errors/crm/monday/part-000003.jsonl.report.json',
+      '{"object":"o","code":"Y","message":"m","hint":"h"}',
+    );
+    await bucket.put('errors/crm/monday/notes.txt', 'x');
+
+    const { linesOf, reports } = await findServiceErrors(bucket, names);
+    const located: RefusedRecord[] = [];
+    for await (const refused of locateRefused(cut(beginning, 48), linesOf)) located.push(...refused);
+
+    expect(reports).toEqual([{ object: 'o', code: 'Y', message: 'm', hint: 'h' }]);
+    expect(located).toEqual([
+      { line: 2, code: 'UNREADABLE', reason: expect.any(String), record: '{broken' },
+      { line: 5, code: 'X', reason: 'wrong', record: { id: 'p-004' } },
+      { line: 7, code: 'X', reason: 'wrong', record: { id: 'p-006' } },
+    ]);
+  });
+});

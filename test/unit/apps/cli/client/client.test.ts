@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BackoffOptions, retryAfterOf, withBackoff } from '../../../../../apps/cli/client/backoff.ts';
+import {
+  AnswerNotUnderstoodError,
+  CallerRefusedError,
+  ServiceUnreachableError,
+  TokenRefusedError,
+} from '../../../../../apps/cli/client/errors.ts';
+import { createGraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
+import type { Fetch } from '../../../../../apps/cli/client/http-exchange.ts';
+import type { CachedToken, TokenCache } from '../../../../../apps/cli/client/token-cache.ts';
+import { createTokenSource, type TokenSource } from '../../../../../apps/cli/client/token-source.ts';
+
+const backoff: BackoffOptions = { attempts: 3, firstPause: 100, longestPause: 1000 };
+
+/** A network that gives one answer after the other and remembers what it was sent. */
+function network(...answers: (Response | Error)[]) {
+  const sent: { url: string; authorization: string | null; body: string }[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    sent.push({ url: String(url), authorization: headers.get('authorization'), body: String(init?.body) });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('nothing more to answer');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { fetch, sent };
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+function pacing() {
+  const pauses: number[] = [];
+  return { pauses, random: () => 1, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
+}
+
+describe('withBackoff', () => {
+  it('doubles its pauses up to the longest and gives up after the attempts', async () => {
+    const { pauses, ...pace } = pacing();
+    const attempt = async () => ({ setback: { reason: 'busy' } });
+
+    const outcome = await withBackoff(attempt, { attempts: 6, firstPause: 100, longestPause: 500 }, pace);
+
+    expect(outcome).toEqual({ setback: { reason: 'busy' } });
+    expect(pauses).toEqual([100, 200, 400, 500, 500]);
+  });
+
+  it('begins no attempt when the time for it is over', async () => {
+    const { pauses, ...pace } = pacing();
+    let time = 0;
+    const attempt = async () => {
+      time += 400;
+      return { setback: { reason: 'no answer in time' } };
+    };
+
+    const outcome = await withBackoff(
+      attempt,
+      { ...backoff, attempts: 9, within: 1000 },
+      { ...pace, clock: () => time },
+    );
+
+    expect(outcome).toEqual({ setback: { reason: 'no answer in time' } });
+    expect(time).toBe(1200);
+    expect(pauses).toHaveLength(2);
+  });
+
+  it('draws a pause from nothing to the bound, and waits as long as it was asked to', async () => {
+    const { pauses, pause } = pacing();
+    const setbacks = [{ reason: 'a' }, { reason: 'b', retryAfter: 700 }];
+    const attempt = async () => {
+      const setback = setbacks.shift();
+      return setback === undefined ? { result: 'done' } : { setback };
+    };
+
+    const outcome = await withBackoff(attempt, backoff, { pause, random: () => 0.25 });
+
+    expect(outcome).toEqual({ result: 'done' });
+    expect(pauses).toEqual([25, 700]);
+  });
+});
+
+describe('retryAfterOf', () => {
+  it.each([
+    [null, undefined],
+    ['3', 3000],
+    ['Thu, 01 Jan 1970 00:00:09 GMT', 5000],
+    ['soon', undefined],
+  ])('reads %j as %j', (header, milliseconds) => {
+    expect(retryAfterOf(header, 4000)).toBe(milliseconds);
+  });
+});
+
+describe('createTokenSource', () => {
+  const owner = { tokenUrl: 'https://idp.example.com/oauth2/token', clientId: 'me', clientSecret: 's', scope: 'svc/a' };
+  const memory = (kept?: CachedToken): TokenCache & { kept?: CachedToken } => ({
+    ...(kept === undefined ? {} : { kept }),
+    async read() {
+      return this.kept;
+    },
+    async write(token) {
+      this.kept = token;
+    },
+  });
+
+  it('requests one token for all callers, with basic authentication, and keeps it', async () => {
+    const { fetch, sent } = network(json({ access_token: 't1', expires_in: 3600 }));
+    const cache = memory();
+    const source = createTokenSource({ owner, cache, fetch, now: () => 1000 });
+
+    const tokens = await Promise.all([source.token(), source.token()]);
+
+    expect([...tokens, await source.token()]).toEqual(['t1', 't1', 't1']);
+    expect(sent).toEqual([
+      {
+        url: owner.tokenUrl,
+        authorization: `Basic ${Buffer.from('me:s').toString('base64')}`,
+        body: 'grant_type=client_credentials&scope=svc%2Fa',
+      },
+    ]);
+    expect(cache.kept).toEqual({ token: 't1', expires: 3_601_000 });
+  });
+
+  it('takes the token that an earlier run kept, until shortly before it ends', async () => {
+    const { fetch, sent } = network(json({ access_token: 't2', expires_in: 3600 }));
+    let now = 0;
+    const source = createTokenSource({
+      owner,
+      cache: memory({ token: 't1', expires: 100_000 }),
+      fetch,
+      now: () => now,
+    });
+
+    const first = await source.token();
+    now = 40_000;
+    const second = await source.token();
+
+    expect([first, second]).toEqual(['t1', 't2']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks for another token when one was refused', async () => {
+    const { fetch } = network(json({ access_token: 't2', expires_in: 3600 }));
+    const source = createTokenSource({ owner, cache: memory({ token: 't1', expires: 1e15 }), fetch });
+
+    source.refused(await source.token());
+
+    expect(await source.token()).toBe('t2');
+  });
+
+  it('says what the token endpoint refused', async () => {
+    const { fetch } = network(json({ error: 'invalid_client' }, 400));
+    const source = createTokenSource({ owner, fetch });
+
+    const asked = source.token();
+
+    await expect(asked).rejects.toThrow(TokenRefusedError);
+    await expect(asked).rejects.toThrow('invalid_client');
+  });
+
+  it('tries again while the endpoint does not answer', async () => {
+    const { fetch } = network(
+      new TypeError('fetch failed'),
+      json({}, 503),
+      json({ access_token: 't', expires_in: 60 }),
+    );
+
+    expect(await createTokenSource({ owner, fetch, backoff, pacing: pacing() }).token()).toBe('t');
+  });
+});
+
+describe('createGraphqlClient', () => {
+  function tokensOf(...tokens: string[]): TokenSource {
+    return {
+      token: async () => tokens[0] as string,
+      refused: () => void tokens.shift(),
+    };
+  }
+  const client = (fetch: Fetch, tokens = tokensOf('t1', 't2', 't3'), pace = pacing()) =>
+    createGraphqlClient({ apiUrl: 'https://api.example.com/', tokens, fetch, backoff, pacing: pace });
+
+  it('sends query and variables with the token', async () => {
+    const { fetch, sent } = network(json({ data: { a: 1 } }));
+
+    const answer = await client(fetch).execute('{ a }', { b: 2 });
+
+    expect(answer).toEqual({ data: { a: 1 } });
+    expect(sent).toEqual([
+      { url: 'https://api.example.com/', authorization: 'Bearer t1', body: '{"query":"{ a }","variables":{"b":2}}' },
+    ]);
+  });
+
+  it.each([
+    ['the network', () => new TypeError('fetch failed')],
+    ['overload', () => json({ message: 'Too Many Requests' }, 429)],
+    ['the gateway', () => json({ message: 'Internal Server Error' }, 500)],
+    ['TRY_AGAIN', () => json({ data: null, errors: [{ message: 'busy', extensions: { code: 'TRY_AGAIN' } }] })],
+    ['a retryable error', () => json({ errors: [{ message: 'x', extensions: { code: 'NEW', retryable: true } }] })],
+  ])('tries again after a failure of %s', async (_, failure) => {
+    const { fetch, sent } = network(failure(), json({ data: {} }));
+
+    expect(await client(fetch).execute('{ a }', {})).toEqual({ data: {} });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('waits as long as the service asks', async () => {
+    const { fetch } = network(json({}, 503, { 'retry-after': '2' }), json({ data: {} }));
+    const pace = pacing();
+
+    await client(fetch, tokensOf('t'), pace).execute('{ a }', {});
+
+    expect(pace.pauses).toEqual([2000]);
+  });
+
+  it('gives up with the last reason', async () => {
+    const { fetch } = network(
+      json({}, 500),
+      json({}, 500),
+      new TypeError('fetch failed', { cause: new Error('refused') }),
+    );
+
+    const asked = client(fetch).execute('{ a }', {});
+
+    await expect(asked).rejects.toThrow(ServiceUnreachableError);
+    await expect(asked).rejects.toThrow('Given up after 3 attempts: https://api.example.com/ does not answer: refused');
+  });
+
+  it.each([401, 403])('tries another token once after %d', async (status) => {
+    const { fetch, sent } = network(json({ message: 'no' }, status), json({ data: {} }));
+
+    await client(fetch).execute('{ a }', {});
+
+    expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+
+  it('fails for a caller that is refused with a new token too', async () => {
+    const { fetch } = network(json({ message: 'Forbidden' }, 403), json({ message: 'Forbidden' }, 403));
+
+    await expect(client(fetch).execute('{ a }', {})).rejects.toThrow(CallerRefusedError);
+  });
+
+  it('hands errors of the operation on', async () => {
+    const errors = [{ message: 'no', extensions: { code: 'BAD_USER_INPUT' } }];
+    const { fetch } = network(json({ errors }, 400));
+
+    expect(await client(fetch).execute('{ a }', {})).toEqual({ errors });
+  });
+
+  it('tells that a request was too large', async () => {
+    const { fetch } = network(json({ message: 'Request Too Long' }, 413));
+
+    expect(await client(fetch).execute('{ a }', {})).toEqual({ tooLarge: true });
+  });
+
+  it('fails for an answer that is no GraphQL', async () => {
+    const { fetch } = network(new Response('<html>'));
+
+    await expect(client(fetch).execute('{ a }', {})).rejects.toThrow(AnswerNotUnderstoodError);
+  });
+});

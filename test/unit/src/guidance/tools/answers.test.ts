@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type GraphQLObjectType, getVariableValues, type OperationDefinitionNode, parse, validate } from 'graphql';
+import { operations } from '../../../../../src/graphql/operations/registry.ts';
+import { buildApiSchema } from '../../../../../src/graphql/schema/build.ts';
+import { kinds } from '../../../../../src/guidance/fragments/registry.ts';
+import {
+  sampleRecordA,
+  sampleRecordB,
+  sampleRuleConfig,
+  sampleSchema,
+} from '../../../../../src/guidance/tools/example-documents.ts';
+import { tools } from '../../../../../src/guidance/tools/registry.ts';
+import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
+import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+
+const toolbox = createToolbox(tools, { serviceIdentifier: 'acme' });
+const people = join(import.meta.dirname, '../../../../../examples/people');
+
+/** The structured content of a call that must succeed. */
+function answer<Content = Record<string, unknown>>(tool: string, args: object): Content {
+  const { outcome, result } = toolbox.call(`acme_${tool}`, args);
+  if (outcome !== 'ok') throw new Error(result.content[0]!.text);
+  return result.structuredContent as Content;
+}
+
+const refusal = (tool: string, args: object) => toolbox.call(`acme_${tool}`, args).result.content[0]!.text;
+
+describe('lint_rule_config', () => {
+  it('finds the sample of the project good, with every rule selective', () => {
+    const { valid, errors, rules } = answer<{ valid: boolean; errors: unknown[]; rules: { selectivity: string }[] }>(
+      'lint_rule_config',
+      {
+        ruleConfig: readFileSync(join(people, 'rule-config.json'), 'utf8'),
+        schema: readFileSync(join(people, 'schema.graphqls'), 'utf8'),
+      },
+    );
+
+    expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+    expect(rules.map(({ selectivity }) => selectivity)).not.toContain('low');
+  });
+
+  it('gives line and column for a text, and a pointer for an object', () => {
+    const broken = structuredClone(sampleRuleConfig);
+    broken.rules[0]!.matcherIDs = ['sameEmial'];
+    type Finding = { code: string; pointer: string; line?: number; column?: number; hint: string };
+
+    const text = answer<{ errors: Finding[] }>('lint_rule_config', { ruleConfig: JSON.stringify(broken, null, 2) });
+    const object = answer<{ errors: Finding[] }>('lint_rule_config', { ruleConfig: broken });
+
+    expect(text.errors[0]).toMatchObject({ code: 'DANGLING_ID', line: expect.any(Number), column: expect.any(Number) });
+    expect(object.errors[0]).toMatchObject({ pointer: '/rules/0/matcherIDs/0', hint: 'Did you mean "sameEmail"?' });
+    expect(object.errors[0]).not.toHaveProperty('line');
+  });
+
+  it('reports problems of the schema beside those of the rule-config', () => {
+    const { valid, errors } = answer<{ valid: boolean; errors: { document: string }[] }>('lint_rule_config', {
+      ruleConfig: sampleRuleConfig,
+      schema: 'type Person { id: ID! }',
+    });
+
+    expect(valid).toBe(false);
+    expect(errors[0]).toMatchObject({ document: 'schema', code: 'RECORD_MISSING' });
+  });
+
+  it('warns of a key that thousands share', () => {
+    const config = structuredClone(sampleRuleConfig);
+    config.rules[1]!.matcherIDs = ['sameGivenName'];
+
+    const { rules } = answer<{ rules: { ruleID: string; selectivity: string }[] }>('lint_rule_config', {
+      ruleConfig: config,
+    });
+
+    expect(rules.find(({ ruleID }) => ruleID === 'PERSON')?.selectivity).toBe('low');
+  });
+});
+
+describe('simulate_match', () => {
+  it('says what decides, with values, verdicts, trace and shared keys', () => {
+    const simulated = answer<Record<string, never[]>>('simulate_match', {
+      ruleConfig: sampleRuleConfig,
+      recordA: sampleRecordA,
+      recordB: sampleRecordB,
+    });
+
+    expect(simulated).toMatchObject({
+      together: true,
+      summary: 'Group people: linked by PERSON.',
+      groups: [{ outcome: 'LINK', linkRuleIDs: ['PERSON'] }],
+      searches: [{ searchRules: 'default', aFindsB: { ruleIDs: ['PERSON'] } }],
+      sharedKeyCount: 1,
+      a: { values: { givenName: ['robert'], dateOfBirth: ['1980-02-29'] } },
+    });
+    expect(simulated['rules']).toHaveLength(2);
+  });
+
+  it('names the rule that came nearest and what it lacks', () => {
+    const { summary } = answer<{ summary: string }>('simulate_match', {
+      ruleConfig: sampleRuleConfig,
+      recordA: { id: '1', givenName: 'Ann', familyName: 'Example', dateOfBirth: '1980-02-29' },
+      recordB: { id: '2', givenName: 'Zoe', familyName: 'Example', dateOfBirth: '1980-02-29' },
+    });
+
+    expect(summary).toContain('lacks sameGivenName');
+  });
+
+  it('refuses a rule-config that no service would start with, and says why', () => {
+    const text = refusal('simulate_match', { ruleConfig: { rules: 1 }, recordA: {}, recordB: {} });
+
+    expect(text).toContain('BAD_ARGUMENTS');
+    expect(text).toContain('acme_lint_rule_config');
+  });
+});
+
+describe('validate_records', () => {
+  it('says of each record what a submit would', () => {
+    type Listed = { index: number; errors: { code: string }[]; warnings: { code: string }[] };
+    const { valid, records } = answer<{ valid: boolean; records: Listed[] }>('validate_records', {
+      records: [
+        { id: 'a', email: 'a@example.com' },
+        { email: 'b@example.com' },
+        { id: 'c:1', email: 'c@example.com' },
+        { id: 'd' },
+        { id: 'e', emial: 'e@example.com' },
+        { id: 'f', email: 5 },
+        { id: 'a', email: 'other@example.com' },
+        { id: 'g', givenName: 'Only' },
+        'no object',
+      ].map((record) => (typeof record === 'string' ? JSON.stringify(record) : record)),
+      schema: sampleSchema,
+      ruleConfig: sampleRuleConfig,
+    });
+
+    expect(valid).toBe(false);
+    expect(
+      records.map(({ index, errors, warnings }) => [index, [...errors, ...warnings].map(({ code }) => code)]),
+    ).toEqual([
+      [1, ['RECORD_ID_MISSING']],
+      [2, ['RECORD_ID_INVALID']],
+      [3, ['RECORD_EMPTY']],
+      [4, ['UNKNOWN_FIELD']],
+      [5, ['WRONG_TYPE']],
+      [6, ['RECORD_CONFLICT']],
+      [7, ['NO_RULE_APPLIES']],
+      [8, ['WRONG_TYPE']],
+    ]);
+  });
+});
+
+describe('validate_search_parameters', () => {
+  it('tells which rules can be satisfied and what the others lack', () => {
+    const { searchRules } = answer<{ searchRules: { rules: object[] }[] }>('validate_search_parameters', {
+      parameters: { givenName: 'Bob', familyName: 'Example', dateOfBirth: 'yesterday' },
+      ruleConfig: sampleRuleConfig,
+    });
+
+    expect(searchRules[0]).toMatchObject({
+      canFind: false,
+      rules: [
+        { ruleID: 'EMAIL', satisfiable: false },
+        { ruleID: 'PERSON', satisfiable: false, missing: [{ matcherID: 'sameDateOfBirth', paths: ['dateOfBirth'] }] },
+      ],
+    });
+  });
+});
+
+describe('generate_graphql', () => {
+  it('uses the scopes of the deployment', () => {
+    const { scope } = answer<{ scope: string }>('generate_graphql', { operation: 'submit', schema: sampleSchema });
+
+    expect(scope).toBe('acme/mutation.submit');
+  });
+
+  it.each(operations.map(({ name }) => name))('makes variables for %s that the API takes', (operation) => {
+    const { document, variables } = answer<{ document: string; variables: Record<string, unknown> }>(
+      'generate_graphql',
+      {
+        operation,
+        schema: sampleSchema,
+      },
+    );
+    const [definition] = parse(document).definitions as [OperationDefinitionNode];
+    const apiSchema = buildApiSchema(loadRecordSchema(sampleSchema), 'acme');
+
+    const { errors } = getVariableValues(apiSchema, definition.variableDefinitions ?? [], variables);
+
+    expect(errors ?? []).toEqual([]);
+  });
+
+  it.each(operations.map(({ name }) => name))(
+    'makes a document for %s with insights that the API takes',
+    (operation) => {
+      const schema = 'type Record { id: ID!, seen: Time, age: Int, emails: [Email!] } type Email { at: String }';
+      const { document, notes } = answer<{ document: string; notes: string[] }>('generate_graphql', {
+        operation,
+        schema,
+        insights: true,
+      });
+
+      expect(validate(buildApiSchema(loadRecordSchema(schema), 'acme'), parse(document))).toEqual([]);
+      const answersEntities = ['search', 'entity', 'entityByRecord', 'submitWithPreview'].includes(operation);
+      expect(document.includes('recordInsights')).toBe(answersEntities);
+      expect(notes.join(' ')).toContain(answersEntities ? 'insights is asked about one field' : 'no insights');
+    },
+  );
+
+  it('asks every question of insights that the schema has values for', () => {
+    const schema = 'type Record { id: ID!, name: String, seen: Time, age: Int }';
+    const { document } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entity',
+      schema,
+      insights: true,
+    });
+    const { document: ofText } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entity',
+      schema: 'type Record { id: ID!, name: String }',
+      insights: true,
+    });
+    const api = buildApiSchema(loadRecordSchema(schema), 'acme');
+    const questions = ['RecordInsights', 'EdgeInsights'].flatMap((name) =>
+      Object.keys((api.getType(name) as GraphQLObjectType).getFields()),
+    );
+
+    for (const question of questions) expect(document).toMatch(new RegExp(`^ +${question}\\b`, 'm'));
+    expect(document).toContain('newest(field: "seen")');
+    expect(document).toContain('sum(field: "age")');
+    expect(ofText).not.toMatch(/sum\(|newest\(/);
+    expect(ofText).toContain('values(field: "name")');
+  });
+
+  it('keeps what a schema says out of the shell', () => {
+    const schema = 'type Record { id: ID! "$(touch /owned) `x` \' JSON" name: String }';
+
+    const { curl } = answer<{ curl: string }>('generate_graphql', { operation: 'search', schema });
+
+    expect(curl).toContain("<<'JSON'");
+    expect(curl.split('\n').slice(4, -1)).not.toContain('JSON');
+  });
+
+  it('refuses a field that records do not have, with the nearest', () => {
+    const text = refusal('generate_graphql', { operation: 'entity', schema: sampleSchema, fields: ['emial'] });
+
+    expect(text).toContain('Did you mean "email"?');
+  });
+
+  it('goes into objects and lists', () => {
+    const { document } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entityByRecord',
+      schema: 'type Record { id: ID!, emails: [Email!], name: String } type Email { address: String, kind: String }',
+      fields: ['emails.*.address'],
+    });
+
+    expect(document.replace(/\s+/g, ' ')).toContain('records { id emails { address } }');
+  });
+});
+
+describe('generate_transformers', () => {
+  type Fragment = Pick<typeof sampleRuleConfig, 'transformers' | 'resolvers' | 'comparers' | 'tokenizers' | 'matchers'>;
+
+  it.each(
+    [...kinds.keys()].flatMap((kind) => [
+      [kind, ['value']],
+      [kind, ['values.*.value']],
+      [kind, ['firstValue', 'country']],
+    ]) as [string, string[]][],
+  )('makes parts for %s of %j that lint clean when every matcher is used', (kind, fields) => {
+    const { transformers, resolvers, comparers, tokenizers, matchers } = answer<Fragment>('generate_transformers', {
+      kind,
+      fields,
+      country: 'DE',
+    });
+
+    const { errors, warnings } = lintRuleConfig({
+      transformers,
+      resolvers,
+      comparers,
+      tokenizers,
+      matchers,
+      rules: [{ id: 'ALL', matcherIDs: matchers.map(({ id }) => id), attributes: {} }],
+      ruleSets: [{ id: 'all', ruleIDs: ['ALL'] }],
+      searchRuleSetIDs: { default: 'all' },
+      mutationRuleSetGroups: { all: { indexRuleSetID: 'all', linkRuleSetID: 'all', deduplicateRuleSetID: null } },
+    });
+
+    expect(errors).toEqual([]);
+    expect(warnings.filter(({ code }) => code !== 'HUB_KEY')).toEqual([]);
+  });
+
+  it('shows what the pipeline of the service makes of an example', () => {
+    const { examples } = answer<{ examples: object[] }>('generate_transformers', {
+      kind: 'phone',
+      fields: ['phone', 'mobile'],
+      country: 'GB',
+    });
+
+    expect(examples[0]).toEqual({ record: { phone: '020 7946 0018' }, values: { PHONE_NUMBER: ['+442079460018'] } });
+  });
+});
+
+describe('explain_error', () => {
+  it('tells which of two meanings fits the message', () => {
+    const { explanations } = answer<{ explanations: { code: string }[] }>('explain_error', {
+      message: 'The answer was {"errors":[{"message":"…","extensions":{"code":"RECORD_ID_INVALID"}}]}',
+    });
+
+    expect(explanations[0]).toMatchObject({ code: 'RECORD_ID_INVALID' });
+  });
+
+  it.each([
+    ['FORBIDDEN', 'the API'],
+    ['Forbidden', 'the gateway'],
+  ])('takes the code %s given for a message as one of %s', (message, area) => {
+    const { explanations } = answer<{ explanations: { code: string; area: string }[] }>('explain_error', { message });
+
+    expect(explanations[0]).toMatchObject({ code: message, area });
+  });
+
+  it('points to the documentation when it does not know', () => {
+    const { found, elsewhere } = answer<{ found: boolean; elsewhere: string[] }>('explain_error', {
+      message: 'my phone numbers do not match',
+    });
+
+    expect(found).toBe(false);
+    expect(elsewhere.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseRuleConfig } from '../../../../../src/rules/document/parse.ts';
+import type { Finding } from '../../../../../src/rules/document/types.ts';
+import { sampleDocument, sampleRegistries } from './sample-document.ts';
+
+const registries = sampleRegistries;
+const parse = (source: unknown) => parseRuleConfig(source, { registries });
+const codes = (findings: readonly Finding[]) => findings.map((finding) => finding.code);
+
+function broken(change: (document: ReturnType<typeof sampleDocument>) => void): Finding[] {
+  const document = sampleDocument();
+  change(document);
+  return parse(document).findings;
+}
+
+describe('parseRuleConfig', () => {
+  it('reads a sound document and applies the defaults', () => {
+    const { config, findings } = parse(JSON.stringify(sampleDocument()));
+
+    expect(findings).toEqual([]);
+    expect(config?.rules[0]?.attributes).toEqual({ ignoreErrors: true, disableIndexMatcherIDs: [], score: 1 });
+    expect(config?.matchers[0]?.attributes).toEqual({ resolverID: 'email', mustExist: false });
+    expect(config?.referenceLists).toEqual([]);
+  });
+
+  it.each([
+    ['RESERVED_KEY', '{"rules":[{"id":"a"},{"attributes":{"__proto__":1}}]}', '/rules/1/attributes'],
+    ['LONE_SURROGATE', '{"rules":[{"id":"\\ud83d"}]}', '/rules/0/id'],
+    ['LONE_SURROGATE', '{"ruleSets":[{"ruleIDs":["a","\\ud83d"]}]}', '/ruleSets/0/ruleIDs/1'],
+    ['NUMBER_BEYOND_PRECISION', '{"rules":[{"attributes":{"score":1e400}}]}', '/rules/0/attributes/score'],
+    ['DUPLICATE_KEY', '{"rules":[{"id":"a","id":"b"}]}', '/rules/0/id'],
+    ['INVALID_SYNTAX', '{"rules":[{"attributes":{"score":}}]}', '/rules/0/attributes/score'],
+    ['INVALID_SYNTAX', '{"scores":{"consistency":[]},"rules" []}', '/rules'],
+  ])('leads a pointer of %s through keys and lists', (code, text, pointer) => {
+    const { findings } = parse(text);
+
+    expect(findings.find((finding) => finding.code === code)?.pointer).toBe(pointer);
+  });
+
+  it('reads a document that is already a value the same way', () => {
+    const fromText = parse(JSON.stringify(sampleDocument()));
+    const fromValue = parse(sampleDocument());
+
+    expect(fromValue.config).toEqual(fromText.config);
+  });
+
+  it('takes null for attributes, pins and optional lists that were left out', () => {
+    const document = sampleDocument();
+    document.comparers[0] = { id: 'exact', type: 'exact', attributes: null };
+    document.transformers[0] = { ...document.transformers[0], inputPins: null };
+    const { config, findings } = parse({ ...document, tokenizers: null, scores: null, $schema: './schema.json' });
+
+    expect(findings).toEqual([]);
+    expect(config?.comparers[0]?.attributes).toEqual({});
+    expect(config?.tokenizers).toEqual([]);
+  });
+
+  it('reports every problem at once, each with line and column', () => {
+    const text = [
+      '{',
+      '  "transformers": [{ "id": "t", "type": "feild", "attributes": { "path": "email" } }],',
+      '  "resolvers": [{ "id": "email", "inputPin": { "sourceID": "x", "sourcePin": "field" } }],',
+      '  "matchers": [{ "id": "m", "type": "simple", "attributes": { "resolverID": "emial", "mustExist": "yes" } },',
+      '               { "id": "m", "type": "simple", "attributes": { "resolverID": "email" } }],',
+      '  "rules": [{ "id": "R1", "matcherIDs": ["n"], "attributes": { "scores": 1 } }],',
+      '  "ruleSets": [{ "id": "common", "ruleIDs": ["R1"] }],',
+      '  "searchRuleSetIDs": { "default": "comon" }',
+      '}',
+    ].join('\n');
+
+    const { config, findings } = parse(text);
+
+    expect(config).toBeUndefined();
+    expect(
+      findings.map((f) => `${f.line}:${f.column} ${f.severity} ${f.code} ${f.pointer} | ${f.message} | ${f.hint}`),
+    ).toEqual([
+      '1:1 error MISSING_KEY /mutationRuleSetGroups | the key "mutationRuleSetGroups" is missing | Write "mutationRuleSetGroups": an object.',
+      '2:41 error UNKNOWN_TYPE /transformers/0/type | transformer "t": there is no transformer type "feild" | Did you mean "field"? Types are "field" or "lower".',
+      '3:60 error DANGLING_ID /resolvers/0/inputPin/sourceID | there is no transformer "x": field does not exist in ETM pipeline output | There is "t"; or add a transformer with this id.',
+      '4:77 error DANGLING_ID /matchers/0/attributes/resolverID | there is no resolver "emial" | Did you mean "email"?',
+      '4:99 error WRONG_TYPE /matchers/0/attributes/mustExist | matcher "m" (simple): mustExist is the text "yes" | Write true or false.',
+      '5:24 error DUPLICATE_ID /matchers/1/id | matcher "m" is there twice, first at /matchers/0 | Give one of the two another id.',
+      '6:42 error DANGLING_ID /rules/0/matcherIDs/0 | there is no matcher "n" | There is "m"; or add a matcher with this id.',
+      '6:64 warning UNKNOWN_KEY /rules/0/attributes/scores | the key "scores" is unknown and has no effect | Did you mean "score"?',
+      '8:36 error DANGLING_ID /searchRuleSetIDs/default | there is no rule set "comon" | Did you mean "common"?',
+    ]);
+  });
+
+  it('names what a missing, wrong or impossible attribute should be', () => {
+    const findings = broken((document) => {
+      document.comparers.push({ id: 's', type: 'similarity', attributes: { algorithm: 'jaroWinkel', threshold: 2 } });
+      document.comparers.push({ id: 'u', type: 'similarity', attributes: {} });
+    });
+
+    expect(findings.map((f) => `${f.code} ${f.pointer} ${f.hint}`)).toEqual([
+      'INVALID_VALUE /comparers/1/attributes/algorithm Did you mean "jaroWinkler"? Possible are "jaro", "jaroWinkler" or "levenshtein".',
+      'OUT_OF_RANGE /comparers/1/attributes/threshold Write at most 1.',
+      'MISSING_KEY /comparers/2/attributes/algorithm Write "algorithm": "jaro", "jaroWinkler" or "levenshtein".',
+      'MISSING_KEY /comparers/2/attributes/threshold Write "threshold": a number.',
+    ]);
+  });
+
+  it('warns of unknown keys at every level, also where the type refuses them', () => {
+    const { config, findings } = parse({
+      ...sampleDocument(),
+      transformer: [],
+      transformers: [
+        { id: 'readEmail', type: 'field', attributes: { path: 'email', casesensitive: true }, inputpins: {} },
+        {
+          id: 'lowerEmail',
+          type: 'lower',
+          attributes: { strict: 1 },
+          inputPins: { input: { sourceID: 'readEmail', sourcePin: 'field', sourceName: 'x' } },
+        },
+      ],
+    });
+
+    expect(findings.map((f) => `${f.severity} ${f.pointer} ${f.hint}`).sort()).toEqual([
+      'warning /transformer Did you mean "transformers"?',
+      'warning /transformers/0/attributes/casesensitive Did you mean "caseSensitive"?',
+      'warning /transformers/0/inputpins Did you mean "inputPins"?',
+      'warning /transformers/1/attributes/strict Known keys are nothing.',
+      'warning /transformers/1/inputPins/input/sourceName Known keys are "sourceID" or "sourcePin".',
+    ]);
+    expect(config).toBeDefined();
+  });
+
+  it('blames a broken part once, not again where it is used', () => {
+    const findings = broken((document) => {
+      document.matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID: 7 } };
+    });
+
+    expect(codes(findings)).toEqual(['WRONG_TYPE']);
+  });
+
+  it.each([
+    ['a comment', '{ // all\n}', 'JSON has no comments'],
+    ['a trailing comma in a list', '{"rules": [1,]}', 'a comma stands before the end'],
+    ['a trailing comma in an object', '{"rules": [],}', 'a comma stands before the end'],
+    ['a missing comma', '{"rules": [] "ruleSets": []}', 'a comma is missing before this'],
+    ['a missing colon', '{"rules" []}', 'a colon is expected after the key'],
+    ['single quotes', "{'rules': []}", 'this is no JSON value'],
+    ['an open object', '{"rules": []', 'the object is not closed'],
+    ['an open list', '{"rules": [', 'the list is not closed'],
+    ['an open text', '{"rules": "abc\n}', 'the text does not end on its line'],
+    ['a second document', '{} {}', 'something follows the end of the document'],
+    ['a control character', '{"rules": "a\u0001"}', 'a text contains a control character'],
+    ['an unknown escape', '{"rules": "\\x"}', 'this escape is unknown'],
+    ['nothing', '', 'a value is expected here'],
+  ])('says where the syntax is broken by %s', (_, text, message) => {
+    const { config, findings } = parse(text);
+
+    expect(config).toBeUndefined();
+    const finding = findings.find((candidate) => candidate.message === message);
+    expect(finding).toMatchObject({ code: 'INVALID_SYNTAX', severity: 'error', line: expect.any(Number) });
+    expect(codes(findings)).not.toContain('MISSING_KEY');
+  });
+
+  it('goes on behind a syntax error and reports what else is wrong', () => {
+    const text = '{"matchers": [{"id": "a", "type": "simpel" "attributes": {}},],\n"ruleSets": 7}';
+
+    const { findings } = parse(text);
+
+    expect(findings.map((f) => `${f.line}:${f.column} ${f.code}`)).toEqual([
+      '1:35 UNKNOWN_TYPE',
+      '1:44 INVALID_SYNTAX',
+      '1:62 INVALID_SYNTAX',
+      '2:13 WRONG_TYPE',
+    ]);
+  });
+
+  it('refuses a key that is there twice', () => {
+    const { findings } = parse('{"rules": [], "rules": []}');
+
+    expect(findings.find((f) => f.code === 'DUPLICATE_KEY')).toMatchObject({ pointer: '/rules', line: 1, column: 15 });
+  });
+
+  it.each([
+    ['12345678901234567890', true],
+    ['9007199254740993', true],
+    ['9007199254740992', false],
+    ['0.1000000000000000055511151231257827', true],
+    ['0.30000000000000004', false],
+    ['1e999', true],
+    ['-1e400', true],
+    ['1.50000000000000000000', false],
+    ['100000000000000000000000', false],
+    ['1E-7', false],
+  ])('judges whether the number %s can be kept', (literal, refused) => {
+    const { findings } = parse(`{"scores": {"consistency": ${literal}}}`);
+
+    expect(codes(findings).includes('NUMBER_BEYOND_PRECISION')).toBe(refused);
+  });
+
+  it('refuses half a surrogate pair in texts and keys', () => {
+    const { findings } = parse('{"rules": "\\ud83d", "\\ude00": 1, "matchers": "\\ud83d\\ude00"}');
+
+    expect(codes(findings).filter((code) => code === 'LONE_SURROGATE')).toHaveLength(2);
+    expect(codes(broken((document) => Object.assign(document.rules[0]!, { id: 'a\ud800' })))).toEqual([
+      'LONE_SURROGATE',
+    ]);
+  });
+
+  it('keeps names of prototypes apart from prototypes', () => {
+    const text = JSON.stringify(sampleDocument()).replace(
+      '"default":"common"',
+      '"constructor":"common","toString":"common"',
+    );
+
+    const { config, findings } = parse(text);
+
+    expect(findings).toEqual([]);
+    expect(config?.searchRuleSetIDs['constructor']).toBe('common');
+    expect(config?.searchRuleSetIDs['hasOwnProperty']).toBeUndefined();
+  });
+
+  it('refuses __proto__ as a key', () => {
+    const fromText = parse('{"__proto__": {"polluted": true}}');
+    const fromValue = parse(JSON.parse('{"searchRuleSetIDs": {"__proto__": "x"}}'));
+
+    expect(codes(fromText.findings)).toContain('RESERVED_KEY');
+    expect(codes(fromValue.findings)).toContain('RESERVED_KEY');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it.each([
+    ['null', null],
+    ['a number', 7],
+    ['a list', []],
+    ['undefined', undefined],
+    ['a function', () => 1],
+  ])('refuses %s as a document', (_, source) => {
+    const { config, findings } = parse(source);
+
+    expect(config).toBeUndefined();
+    expect(findings.some((finding) => finding.severity === 'error')).toBe(true);
+  });
+});
