@@ -1,6 +1,7 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
+import { placeOf } from '../../src/runtime/log/failure.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
-import { type Log, placeOf } from './log.ts';
+import type { Log } from './log.ts';
 import { createExchange } from './protocol/exchange.ts';
 import { createMcpServer, type Offer } from './protocol/mcp-server.ts';
 import { type Message, readMessages } from './protocol/messages.ts';

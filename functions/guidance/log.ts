@@ -1,4 +1,3 @@
-import { callsOf } from '../../src/runtime/log/failure.ts';
 import { writeToStandardOutput } from '../../src/runtime/log/log-lines.ts';
 
 /**
@@ -26,10 +25,4 @@ export type Log = (entry: LogEntry) => void;
 /** Writes each entry as one line of JSON. */
 export function createLog(write: (line: string) => void = writeToStandardOutput): Log {
   return (entry) => write(JSON.stringify({ timestamp: new Date().toISOString(), service: 'guidance', ...entry }));
-}
-
-/** The kind of a failure and the calls that led to it. Its message may quote what a caller sent, so it is left out. */
-export function placeOf(failure: unknown): string {
-  if (!(failure instanceof Error)) return typeof failure;
-  return [failure.name, ...callsOf(failure)].join(' ');
 }

@@ -1,8 +1,15 @@
 import type { TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
-import type { Cause } from './items/notices.ts';
 import type { Observer } from './observer.ts';
+
+/** What had an entity changed. */
+export type CauseKind = 'submit' | 'update' | 'disassemble' | 'erasure' | 'banRemoval';
+
+export interface Cause {
+  readonly kind: CauseKind;
+  readonly operation: string;
+}
 
 /** What every operation works with. */
 export interface Context {

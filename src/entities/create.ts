@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
-import { endless } from '../request-time.ts';
+import { endless, type TimeLeft } from '../request-time.ts';
+import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
-import { queryAll } from '../store/port.ts';
+import { queryAll, type Store } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
 import { readCounts } from './items/counters.ts';
 import { GENERIC_KEY_RECORDS } from './items/generic-keys.ts';
@@ -10,13 +11,14 @@ import { isID } from './items/ids.ts';
 import { GENERIC_KEYS, isFrequentOnly, readRecord, recordKey } from './items/layout.ts';
 import { withoutReservations } from './items/reservation.ts';
 import { Slates } from './items/slate.ts';
-import { noObserver } from './observer.ts';
+import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
 import { LOOKS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
-import { underRegister } from './rule-versions/under-register.ts';
-import type { AssemblyStatus, EntityView, FrequentKey, Resolution, ResolutionDependencies } from './types.ts';
+import type { RegisterAccess } from './rule-versions/register-access.ts';
+import type { AssemblyStatus, EntityView, FrequentKey, Resolution } from './types.ts';
+import { underRegister } from './under-register.ts';
 import { recordIdProblem } from './validate.ts';
 import { removeConnectionBan } from './write/connection-bans.ts';
 import { disassemble } from './write/disassemble.ts';
@@ -28,6 +30,33 @@ import { ageOfOldestWork, sweep } from './write/sweep.ts';
 const LOCK_TIME = 5_000;
 /** Entities of no more records are read whole: to judge by some of the records would cost as much. */
 const READ_WHOLE = 100;
+
+export interface ResolutionDependencies {
+  readonly store: Store;
+  readonly rules: CompiledRuleConfig;
+  /** Of the table, which says that the rules are those that its keys were made by; without it nothing is asked. */
+  readonly register?: RegisterAccess | undefined;
+  /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
+  readonly now?: () => number;
+  /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
+  readonly updateRecords?: boolean;
+  /** Whether to note changes of entities, so that they can be published (src/events). False by default: nothing is written for it. */
+  readonly entityEvents?: boolean;
+  /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
+  readonly genericKeyRecords?: number;
+  /** Told when this process finds that a key has become generic. */
+  readonly onGenericKey?: (key: IndexKey) => void;
+  /** Told what happens, for whoever counts it; nobody by default. */
+  readonly observer?: Observer;
+  /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
+  readonly timeLeft?: TimeLeft;
+  /** Resolves after so many milliseconds; a timer by default. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
+  /** Of an entity of no more records all are read when something leaves it; of a larger one a few, if they show enough. 100 by default. */
+  readonly readWhole?: number;
+  /** Milliseconds after which a lock without a sign of life is broken. */
+  readonly lockTime?: number;
+}
 
 /** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
 export function createResolution({

@@ -1,12 +1,6 @@
 import type { LoadProgress } from '../loads/load-progress.ts';
-import type { TimeLeft } from '../request-time.ts';
-import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../rules/types.ts';
-import type { Store } from '../store/port.ts';
-import type { Observer } from './observer.ts';
-import type { ExplainQuestion, Explanation } from './read/explain.ts';
-import type { RegisterAccess } from './rule-versions/register-access.ts';
-import type { RulesStatus } from './rule-versions/rules-status.ts';
-import type { RemainingConnection } from './write/remaining-connection.ts';
+import type { PairExplanation } from '../rules/compile/explain.ts';
+import type { RecordPayload } from '../rules/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
 
@@ -200,29 +194,71 @@ export interface Resolution {
   sweep(): Promise<number>;
 }
 
-export interface ResolutionDependencies {
-  readonly store: Store;
-  readonly rules: CompiledRuleConfig;
-  /** Of the table, which says that the rules are those that its keys were made by; without it nothing is asked. */
-  readonly register?: RegisterAccess | undefined;
-  /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
-  readonly now?: () => number;
-  /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
-  readonly updateRecords?: boolean;
-  /** Whether to note changes of entities, so that they can be published (src/events). False by default: nothing is written for it. */
-  readonly entityEvents?: boolean;
-  /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
-  readonly genericKeyRecords?: number;
-  /** Told when this process finds that a key has become generic. */
-  readonly onGenericKey?: (key: IndexKey) => void;
-  /** Told what happens, for whoever counts it; nobody by default. */
-  readonly observer?: Observer;
-  /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
-  readonly timeLeft?: TimeLeft;
-  /** Resolves after so many milliseconds; a timer by default. */
-  readonly pause?: (milliseconds: number) => Promise<void>;
-  /** Of an entity of no more records all are read when something leaves it; of a larger one a few, if they show enough. 100 by default. */
-  readonly readWhole?: number;
-  /** Milliseconds after which a lock without a sign of life is broken. */
-  readonly lockTime?: number;
+/** What an owner should know of the rules that a table goes by. Codes are stable and documented in docs/errors/start.md. */
+export interface RulesFinding {
+  readonly code:
+    | 'RULES_NOT_IN_FORCE'
+    | 'RULES_ADOPTED'
+    | 'RULES_ASSUMED'
+    | 'RULES_MISS_FIELDS'
+    | 'RULES_OF_ANOTHER_RELEASE';
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** By which rules a process serves a table. */
+export interface RulesStatus {
+  /** SHA-256 of the document that is in force, in hexadecimal digits. */
+  readonly inForce: string;
+  /** SHA-256 of the document that is deployed. */
+  readonly deployed: string;
+  /** Milliseconds since 1970 since which the document has been in force. */
+  readonly since: number;
+  readonly findings: readonly RulesFinding[];
+}
+
+/** Why two records are still in one entity although the edge between them was removed. */
+export interface RemainingConnection {
+  readonly a: string;
+  readonly b: string;
+  /** Ids of the shortest chain of links from a to b; the beginning of a longer one. */
+  readonly path: readonly string[];
+  /** The links of the path, `a:b:RULE`. */
+  readonly edges: readonly string[];
+}
+
+/** Two stored records; or a record and the entity that it is in. */
+export type ExplainQuestion =
+  | { readonly a: string; readonly b: string }
+  | { readonly record: string; readonly entityID: string };
+
+/** A step of a chain: a link by a rule, or `duplicate`. */
+export interface ChainLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+  readonly score: number;
+}
+
+export interface ExplainedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  /** What the pipeline made of it, by resolver. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Explanation {
+  readonly a: ExplainedRecord;
+  /** Undefined for a record that is alone in its entity. */
+  readonly b: ExplainedRecord | undefined;
+  /** What the rules say of the two by themselves. */
+  readonly pair: PairExplanation | undefined;
+  /** The shortest chain of links from a to b in their entity; empty when they are in two, or in one too large to judge. */
+  readonly chain: readonly ChainLink[];
+  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
+  readonly genericKeys: ReadonlySet<string>;
+  /** The edge between the two was removed for ever, whatever the rules say. */
+  readonly cut: boolean;
+  /** What keeps the entities of the two apart, as a's entity lists it. */
+  readonly bans: readonly ConnectionBan[];
 }

@@ -1,5 +1,4 @@
 import type { EntityDataError } from '../errors.ts';
-import type { TransformerTrace } from './compile/pipeline.ts';
 
 /** A record as submitted: JSON with a text `id`. */
 export type RecordPayload = { readonly [field: string]: unknown };
@@ -9,6 +8,24 @@ export type RecordPayload = { readonly [field: string]: unknown };
  * first occurrence. An empty list means "no value".
  */
 export type ResolvedValues = readonly (readonly string[])[];
+
+/** The values of one pin: non-empty texts. An empty list is "no value". */
+export type PinValues = readonly string[];
+
+/** What a simulation receives about one transformer's run on a record. */
+export interface TransformerTrace {
+  readonly transformerID: string;
+  readonly type: string;
+  readonly inputs: Readonly<Record<string, PinValues>>;
+  readonly outputs: Readonly<Record<string, PinValues>>;
+  /** The reasons why values became no value. */
+  readonly notes: readonly string[];
+  /** The values of which rules read only the beginning. */
+  readonly cuts: readonly string[];
+}
+
+/** The maximum number of index keys of one record. A record with more is refused, never partly indexed. */
+export const MAX_INDEX_KEYS = 1_000;
 
 /** One index key of a stored record or of a search. */
 export interface IndexKey {

@@ -1,6 +1,6 @@
 import { createApi } from '../../functions/api/api.ts';
+import type { ResolutionDependencies } from '../../src/entities/create.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import type { ResolutionDependencies } from '../../src/entities/types.ts';
 import { type CompileOptions, compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ResolutionDependencies } from '../../src/entities/create.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import type { EntityView, Resolution, ResolutionDependencies } from '../../src/entities/types.ts';
+import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';

@@ -1,5 +1,5 @@
-import type { createResolution } from '../../src/entities/create.ts';
-import type { Resolution, ResolutionDependencies } from '../../src/entities/types.ts';
+import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { keyOf } from '../../src/store/limits.ts';
 import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';

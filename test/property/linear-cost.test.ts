@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { comparers } from '../../src/rules/comparers/registry.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
-import { MAX_INDEX_KEYS } from '../../src/rules/compile/index-plan.ts';
 import type { MatcherDefinition, MatcherExample } from '../../src/rules/matchers/matcher.ts';
 import { matchers } from '../../src/rules/matchers/registry.ts';
 import { tokenizers } from '../../src/rules/tokenizers/registry.ts';
@@ -9,6 +8,7 @@ import { referenceListForExamples } from '../../src/rules/transformers/reference
 import { transformers } from '../../src/rules/transformers/registry.ts';
 import type { TransformerDefinition, TransformerExample } from '../../src/rules/transformers/transformer.ts';
 import type { ResolvedValues } from '../../src/rules/types.ts';
+import { MAX_INDEX_KEYS } from '../../src/rules/types.ts';
 import { cutMarkRuns, normalForm } from '../../src/text/normal-form.ts';
 import { growsFasterThanInput } from '../setup/cost-growth.ts';
 import { hostileTexts } from '../setup/hostile-texts.ts';

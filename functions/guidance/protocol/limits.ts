@@ -18,6 +18,3 @@ export const START_TIME_LIMIT = 15_000;
 
 /** Milliseconds that the calls of one request, a batch, may take together: well below the function's own time. */
 export const REQUEST_TIME_LIMIT = 8_000;
-
-/** Bytes of a result as JSON; it is sent twice, structured and as text, below the 6 MB that Lambda can answer. */
-export const MAX_RESULT_BYTES = 1_500_000;

@@ -1,9 +1,10 @@
 import { RetryableError } from '../../errors.ts';
 import type { Condition, Item, Store, Write } from '../../store/port.ts';
+import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { countWrites } from '../items/counters.ts';
 import { childItem, nodeKey } from '../items/layout.ts';
-import { type Cause, unionNotice } from '../items/notices.ts';
+import { unionNotice } from '../items/notices.ts';
 import type { Observer } from '../observer.ts';
 import { type Bans, banned, mergeBans, readBans } from './bans.ts';
 

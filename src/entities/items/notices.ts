@@ -1,5 +1,5 @@
 import type { Item, Key, Update } from '../../store/port.ts';
-import type { Context } from '../context.ts';
+import type { Cause, CauseKind, Context } from '../context.ts';
 import { shardOf } from './shards.ts';
 
 /**
@@ -14,14 +14,6 @@ import { shardOf } from './shards.ts';
  * |--------|-----------|----------------|------------|
  * | notice | `V#shard` | operation.what | `c` kind of the cause, `f` fragments whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were cut off from it |
  */
-
-/** What had an entity changed. */
-export type CauseKind = 'submit' | 'update' | 'disassemble' | 'erasure' | 'banRemoval';
-
-export interface Cause {
-  readonly kind: CauseKind;
-  readonly operation: string;
-}
 
 /** Where to look, and why. */
 export interface Notice {

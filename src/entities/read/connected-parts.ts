@@ -1,4 +1,4 @@
-import { DisjointSets } from '../write/clusters.ts';
+import { DisjointSets } from '../disjoint-sets.ts';
 
 /**
  * The positions 0 to size − 1 in their connected parts, the largest part first and among equals the one with the lowest

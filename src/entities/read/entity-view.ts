@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
+import { DisjointSets } from '../disjoint-sets.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import type { ConnectionBan, EntityLink, EntityView } from '../types.ts';
-import { DisjointSets } from '../write/clusters.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';

@@ -1,51 +1,15 @@
 import { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import { explainPair, type PairExplanation } from '../../rules/compile/explain.ts';
+import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
 import { genericItem, readRecord, recordKey } from '../items/layout.ts';
-import type { ConnectionBan } from '../types.ts';
+import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
 import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
 import { viewOfTree } from './view-of-tree.ts';
-
-/** Two stored records; or a record and the entity that it is in. */
-export type ExplainQuestion =
-  | { readonly a: string; readonly b: string }
-  | { readonly record: string; readonly entityID: string };
-
-/** A step of a chain: a link by a rule, or `duplicate`. */
-export interface ChainLink {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
-  readonly score: number;
-}
-
-export interface ExplainedRecord {
-  readonly id: string;
-  readonly entityID: string;
-  /** What the pipeline made of it, by resolver. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface Explanation {
-  readonly a: ExplainedRecord;
-  /** Undefined for a record that is alone in its entity. */
-  readonly b: ExplainedRecord | undefined;
-  /** What the rules say of the two by themselves. */
-  readonly pair: PairExplanation | undefined;
-  /** The shortest chain of links from a to b in their entity; empty when they are in two, or in one too large to judge. */
-  readonly chain: readonly ChainLink[];
-  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
-  readonly genericKeys: ReadonlySet<string>;
-  /** The edge between the two was removed for ever, whatever the rules say. */
-  readonly cut: boolean;
-  /** What keeps the entities of the two apart, as a's entity lists it. */
-  readonly bans: readonly ConnectionBan[];
-}
 
 export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
 

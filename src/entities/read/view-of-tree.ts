@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
-import { connectionBans } from '../write/connection-bans.ts';
+import { connectionBans } from './connection-bans.ts';
 import { ComputedEntityView, type EntityContext } from './entity-view.ts';
 import type { EntityTree } from './read-entities.ts';
 

@@ -1,25 +1,4 @@
-/** What an owner should know of the rules that a table goes by. Codes are stable and documented in docs/errors/start.md. */
-export interface RulesFinding {
-  readonly code:
-    | 'RULES_NOT_IN_FORCE'
-    | 'RULES_ADOPTED'
-    | 'RULES_ASSUMED'
-    | 'RULES_MISS_FIELDS'
-    | 'RULES_OF_ANOTHER_RELEASE';
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** By which rules a process serves a table. */
-export interface RulesStatus {
-  /** SHA-256 of the document that is in force, in hexadecimal digits. */
-  readonly inForce: string;
-  /** SHA-256 of the document that is deployed. */
-  readonly deployed: string;
-  /** Milliseconds since 1970 since which the document has been in force. */
-  readonly since: number;
-  readonly findings: readonly RulesFinding[];
-}
+import type { RulesFinding, RulesStatus } from '../types.ts';
 
 export const isDeployedInForce = ({ inForce, deployed }: RulesStatus): boolean => inForce === deployed;
 

@@ -22,8 +22,8 @@ import {
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from '../items/layout.ts';
 import { causedBy, erasureNotice } from '../items/notices.ts';
 import { isCut, type MemberRecord, memberOf } from '../read/components.ts';
+import { bannedEntities } from '../read/connection-bans.ts';
 import type { Disassembled, DisassembleRequest } from '../types.ts';
-import { bannedEntities } from './connection-bans.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { remainingConnections } from './remaining-connection.ts';
 import { fragmentsOf, rebuildAll, removedContent, settledContent } from './removal.ts';

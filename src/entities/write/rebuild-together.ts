@@ -1,9 +1,9 @@
 import { EntityDataError } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import type { CauseKind, Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { findRoots } from '../forest/fragments.ts';
 import { type JournalEntry, type RemovedContent, takingWrite } from '../items/journal.ts';
-import { type CauseKind, causedBy } from '../items/notices.ts';
+import { causedBy } from '../items/notices.ts';
 import { fragmentsOfCuts, rebuildAll } from './removal.ts';
 
 /** An unfinished operation that took something out of an entity. */

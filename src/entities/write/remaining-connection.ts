@@ -5,17 +5,8 @@ import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
 import { readRecord, recordKey } from '../items/layout.ts';
 import { Pace, UNITS_OF_PAIR } from '../pace.ts';
 import { isCut, type MemberRecord, STATIC_RULE } from '../read/components.ts';
+import type { RemainingConnection } from '../types.ts';
 import { Contents, readTree } from './contents.ts';
-
-/** Why two records are still in one entity although the edge between them was removed. */
-export interface RemainingConnection {
-  readonly a: string;
-  readonly b: string;
-  /** Ids of the shortest chain of links from a to b; the beginning of a longer one. */
-  readonly path: readonly string[];
-  /** The links of the path, `a:b:RULE`. */
-  readonly edges: readonly string[];
-}
 
 interface Pair {
   readonly a: string;

@@ -1,5 +1,6 @@
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { DisjointSets } from '../disjoint-sets.ts';
 import { findRoots } from '../forest/fragments.ts';
 import type { RemovedContent } from '../items/journal.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../items/layout.ts';
 import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
-import { DisjointSets } from './clusters.ts';
 import { Contents, type Tree } from './contents.ts';
 
 /** Removed content, with what the journal does not keep of it. */

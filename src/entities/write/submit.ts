@@ -1,7 +1,7 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Item, Outcome, Step, Store, Write } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
-import type { Context } from '../context.ts';
+import type { Cause, Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from '../errors.ts';
 import { findRoots } from '../forest/fragments.ts';
@@ -21,7 +21,7 @@ import {
   type StoredRecord,
   writtenText,
 } from '../items/layout.ts';
-import { type Cause, causedBy, finishNotice } from '../items/notices.ts';
+import { causedBy, finishNotice } from '../items/notices.ts';
 import {
   exceptReserved,
   NOT_STORED,

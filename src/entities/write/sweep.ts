@@ -1,6 +1,6 @@
 import { EntityDataError } from '../../errors.ts';
 import { queryAll, type Store, type Write } from '../../store/port.ts';
-import type { Context } from '../context.ts';
+import type { CauseKind, Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
 import { idTime } from '../items/ids.ts';
 import {
@@ -13,7 +13,7 @@ import {
   takingWrite,
 } from '../items/journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from '../items/layout.ts';
-import { type CauseKind, causedBy, finishNotice } from '../items/notices.ts';
+import { causedBy, finishNotice } from '../items/notices.ts';
 import { takeReservation } from '../items/reservation.ts';
 import { operationsOn, slateKeys } from '../items/slate.ts';
 import { Candidates } from '../read/candidates.ts';

@@ -1,4 +1,4 @@
-import type { ExplainQuestion, Explanation } from '../../entities/read/explain.ts';
+import type { ExplainQuestion, Explanation } from '../../entities/types.ts';
 import type { PairExplanation, RuleSetVerdict } from '../../rules/compile/explain.ts';
 import type { MatcherVerdict } from '../../rules/matchers/matcher.ts';
 import { ExplainInputError } from '../errors.ts';

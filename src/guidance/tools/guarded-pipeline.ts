@@ -1,7 +1,6 @@
 import { MAX_RECORD_BYTES } from '../../entities/validate.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import type { TransformerTrace } from '../../rules/compile/pipeline.ts';
-import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import type { RecordPayload, ResolvedValues, TransformerTrace } from '../../rules/types.ts';
 import { ToolRefusal } from './tool.ts';
 
 /**

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { placeOf } from '../../../functions/guidance/log.ts';
-import { MAX_RESULT_BYTES } from '../../../functions/guidance/protocol/limits.ts';
 import { EntityDataError } from '../../errors.ts';
+import { placeOf } from '../../runtime/log/failure.ts';
 import { argumentProblems } from './argument-problems.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
+
+/** Bytes of a result as JSON; it is sent twice, structured and as text, below the 6 MB that Lambda can answer. */
+const MAX_RESULT_BYTES = 1_500_000;
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {

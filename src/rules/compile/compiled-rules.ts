@@ -10,11 +10,13 @@ import type {
   ResolvedValues,
   RuleLink,
   RuleMatcher,
+  TransformerTrace,
 } from '../types.ts';
+import { MAX_INDEX_KEYS } from '../types.ts';
 import { type ConsistencyWeight, consistency } from './consistency.ts';
 import { type Group, linkingOf } from './groups.ts';
-import { type IndexPlan, MAX_INDEX_KEYS } from './index-plan.ts';
-import type { Pipeline, TransformerTrace } from './pipeline.ts';
+import type { IndexPlan } from './index-plan.ts';
+import type { Pipeline } from './pipeline.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
 

@@ -1,11 +1,11 @@
 import { EntityDataError } from '../../errors.ts';
 import { FieldDoesNotExistError } from '../errors.ts';
 import type { MatcherVerdict } from '../matchers/matcher.ts';
-import type { Hit, RecordPayload, ResolvedValues } from '../types.ts';
+import type { Hit, RecordPayload, ResolvedValues, TransformerTrace } from '../types.ts';
+import { MAX_INDEX_KEYS } from '../types.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import type { Group } from './groups.ts';
-import { type DescribedKey, MAX_INDEX_KEYS } from './index-plan.ts';
-import type { TransformerTrace } from './pipeline.ts';
+import type { DescribedKey } from './index-plan.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 
 /** One rule and two records. */

@@ -10,9 +10,6 @@ import type { Evaluation, Rule } from './rule.ts';
  */
 export const INDEX_VERSION = 1;
 
-/** The maximum number of index keys of one record. A record with more is refused, never partly indexed. */
-export const MAX_INDEX_KEYS = 1_000;
-
 /** The part of a rule that is left to verify when two records share a key of a plan. */
 export interface ResidualRule {
   readonly rule: Rule;

@@ -1,21 +1,9 @@
 import { digest } from '../../text/digest.ts';
 import type { Pin, ResolverPart, TransformerPart } from '../document/types.ts';
 import { InvalidRuleConfigError } from '../errors.ts';
-import type { PinValues, Transform, TransformerContext, TransformerDefinition } from '../transformers/transformer.ts';
+import type { Transform, TransformerContext, TransformerDefinition } from '../transformers/transformer.ts';
 import { cutValues, MAX_VALUE_LENGTH } from '../transformers/value-limit.ts';
-import type { RecordPayload, ResolvedValues } from '../types.ts';
-
-/** What a simulation receives about one transformer's run on a record. */
-export interface TransformerTrace {
-  readonly transformerID: string;
-  readonly type: string;
-  readonly inputs: Readonly<Record<string, PinValues>>;
-  readonly outputs: Readonly<Record<string, PinValues>>;
-  /** The reasons why values became no value. */
-  readonly notes: readonly string[];
-  /** The values of which rules read only the beginning. */
-  readonly cuts: readonly string[];
-}
+import type { PinValues, RecordPayload, ResolvedValues, TransformerTrace } from '../types.ts';
 
 /** The properties of a resolver that do not depend on a record. */
 export interface PipelineOutput {

@@ -1,8 +1,9 @@
 import { FieldDoesNotExistError, TooManyIndexKeysError } from '../errors.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedValues } from '../types.ts';
+import { MAX_INDEX_KEYS } from '../types.ts';
 import { servingPlan } from './groups.ts';
-import { type IndexPlan, MAX_INDEX_KEYS, residual } from './index-plan.ts';
+import { type IndexPlan, residual } from './index-plan.ts';
 import type { PipelineOutput } from './pipeline.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
 import { fieldName, givenFields, reads } from './search-fields.ts';

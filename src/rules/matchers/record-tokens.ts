@@ -1,6 +1,6 @@
-import { MAX_INDEX_KEYS } from '../compile/index-plan.ts';
 import type { Tokenizer } from '../tokenizers/tokenizer.ts';
 import { MAX_VALUE_LENGTH } from '../transformers/value-limit.ts';
+import { MAX_INDEX_KEYS } from '../types.ts';
 
 /** Only the first tokens of a text count: otherwise the comparison of two long texts word by word is unbounded. */
 export const MAX_TOKENS = 500;

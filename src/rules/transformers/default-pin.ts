@@ -1,4 +1,5 @@
-import type { InputPin, PinValues, Transform } from './transformer.ts';
+import type { PinValues } from '../types.ts';
+import type { InputPin, Transform } from './transformer.ts';
 
 /** The one pin of a transformer with a single input or output is called `default`, as in the public examples. */
 export const defaultInput: readonly InputPin[] = [{ name: 'default', required: true }];

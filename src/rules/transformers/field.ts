@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { PinValues } from '../types.ts';
 import { compilePath } from './path.ts';
-import { defineTransformer, type PinValues } from './transformer.ts';
+import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   path: z

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { AttributeNote } from '../document/definition.ts';
+import type { PinValues } from '../types.ts';
 import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
 import { compilePath } from './path.ts';
-import { defineTransformer, type PinValues } from './transformer.ts';
+import { defineTransformer } from './transformer.ts';
 import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const attributes = z.object({

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { digitsOnly } from '../../text/plain-text.ts';
 import type { AttributeNote } from '../document/definition.ts';
+import type { PinValues } from '../types.ts';
 import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
 import { compileDateFormat, isDateFormat } from './date-format.ts';
 import { fullYear, type PartialDate, readDate } from './date-text.ts';
 import { noValues } from './default-pin.ts';
 import { monthOfName } from './month-name.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
-import { defineTransformer, type PinValues } from './transformer.ts';
+import { defineTransformer } from './transformer.ts';
 
 const attributes = z.object({
   validate: z

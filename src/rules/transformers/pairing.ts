@@ -1,4 +1,4 @@
-import type { PinValues } from './transformer.ts';
+import type { PinValues } from '../types.ts';
 
 /**
  * Pairs the values of several pins by position, up to the length of the longest pin. A pin with a single value supplies

@@ -1,9 +1,6 @@
 import type { PartDefinition } from '../document/definition.ts';
 import type { ReferenceList } from '../document/types.ts';
-import type { RecordPayload } from '../types.ts';
-
-/** The values of one pin: non-empty texts. An empty list is "no value". */
-export type PinValues = readonly string[];
+import type { PinValues, RecordPayload } from '../types.ts';
 
 export interface InputPin {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { PinValues } from './transformer.ts';
+import type { PinValues } from '../types.ts';
 
 /**
  * The part of one value that rules use, in UTF-16 code units; the stored record keeps the whole value. It is more than

@@ -52,3 +52,9 @@ export function callsOf({ stack = '', message }: Error): string[] {
     .filter((line) => line.startsWith('at '))
     .slice(0, MAX_CALLS);
 }
+
+/** The kind of a failure and the calls that led to it. Its message may quote what a caller sent, so it is left out. */
+export function placeOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return typeof failure;
+  return [failure.name, ...callsOf(failure)].join(' ');
+}

@@ -1,4 +1,3 @@
-import type { ExplainQuestion, Explanation } from '../../../../src/entities/read/explain.ts';
 import type {
   AssemblyStatus,
   ConnectionBan,
@@ -6,6 +5,8 @@ import type {
   DisassembleRequest,
   EntityLink,
   EntityView,
+  ExplainQuestion,
+  Explanation,
   IncompleteRules,
   Metrics,
   RemoveConnectionBanRequest,

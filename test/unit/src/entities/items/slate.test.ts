@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { isOnSlate, operationsOn, slateKey, slateKeys } from '../../../../../src/entities/items/slate.ts';
-import type { Resolution, ResolutionDependencies } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/types.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import type { Write } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { compilePipeline, type TransformerTrace } from '../../../../../src/rules/compile/pipeline.ts';
+import { compilePipeline } from '../../../../../src/rules/compile/pipeline.ts';
 import type { ReferenceList, TransformerPart } from '../../../../../src/rules/document/types.ts';
 import { transformers } from '../../../../../src/rules/transformers/registry.ts';
 import { defineTransformer } from '../../../../../src/rules/transformers/transformer.ts';
+import type { TransformerTrace } from '../../../../../src/rules/types.ts';
 
 const field = (path: string, attributes: object = {}): TransformerPart => ({
   id: path,

@@ -1,9 +1,6 @@
 import type { ReferenceList } from '../../../../../src/rules/document/types.ts';
-import type {
-  PinValues,
-  TransformerContext,
-  TransformerDefinition,
-} from '../../../../../src/rules/transformers/transformer.ts';
+import type { TransformerContext, TransformerDefinition } from '../../../../../src/rules/transformers/transformer.ts';
+import type { PinValues } from '../../../../../src/rules/types.ts';
 
 export interface TransformerRun {
   readonly attributes?: object;

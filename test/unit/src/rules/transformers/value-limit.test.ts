@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { compilePipeline, type TransformerTrace } from '../../../../../src/rules/compile/pipeline.ts';
+import { compilePipeline } from '../../../../../src/rules/compile/pipeline.ts';
 import type { TransformerPart } from '../../../../../src/rules/document/types.ts';
 import { transformers } from '../../../../../src/rules/transformers/registry.ts';
 import { cutValues, MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
-import type { RecordPayload } from '../../../../../src/rules/types.ts';
+import type { RecordPayload, TransformerTrace } from '../../../../../src/rules/types.ts';
 
 const long = 'x'.repeat(MAX_VALUE_LENGTH + 1);
 const whole = 'x'.repeat(MAX_VALUE_LENGTH);

@@ -3,8 +3,8 @@ import { parse, print } from 'graphql';
 import { operations } from '../../../../src/graphql/operations/registry.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import { scopesOf } from '../../../../src/scopes.ts';
-import { allScopes, createTestApi, recordSchema, SUBMIT } from './exchange.ts';
-import { FakeEntity } from './fake-resolution.ts';
+import { allScopes, createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
+import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const requests = [
   ['submit', SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, 'mutation.submit'],

@@ -1,5 +1,5 @@
-import type { Resolution } from '../types.ts';
-import type { RegisterAccess } from './register-access.ts';
+import type { RegisterAccess } from './rule-versions/register-access.ts';
+import type { Resolution } from './types.ts';
 
 /**
  * Has every operation ask first whether the rules of this process are still those of the table; it costs nothing as soon as

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
-import { createTestApi, SUBMIT } from './exchange.ts';
-import { FakeEntity } from './fake-resolution.ts';
+import { createTestApi, SUBMIT } from '../../functions/api/exchange.ts';
+import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const ENTITY = '{ entity(input: {id: "E1"}) { entity { id } } }';
 

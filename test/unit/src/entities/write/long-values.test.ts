@@ -6,7 +6,7 @@ import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
-import { documentOf, rule } from '../../../src/rules/compile/people.ts';
+import { documentOf, rule } from '../../rules/compile/people.ts';
 
 const whole = 'x'.repeat(MAX_VALUE_LENGTH);
 const longA = `${whole} and one end`;

@@ -4,7 +4,7 @@ import { buildSchema, GraphQLSchema, printSchema, validateSchema } from 'graphql
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
 import { objectTypes } from '../../../../src/graphql/types/registry.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
-import { recordSchema } from './exchange.ts';
+import { recordSchema } from '../../functions/api/exchange.ts';
 
 const people = loadRecordSchema(readFileSync('examples/people/schema.graphqls', 'utf8'));
 

@@ -5,7 +5,7 @@ import {
   NothingToDisassembleError,
   SeveralEntitiesError,
 } from '../../../../src/entities/errors.ts';
-import { createTestApi } from './exchange.ts';
+import { createTestApi } from '../../functions/api/exchange.ts';
 
 const DISASSEMBLE = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
 const LIFT = 'mutation ($input: RemoveConnectionBanInput!) { removeConnectionBan(input: $input) { removed } }';

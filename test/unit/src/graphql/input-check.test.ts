@@ -15,7 +15,7 @@ import { inputLiteralsRule } from '../../../../src/graphql/documents/input-liter
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
 import { valueProblems } from '../../../../src/graphql/schema/input-values.ts';
 import { createInputReader } from '../../../../src/graphql/schema/variables.ts';
-import { createTestApi, recordSchema, SUBMIT } from './exchange.ts';
+import { createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
 
 const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
 const schema = buildApiSchema(recordSchema, 'svc');

@@ -3,7 +3,7 @@ import { TextCache } from '../../../../src/graphql/documents/cache.ts';
 import { createPrepareDocument } from '../../../../src/graphql/documents/prepare.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
-import { recordSchema } from './exchange.ts';
+import { recordSchema } from '../../functions/api/exchange.ts';
 
 describe('TextCache', () => {
   it('forgets what was used longest ago', () => {
