@@ -5,12 +5,13 @@ import { RuleConfigError } from '../document/rule-config-error.ts';
 import { ruleConfigOf } from '../document/rule-document.ts';
 import type { Finding, RuleConfig } from '../document/types.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
-import { defaultRegistries } from '../registries.ts';
+import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
 import { reportAttributeNotes } from './attribute-notes.ts';
 import { lintContext } from './lint-rule.ts';
 import { lintRules } from './registry.ts';
 
 export interface LintOptions extends Partial<ParseOptions> {
+  readonly registries?: MatchingRegistries;
   /** The deployment's record schema; without it, paths are not checked. */
   readonly schema?: RecordSchema;
 }

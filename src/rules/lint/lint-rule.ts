@@ -1,15 +1,16 @@
 import type { NameSuggester } from '../../text/nearest-name.ts';
-import type { Registries } from '../document/registries.ts';
+
 import type { Placed, RuleDocument } from '../document/rule-document.ts';
 import type { Finding, Part, ResolverPart, RulePart, RuleSetPart, TransformerPart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
+import type { MatchingRegistries } from '../registries.ts';
 import { compileMatchers } from './compile-matchers.ts';
 
 /** The input of a lint rule. */
 export interface LintContext {
   readonly document: RuleDocument;
-  readonly registries: Registries;
+  readonly registries: MatchingRegistries;
   /** Absent if the deployment's record schema is not available: rules about paths then report nothing. */
   readonly schema: RecordSchema | undefined;
   readonly suggester: NameSuggester;
@@ -47,7 +48,7 @@ export interface LintRule extends LintCode {
 
 export function lintContext(
   document: RuleDocument,
-  registries: Registries,
+  registries: MatchingRegistries,
   schema: RecordSchema | undefined,
   suggester: NameSuggester,
 ): LintContext {
