@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fill } from '../scripts/docs-tables.ts';
-import { coldStartTable, shareTables } from './cold-start/report.ts';
+import { coldStartTable } from './cold-start/report.ts';
 import { guidanceTable } from './guidance.ts';
 import { medianOf } from './median.ts';
 import { PEOPLE_PER_DOUBLE } from './people.ts';
@@ -45,7 +45,6 @@ const tables = {
   bench: `${rates}\n\n${rulesReport(rules)}\n\n${guidanceTable(guidance)}`,
   'bench-store': storeTables(store),
   'bench-cold-start': coldStartTable(coldStarts),
-  'bench-cold-start-shares': shareTables(coldStarts),
 };
 for (const table of Object.values(tables)) console.log(`${table}\n`);
 if (values.write) {

@@ -8,7 +8,6 @@ import type { Metafile } from 'esbuild';
 import { bundle, entryFile, type FunctionName } from '../../scripts/bundle.ts';
 import { percentile } from '../percentile.ts';
 import { type FirstCall, firstCalls } from './first-calls.ts';
-import { ownersOf, type Profile, sharesOf } from './shares.ts';
 import { startSurroundings } from './surroundings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,14 +23,10 @@ export interface ColdStart {
   readonly total: number;
   /** What a quarter of the runs stayed below: what others do on the machine slows a few starts much, and never speeds one up. */
   readonly lowerQuartile: number;
-  /** The same where Lambda's runtime client has loaded modules of Node.js already. */
-  readonly beside: number;
   /** Processor time of both together, all threads: it hardly changes with what else the machine does. */
   readonly processor: number;
   /** Bytes of the entry and of what it imports at once. */
   readonly bytes: number;
-  /** What the total went to, milliseconds by owner: shares of the samples of profiled runs, applied to the total. */
-  readonly shares: ReadonlyMap<string, number>;
 }
 
 export interface ColdStarts {
@@ -44,11 +39,10 @@ interface Run {
   readonly imported: number;
   readonly answered: number;
   readonly processor: number;
-  readonly profile?: Profile;
 }
 
-/** Starts every function in `runs` fresh processes, one after the other, and in some more to see what it is made of. */
-export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<ColdStarts> {
+/** Starts every function in `runs` fresh processes, one after the other. */
+export async function measureColdStarts(runs = 15): Promise<ColdStarts> {
   const directory = await mkdtemp(join(tmpdir(), 'cold-start-bench-'));
   const surroundings = await startSurroundings();
   try {
@@ -58,38 +52,22 @@ export async function measureColdStarts(runs = 15, profiledRuns = 5): Promise<Co
       const folder = join(directory, name);
       await mkdir(folder);
       for (const { path, content } of files) await writeFile(join(folder, path), content);
-      const start = (mode: 'plain' | 'runtime' | 'profile') =>
-        startOnce(
-          [
-            pathToFileURL(join(folder, entryFile)).href,
-            JSON.stringify(call.event(surroundings.token)),
-            call.answer,
-            mode,
-          ],
-          surroundings.environment,
-        );
-      const [plain, beside]: [Run[], Run[]] = [[], []];
-      for (let run = 0; run < runs; run++) {
-        plain.push(await start('plain'));
-        beside.push(await start('runtime'));
-      }
-      const profiles = await repeat(profiledRuns, () => start('profile'));
-      const totalsOf = (starts: readonly Run[]) => starts.map(({ imported, answered }) => imported + answered);
-      const total = median(totalsOf(plain));
+      const args = [
+        pathToFileURL(join(folder, entryFile)).href,
+        JSON.stringify(call.event(surroundings.token)),
+        call.answer,
+      ];
+      const starts = await repeat(runs, () => startOnce(args, surroundings.environment));
+      const totals = starts.map(({ imported, answered }) => imported + answered);
       functions.push({
         name,
         what: call.what,
-        imported: median(plain.map(({ imported }) => imported)),
-        answered: median(plain.map(({ answered }) => answered)),
-        total,
-        lowerQuartile: percentile(totalsOf(plain), 0.25),
-        beside: median(totalsOf(beside)),
-        processor: median(plain.map(({ processor }) => processor)),
+        imported: median(starts.map(({ imported }) => imported)),
+        answered: median(starts.map(({ answered }) => answered)),
+        total: median(totals),
+        lowerQuartile: percentile(totals, 0.25),
+        processor: median(starts.map(({ processor }) => processor)),
         bytes: bytesAtStart(metafile),
-        shares: shareOut(
-          profiles.map(({ profile }) => sharesOf(profile!, ownersOf(files))),
-          total,
-        ),
       });
     }
     return { bareNode: median(await repeat(runs, startNode)), functions };
@@ -117,15 +95,6 @@ async function repeat<Result>(times: number, once: () => Promise<Result>): Promi
   const results: Result[] = [];
   for (let time = 0; time < times; time++) results.push(await once());
   return results;
-}
-
-function shareOut(profiles: readonly ReadonlyMap<string, number>[], total: number): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const profile of profiles) {
-    for (const [owner, time] of profile) sums.set(owner, (sums.get(owner) ?? 0) + time);
-  }
-  const all = [...sums.values()].reduce((sum, time) => sum + time, 0);
-  return new Map([...sums].map(([owner, time]) => [owner, (time / all) * total]));
 }
 
 async function startOnce(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
