@@ -66,9 +66,9 @@ export async function refuseOtherRules(
   if (kept === undefined) return;
   const fingerprint = digest(
     plans
-      .map(({ signature, deciding, carried }) => [
+      .map(({ signature, exact, carried }) => [
         signature,
-        deciding,
+        exact,
         carried.map((position) => pipeline.outputs[position]!.meaning),
       ])
       .sort(([a], [b]) => (a! < b! ? -1 : 1)),

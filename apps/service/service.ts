@@ -5,7 +5,7 @@ import { DocumentUnavailableError, type FetchDocument } from '../../functions/au
 import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { GENERIC_KEY_RECORDS } from '../../src/entities/items/generic-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
 import { chooseRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
 import { readRegister } from '../../src/entities/rule-versions/register.ts';
 import { isDeployedInForce } from '../../src/entities/rule-versions/rules-status.ts';
@@ -70,7 +70,7 @@ export interface ServiceOptions {
   readonly updateRecords?: boolean;
   /** Whether the rule-config comes into force although stored records are indexed and linked by another one. */
   readonly adoptChangedRules?: boolean;
-  /** More records under one suggesting key than this make it find no candidates any more. */
+  /** More records under one blocking key than this make it find no candidates any more. */
   readonly genericKeyRecords?: number;
   /** Whether GraphiQL may send mutations; default false. */
   readonly graphiqlMutations?: boolean;
@@ -157,8 +157,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       register,
       updateRecords: options.updateRecords ?? false,
       entityEvents: options.entityEvents !== undefined,
-      genericKeyRecords: options.genericKeyRecords ?? GENERIC_KEY_RECORDS,
-      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+      genericKeyRecords: options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
+      onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });
     const logGuidance = createGuidanceLog(writeLine);

@@ -42,7 +42,7 @@ export interface Prices {
     readonly lambdaConcurrency: number;
     /** A second. */
     readonly gatewayRequests: number;
-    readonly slates: number;
+    readonly pendingShards: number;
     readonly journalShards: number;
     readonly counterShards: number;
   };
@@ -268,8 +268,8 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
       limits.tableWriteUnits / batch.operation.writeUnits,
     ],
     [
-      `the ${limits.slates} slates, or the journal's ${limits.journalShards} partitions for batches`,
-      (limits.partitionWriteUnits * limits.slates) / onSlate,
+      `the ${limits.pendingShards} slates, or the journal's ${limits.journalShards} partitions for batches`,
+      (limits.partitionWriteUnits * limits.pendingShards) / onSlate,
       (limits.partitionWriteUnits * limits.journalShards * batch.records) / journal,
     ],
     [

@@ -128,7 +128,7 @@ export function forecast(
 }
 
 /** Whether a submit looks for candidates under the plan's keys. */
-export const isLinking = ({ deciding, carried }: IndexPlan): boolean => !deciding && carried.length > 0;
+export const isLinking = ({ exact, carried }: IndexPlan): boolean => !exact && carried.length > 0;
 
 /** The keys of a search by what identifies a person without a number or address. */
 export function searchKeys(rules: CompiledRules, record: SimulatedRecord): readonly { readonly hash: string }[] {

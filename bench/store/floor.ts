@@ -1,5 +1,5 @@
 import { journalItem } from '../../src/entities/items/journal.ts';
-import { anchorKey, memberItem, newIncarnation, postingItem, recordItem } from '../../src/entities/items/layout.ts';
+import { keyOwnerKey, memberItem, newRecordVersion, postingItem, recordItem } from '../../src/entities/items/layout.ts';
 import { carriedValues } from '../../src/entities/read/candidates.ts';
 import { notedKeys } from '../../src/entities/read/components.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
@@ -23,28 +23,28 @@ export interface RecordItems {
 }
 
 export function itemsOf(payload: RecordPayload & { readonly id: string }, rules: CompiledRuleConfig): RecordItems {
-  const incarnation = newIncarnation(ID, 0);
+  const recordVersion = newRecordVersion(ID, 0);
   const values = rules.resolve(payload);
   return {
     record: recordItem({
       id: payload.id,
       document: JSON.stringify(payload),
       digest: 'd'.repeat(43),
-      fragment: ID,
-      incarnation,
+      node: ID,
+      recordVersion,
       operation: ID,
-      cuts: [],
+      removedLinks: [],
       groups: [],
       written: notedKeys(rules.indexKeys(values)),
     }),
     member: memberItem(ID, payload.id),
     keys: rules.indexKeys(values).map((key) =>
-      key.plan.deciding
-        ? { ...anchorKey(key.hash), n: ID, o: ID }
+      key.plan.exact
+        ? { ...keyOwnerKey(key.hash), n: ID, o: ID }
         : postingItem(key.hash, {
             recordID: payload.id,
-            incarnation,
-            fragment: ID,
+            recordVersion,
+            node: ID,
             values: carriedValues(key, values),
           }),
     ),

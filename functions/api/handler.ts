@@ -65,7 +65,7 @@ async function start(): Promise<Started> {
       updateRecords: config.updateRecords,
       entityEvents: config.entityEvents,
       genericKeyRecords: config.genericKeyRecords,
-      onGenericKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+      onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });
     const api = createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });

@@ -1,5 +1,5 @@
 import { idTime } from '../../src/entities/items/ids.ts';
-import { noticePartitions } from '../../src/entities/items/notices.ts';
+import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import {
   type Discarded,
   deadLetters,
@@ -8,7 +8,7 @@ import {
   type Replayed,
   replayDeadLetters,
 } from '../../src/events/dead-letters.ts';
-import { type Published, publishEvents } from '../../src/events/publisher.ts';
+import { publishEvents, type RelayReport } from '../../src/events/outbox-relay.ts';
 import type { EventTarget } from '../../src/events/target.ts';
 import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -16,7 +16,7 @@ import { readCommand, SHOWN_DEAD_LETTERS, type ShownDeadLetter, shownDeadLetter 
 import { EventsCommandError, PublishingFailedError } from './errors.ts';
 
 /** The result of one publishing call. */
-export interface EventsReport extends Published {
+export interface EventsReport extends RelayReport {
   /** Milliseconds since the start of the oldest operation whose events are not published; 0 when none waits. */
   readonly oldest: number;
   /** True if there are dead letters. */
@@ -115,7 +115,7 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
 }
 
 export async function ageOfOldest(store: Store, now: number): Promise<number> {
-  const pages = await Promise.all(noticePartitions.map((partition) => store.query(partition, { limit: 1 })));
+  const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition, { limit: 1 })));
   const times = pages.flatMap(({ items }) => items.map(({ sk }) => idTime(sk.split('.', 1)[0]!)));
   return times.length === 0 ? 0 : Math.max(0, now - Math.min(...times));
 }

@@ -61,7 +61,7 @@ async function start(): Promise<Started> {
       updateRecords: config.updateRecords,
       entityEvents: config.entityEvents,
       genericKeyRecords: config.genericKeyRecords,
-      onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
+      onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     }),
     ledger: createLoadLedger(store),

@@ -51,7 +51,7 @@ async function start(): Promise<Started> {
       register,
       genericKeyRecords,
       entityEvents,
-      onGenericKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
+      onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     }),
     report: ({ finished, oldestInterrupted }) => {

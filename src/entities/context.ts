@@ -27,10 +27,10 @@ export interface Context {
   readonly lockTime: number;
   /** Of an entity of no more records all are read when something leaves it. */
   readonly readWhole: number;
-  /** More records than this under one suggesting key make it generic. */
+  /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
   /** Told once by every process that finds a key with too many records. */
-  readonly onGenericKey: (key: IndexKey) => void;
+  readonly onOverFrequentKey: (key: IndexKey) => void;
   /** Whether changes of entities are noted for those who publish entity events. */
   readonly entityEvents?: boolean;
   /** What is being done, where that is noted. */

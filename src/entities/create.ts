@@ -6,14 +6,14 @@ import { gatherReads } from '../store/gathered-reads.ts';
 import { queryAll, type Store } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
 import { readCounts } from './items/counters.ts';
-import { GENERIC_KEY_RECORDS } from './items/generic-keys.ts';
 import { isID } from './items/ids.ts';
-import { GENERIC_KEYS, isFrequentOnly, readRecord, recordKey } from './items/layout.ts';
+import { isUnmarked, OVER_FREQUENT_KEYS, readRecord, recordKey } from './items/layout.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from './items/over-frequent-keys.ts';
+import { PendingShards } from './items/pending-shard.ts';
 import { withoutReservations } from './items/reservation.ts';
-import { Slates } from './items/slate.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
-import { LOOKS, readTrees } from './read/read-entities.ts';
+import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
 import type { RegisterAccess } from './rule-versions/register-access.ts';
@@ -42,10 +42,10 @@ export interface ResolutionDependencies {
   readonly updateRecords?: boolean;
   /** Whether to note changes of entities, so that they can be published (src/events). False by default: nothing is written for it. */
   readonly entityEvents?: boolean;
-  /** More records than this under one suggesting key make it generic: it yields no candidates any more. 1,000 by default. */
+  /** More records than this under one blocking key make it over-frequent: it yields no candidates any more. 1,000 by default. */
   readonly genericKeyRecords?: number;
-  /** Told when this process finds that a key has become generic. */
-  readonly onGenericKey?: (key: IndexKey) => void;
+  /** Told when this process finds that a key has become over-frequent. */
+  readonly onOverFrequentKey?: (key: IndexKey) => void;
   /** Told what happens, for whoever counts it; nobody by default. */
   readonly observer?: Observer;
   /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
@@ -66,8 +66,8 @@ export function createResolution({
   now = Date.now,
   updateRecords = false,
   entityEvents = false,
-  genericKeyRecords = GENERIC_KEY_RECORDS,
-  onGenericKey = () => undefined,
+  genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
+  onOverFrequentKey = () => undefined,
   observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
   timeLeft = endless,
@@ -82,20 +82,20 @@ export function createResolution({
     updateRecords,
     entityEvents,
     genericKeyRecords,
-    onGenericKey,
+    onOverFrequentKey,
     observer,
     pause,
     timeLeft,
     random: Math.random,
     lockTime,
     readWhole,
-    slates: new Slates(),
+    pendingShards: new PendingShards(),
     beforeStoring: async () => register?.beforeStoring(),
   };
   // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
   const reads = gatherReads(store);
-  const entityOfFragment = async (fragment: string): Promise<EntityView | undefined> => {
-    const [found] = await readTrees(reads, [fragment]);
+  const entityOfNode = async (node: string): Promise<EntityView | undefined> => {
+    const [found] = await readTrees(reads, [node]);
     return found && viewOfTree(reads, rules, ...found);
   };
   const assemblyStatus = async (): Promise<AssemblyStatus> => {
@@ -111,15 +111,15 @@ export function createResolution({
     disassemble: (request) => disassemble(context, request),
     removeConnectionBan: (request) => removeConnectionBan(context, request),
     search: (request) => search({ ...context, store: reads }, request),
-    entity: async (id) => (isID(id) ? entityOfFragment(id) : undefined),
+    entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
       let view: EntityView | undefined;
       // The entity may be taken apart between the look at the record and the look at the entity.
-      for (let look = 0; look < LOOKS; look++) {
+      for (let look = 0; look < MOST_READS; look++) {
         const [item] = await reads.getMany([recordKey(recordID)]);
         if (item === undefined) return undefined;
-        view = await entityOfFragment(readRecord(item).fragment);
+        view = await entityOfNode(readRecord(item).node);
         if (view?.records.some((record) => record['id'] === recordID)) return view;
       }
       return view;
@@ -130,8 +130,8 @@ export function createResolution({
     metrics: async () => {
       const genericKeys: FrequentKey[] = [];
       const tooFrequentKeys: FrequentKey[] = [];
-      for await (const item of queryAll(store, GENERIC_KEYS)) {
-        const keys = isFrequentOnly(item) ? tooFrequentKeys : genericKeys;
+      for await (const item of queryAll(store, OVER_FREQUENT_KEYS)) {
+        const keys = isUnmarked(item) ? tooFrequentKeys : genericKeys;
         keys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
       }
       const { records, entities } = await readCounts(store);

@@ -143,7 +143,7 @@ export class EdgeNotFoundError extends EntityDataError {
   }
 }
 
-export class TooManyCutsError extends EntityDataError {
+export class TooManyRemovedLinksError extends EntityDataError {
   readonly code = 'TOO_MANY_CUTS';
   constructor(id: string, limit: number) {
     super(`the record ${JSON.stringify(id.slice(0, 80))} would be cut from more than ${limit} others`, {

@@ -15,12 +15,12 @@ export interface Observer {
   merged(): void;
   /** An entity fell apart, and so many new ones came out of it. */
   split(entities: number): void;
-  /** Stored records that one submit found under the suggesting keys of its records, at its first look. */
+  /** Stored records that one submit found under the blocking keys of its records, at its first look. */
   submitCandidates(count: number): void;
   /** Stored records that one search found under its keys. */
   searchCandidates(count: number): void;
-  /** A suggesting key was found to be shared by too many records; told once by every process that finds one. */
-  genericKey(ruleIDs: readonly string[]): void;
+  /** A blocking key was found to be shared by too many records; told once by every process that finds one. */
+  overFrequentKey(ruleIDs: readonly string[]): void;
 }
 
 /** Nobody counts. */
@@ -32,5 +32,5 @@ export const noObserver: Observer = {
   split: () => {},
   submitCandidates: () => {},
   searchCandidates: () => {},
-  genericKey: () => {},
+  overFrequentKey: () => {},
 };

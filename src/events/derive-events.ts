@@ -1,4 +1,4 @@
-import type { Notice } from '../entities/items/notices.ts';
+import type { OutboxEntry } from '../entities/items/outbox.ts';
 import {
   type EntityEvent,
   type EventCause,
@@ -7,27 +7,27 @@ import {
   LISTED_ENTITIES,
   recordList,
 } from './entity-event.ts';
-import type { EntityLook } from './look.ts';
-import type { Told } from './told.ts';
+import type { EntityState } from './entity-state.ts';
+import type { Publication } from './publication.ts';
 
 /**
  * Derives the events of an entity since its last published event. The entity's state comes from the read (`look`), the
- * operations that changed it come from the outbox entries (`notices`). Returns one event for each type that applies;
+ * operations that changed it come from the outbox entries (`entries`). Returns one event for each type that applies;
  * each event carries the current state. Returns none when everything is published already.
  */
 export function deriveEvents(
   entityID: string,
-  told: Told | undefined,
-  look: EntityLook,
-  notices: readonly Notice[],
+  published: Publication | undefined,
+  state: EntityState,
+  entries: readonly OutboxEntry[],
   now: number,
 ): EntityEvent[] {
-  const types = typesOf(entityID, told, look, notices);
-  const live = look.kind === 'live' ? look : undefined;
-  const { causes, more } = causesOf(notices, live?.holds ?? (() => false));
+  const types = typesOf(entityID, published, state, entries);
+  const live = state.kind === 'live' ? state : undefined;
+  const { causes, more } = causesOf(entries, live?.holds ?? (() => false));
   const time = new Date(now).toISOString();
   return types.map(([type, details], index): EntityEvent => {
-    const sequence = (told?.sequence ?? 0) + 1 + index;
+    const sequence = (published?.sequence ?? 0) + 1 + index;
     return {
       version: 1,
       id: `${entityID}.${sequence}`,
@@ -49,26 +49,26 @@ type Details = Pick<EntityEvent, 'absorbed' | 'mergedInto' | 'parts' | 'splitFro
 
 function typesOf(
   entityID: string,
-  told: Told | undefined,
-  look: EntityLook,
-  notices: readonly Notice[],
+  published: Publication | undefined,
+  state: EntityState,
+  entries: readonly OutboxEntry[],
 ): [EventType, Details][] {
-  if (look.kind === 'merged') return told?.kind === 'merged' ? [] : [['merged', { mergedInto: look.into }]];
-  if (look.kind === 'deleted') return told === undefined || told.kind === 'live' ? [['deleted', {}]] : [];
+  if (state.kind === 'merged') return published?.kind === 'merged' ? [] : [['merged', { mergedInto: state.into }]];
+  if (state.kind === 'deleted') return published === undefined || published.kind === 'live' ? [['deleted', {}]] : [];
   const types: [EventType, Details][] = [];
   const absorbed = new Set<string>();
   const parts = new Set<string>();
   let splitFrom: string | undefined;
-  for (const { union, split } of notices) {
+  for (const { union, split } of entries) {
     if (union !== undefined) absorbed.add(union.absorbed).add(union.into);
     if (split?.from === entityID) for (const part of split.parts) parts.add(part);
     else if (split?.parts.includes(entityID)) splitFrom = split.from;
   }
   absorbed.delete(entityID);
-  if (told?.kind !== 'live') types.push(['created', splitFrom === undefined ? {} : { splitFrom }]);
+  if (published?.kind !== 'live') types.push(['created', splitFrom === undefined ? {} : { splitFrom }]);
   if (absorbed.size > 0) types.push(['merged', { absorbed: listed(absorbed) }]);
   if (parts.size > 0) types.push(['split', { parts: listed(parts) }]);
-  if (types.length === 0 && (look.digest === '' || look.digest !== told?.digest)) types.push(['changed', {}]);
+  if (types.length === 0 && (state.digest === '' || state.digest !== published?.digest)) types.push(['changed', {}]);
   return types;
 }
 
@@ -76,11 +76,11 @@ const listed = (entities: ReadonlySet<string>): string[] => [...entities].sort()
 
 /** One cause for each operation and kind, ordered by operation, each with its records of this entity. */
 function causesOf(
-  notices: readonly Notice[],
+  entries: readonly OutboxEntry[],
   holds: (recordID: string) => boolean,
 ): { causes: EventCause[]; more: number } {
   const byOperation = new Map<string, { type: EventCause['type']; operation: string; recordIDs: Set<string> }>();
-  for (const { cause, recordIDs: named } of notices) {
+  for (const { cause, recordIDs: named } of entries) {
     // A request may name records of many entities. An erased record is in no entity, so it is always listed.
     const recordIDs = cause.kind === 'erasure' ? named : named.filter(holds);
     const name = `${cause.operation} ${cause.kind}`;

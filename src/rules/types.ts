@@ -48,7 +48,7 @@ export interface KeyPlan {
    * rule is part of the key and no consistency rule set can refuse it. False for a blocking key, which yields
    * candidates that {@link CompiledRuleConfig.linked} must judge.
    */
-  readonly deciding: boolean;
+  readonly exact: boolean;
   /** Positions of the resolvers whose values are needed to judge a candidate of this plan. Empty for an exact key. */
   readonly carried: readonly number[];
 }

@@ -118,7 +118,7 @@ describe('the store calls of a request', () => {
     expect(rounds).toBeLessThanOrEqual(4);
   });
 
-  // An explanation takes one round more for the suggesting keys that both records have.
+  // An explanation takes one round more for the blocking keys that both records have.
   it.each([
     ['an entity by its id', 2, () => `{ entity(input: {id: "${entities[0]}"}) { entity { ${ENTITY} } } }`],
     ['an entity by a record', 3, () => `{ entityByRecord(input: {id: "e1r5"}) { entity { ${ENTITY} } } }`],

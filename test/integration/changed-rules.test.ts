@@ -128,7 +128,7 @@ describe.each(cases)(
       const fresh = record('new', { firstName: 'A.', lastName: 'King', email: ada.email });
       await (await start(undefined, true)).submit([old]);
 
-      const resolution = await start(edits.deciding);
+      const resolution = await start(edits.exact);
       await resolution.submit([fresh]);
 
       const found = (await resolution.search({ parameters: { email: ada.email } })).entities.flatMap(({ records }) =>

@@ -23,7 +23,7 @@ beforeEach(async () => {
     rules: toyRules,
     updateRecords: true,
     genericKeyRecords: 200,
-    onGenericKey: ({ hash }) => keysFound.push(hash),
+    onOverFrequentKey: ({ hash }) => keysFound.push(hash),
   });
 });
 

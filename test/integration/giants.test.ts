@@ -44,7 +44,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
     store = new WatchedStore(engine.store);
     const options = {
       genericKeyRecords: CAP,
-      onGenericKey: ({ plan }: { plan: { ruleIDs: readonly string[] } }) => reported.push(...plan.ruleIDs),
+      onOverFrequentKey: ({ plan }: { plan: { ruleIDs: readonly string[] } }) => reported.push(...plan.ruleIDs),
     };
     resolution = createResolution({ store, rules: rules({ withDuplicates: true }), ...options });
     people = peopleOn(store, rules({ withDuplicates: false }), options);

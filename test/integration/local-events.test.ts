@@ -11,7 +11,7 @@ import { storeDirectory } from '../../apps/service/data-directory.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import type { EntityEvent } from '../../src/events/entity-event.ts';
-import { publishEvents } from '../../src/events/publisher.ts';
+import { publishEvents } from '../../src/events/outbox-relay.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { createCaller } from './api-caller.ts';

@@ -74,7 +74,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
 
   describe('erasure', () => {
     it('leaves no trace of the values, of keys made of them, or of the id in any item', async () => {
-      const rules = compilePeople(suggesting());
+      const rules = compilePeople(blocking());
       const watched = new WatchedStore(engine.store);
       const resolution = createResolution({
         store: watched,
@@ -286,7 +286,7 @@ function dying(below: WatchedStore, verb: 'discard'): WatchedStore {
 }
 
 /** The rules of people, of which one only suggests: the same address, and the name if both have one. */
-function suggesting() {
+function blocking() {
   const document = peopleDocument();
   const [emailRule, ...others] = document.rules;
   return {

@@ -1,12 +1,12 @@
-import { findRoots } from '../../src/entities/forest/fragments.ts';
+import { findRoots } from '../../src/entities/forest/nodes.ts';
 import { readRecord } from '../../src/entities/items/layout.ts';
-import { noticePartitions } from '../../src/entities/items/notices.ts';
+import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import { deadLetters, replayDeadLetters } from '../../src/events/dead-letters.ts';
 import type { EntityEvent, EventType } from '../../src/events/entity-event.ts';
-import { lookAtEntities } from '../../src/events/look.ts';
-import { publishEvents } from '../../src/events/publisher.ts';
+import { readEntityStates } from '../../src/events/entity-state.ts';
+import { publishEvents } from '../../src/events/outbox-relay.ts';
+import { publicationKey, readPublication } from '../../src/events/publication.ts';
 import type { Delivery } from '../../src/events/target.ts';
-import { readTold, toldKey } from '../../src/events/told.ts';
 import { queryAll, type Store } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import type { MemoryStore } from '../setup/memory-store.ts';
@@ -107,7 +107,7 @@ class Publishers implements Beside {
       if (run === 200) return fail('the replay never comes to an end');
     }
     for await (const letter of deadLetters(store)) fail(`a dead letter is left: ${letter.events[0]!.id}`);
-    for (const partition of noticePartitions) {
+    for (const partition of outboxPartitions) {
       for await (const { sk } of queryAll(store, partition)) fail(`the notice ${sk} is left`);
     }
     this.checkOrder(fail);
@@ -155,11 +155,11 @@ class Publishers implements Beside {
     const records = [...store.items.values()].filter(isStoredRecord).map(readRecord);
     const roots = await findRoots(
       store,
-      records.map(({ fragment }) => fragment),
+      records.map(({ node }) => node),
     );
     const stored = new Map<string, string[]>();
-    for (const { id, fragment } of records) {
-      const root = roots.get(fragment)!;
+    for (const { id, node } of records) {
+      const root = roots.get(node)!;
       stored.set(root, [...(stored.get(root) ?? []), id]);
     }
     for (const [entity, ids] of stored) {
@@ -169,11 +169,11 @@ class Publishers implements Beside {
     for (const entity of replica.keys()) if (!stored.has(entity)) fail(`${entity} is gone, and no event says so`);
     // The content that the last event stands for is the content that is stored.
     const entities = [...stored.keys()];
-    const looks = await lookAtEntities(store, entities);
-    const told = await store.getMany(entities.map(toldKey));
+    const looks = await readEntityStates(store, entities);
+    const told = await store.getMany(entities.map(publicationKey));
     entities.forEach((entity, index) => {
       const look = looks.get(entity);
-      const known = readTold(told[index]);
+      const known = readPublication(told[index]);
       if (look?.kind !== 'live' || known?.digest !== look.digest) fail(`the last event of ${entity} is older than it`);
     });
     for (const event of latest.values()) {

@@ -372,7 +372,7 @@ interface CheckContext {
 
 interface StoredInModel {
   readonly payload: RecordPayload;
-  readonly cuts: readonly string[];
+  readonly removedLinks: readonly string[];
   readonly groups: readonly string[];
   readonly operation: string;
 }
@@ -390,7 +390,7 @@ function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
     const list = (name: string) => ((item[name] as string | undefined) ?? '').split('\t').filter((part) => part !== '');
     stored.set(item.pk.slice(2), {
       payload: JSON.parse(item['d'] as string) as RecordPayload,
-      cuts: list('c'),
+      removedLinks: list('c'),
       groups: list('g'),
       operation: item['o'] as string,
     });
@@ -400,7 +400,7 @@ function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
 
 function linked(a: StoredInModel, b: StoredInModel): boolean {
   const [x, y] = [a.payload['id'] as string, b.payload['id'] as string];
-  if (a.cuts.includes(y) || b.cuts.includes(x)) return false;
+  if (a.removedLinks.includes(y) || b.removedLinks.includes(x)) return false;
   return a.groups.some((group) => b.groups.includes(group)) || toyLinked(a.payload, b.payload);
 }
 
@@ -421,7 +421,8 @@ async function checkAcknowledged({ after, interleaving, written, cutPairs, fail 
   for (const { a, b } of cutPairs) {
     const erased = [a, b].some((one) => (written.get(one) ?? []).some((write) => write.content === null));
     if (erased || a === b) continue;
-    if (!stored.get(a)!.cuts.includes(b) || !stored.get(b)!.cuts.includes(a)) fail(`the cut of ${a} and ${b} is gone`);
+    if (!stored.get(a)!.removedLinks.includes(b) || !stored.get(b)!.removedLinks.includes(a))
+      fail(`the cut of ${a} and ${b} is gone`);
   }
   const entries = journalEntries(interleaving);
   const unfinished = new Set(entries.map(({ operation }) => operation));
@@ -481,8 +482,8 @@ async function checkExactly({ after, interleaving, fail }: CheckContext): Promis
   for (const { operation } of journalEntries(interleaving)) fail(`the sweep left the journal entry ${operation}`);
   for (const item of items.values()) {
     if (item.pk.startsWith('B#') && item.sk !== '\t') {
-      const [recordID, incarnation] = item.sk.split('\t') as [string, string];
-      if (items.get(`R#${recordID}\u0000#`)?.['i'] !== incarnation)
+      const [recordID, recordVersion] = item.sk.split('\t') as [string, string];
+      if (items.get(`R#${recordID}\u0000#`)?.['i'] !== recordVersion)
         fail(`the posting ${item.pk} ${item.sk} is left over`);
     }
     if (item.pk.startsWith('K#')) {

@@ -13,7 +13,7 @@ interface Mutation {
   readonly to: string;
   /** What else goes, where the safeguard alone would make an operation repeat itself for ever. */
   readonly also?: readonly [from: string, to: string];
-  /** The histories that could notice, when not all could. */
+  /** The histories that could outbox entry, when not all could. */
   readonly of?: string;
   /** The first seed to try, where a violation is so rare that it was looked for once. */
   readonly seed?: string;
@@ -72,7 +72,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'what was published late is noted for the sweeper',
-    file: 'write/strays.ts',
+    file: 'write/orphaned-keys.ts',
     from: '  if (removed.length > 0) await',
     to: '  if (removed.length > 1_000) await',
   },
@@ -92,8 +92,8 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'publish before the evidence is read',
     file: 'write/settle.ts',
-    from: '    const anchors = await publish(store, operation, present, candidates, deadline);\n',
-    to: '    await candidates.read(present.map(({ record }) => record), { consistent: true });\n    const anchors = await publish(store, operation, present, candidates, deadline);\n',
+    from: '    const keyOwners = await publish(store, operation, present, candidates, deadline);\n',
+    to: '    await candidates.read(present.map(({ record }) => record), { consistent: true });\n    const keyOwners = await publish(store, operation, present, candidates, deadline);\n',
     also: [
       '    await candidates.read(\n      present.map(({ record }) => record),\n      { consistent: true },\n    );\n',
       '',
@@ -101,32 +101,32 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an epoch that moved makes a submit look again',
-    file: 'forest/fragments.ts',
-    from: '    let untouched = state.epoch === 0;',
+    file: 'forest/nodes.ts',
+    from: '    let untouched = state.version === 0;',
     to: '    let untouched = true;',
   },
   {
     safeguard: 'a lock at the last look makes a submit wait',
-    file: 'forest/fragments.ts',
+    file: 'forest/nodes.ts',
     from: 'untouched &&= state.lock === undefined && ',
     to: 'untouched &&= ',
   },
   {
     safeguard: 'a union fails on a locked root',
-    file: 'forest/fragments.ts',
-    from: "    { attribute: 'x', absent: true },\n    epoch",
-    to: '    epoch',
+    file: 'forest/nodes.ts',
+    from: "    { attribute: 'x', absent: true },\n    version",
+    to: '    version',
   },
   {
     safeguard: 'a union fails when the epoch moved',
-    file: 'forest/fragments.ts',
-    from: "    epoch === 0 ? { attribute: 'v', absent: true } : { attribute: 'v', equals: epoch },\n",
+    file: 'forest/nodes.ts',
+    from: "    version === 0 ? { attribute: 'v', absent: true } : { attribute: 'v', equals: version },\n",
     to: '',
   },
   {
     safeguard: 'a union fails when the bans changed',
-    file: 'forest/fragments.ts',
-    from: "    bans.text === '' ? { attribute: 'b', absent: true } : { attribute: 'b', equals: bans.text },\n",
+    file: 'forest/nodes.ts',
+    from: "    constraints.text === '' ? { attribute: 'b', absent: true } : { attribute: 'b', equals: constraints.text },\n",
     to: '',
   },
   {
@@ -138,26 +138,26 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'witnesses must still be there',
     file: 'write/settle.ts',
-    from: "(!justified && !(justification === 'witnessed' && hasWitnesses(cluster, evidence, after)))",
-    to: "(!justified && justification !== 'witnessed')",
+    from: "(!isPlacementSure && !(placementReason === 'evidence' && isPlacementEvidenceIntact(cluster, evidence, after)))",
+    to: "(!isPlacementSure && placementReason !== 'evidence')",
   },
   {
     safeguard: 'who vouches for a record stands in the same fragment',
     file: 'write/settle.ts',
-    from: 'anchor.holders.includes(fragment);',
-    to: 'anchor.holders.some((holder) => standings.get(holder)?.root === standings.get(fragment)!.root);',
+    from: 'keyOwner.holders.includes(node);',
+    to: 'keyOwner.holders.some((holder) => findResults.get(holder)?.root === findResults.get(node)!.root);',
   },
   {
     safeguard: 'a record does not vouch for itself, nor who came for it',
     file: 'write/settle.ts',
-    from: 'anchor.claimant === witness.claimant && ',
+    from: 'keyOwner.claimedBy === placedBy.claimedBy && ',
     to: '',
   },
   {
     safeguard: 'an unfinished record of unknown reason is judged by a rebuild',
     file: 'write/settle.ts',
-    from: "  let justified = justification === 'founded';",
-    to: "  let justified = justification !== 'witnessed';",
+    from: "  let isPlacementSure = placementReason === 'founded';",
+    to: "  let isPlacementSure = placementReason !== 'evidence';",
     seed: '501500',
   },
   {
@@ -169,31 +169,31 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a posting is only a hint, the record item says where a candidate stands',
     file: 'write/settle.ts',
-    from: 'if (!standing.has(candidate.fragment)) standing.set(candidate.fragment, candidate);',
-    to: 'if (!standing.has(asked[index]!.fragment)) standing.set(asked[index]!.fragment, candidate);',
+    from: 'if (!standing.has(candidate.node)) standing.set(candidate.node, candidate);',
+    to: 'if (!standing.has(asked[index]!.node)) standing.set(asked[index]!.node, candidate);',
   },
   {
     safeguard: 'a record unites others only with its own entity (settled)',
     file: 'write/settle.ts',
-    from: 'if (other.root === own.root || other.state.empty || keptApart(own, other)) continue;',
+    from: 'if (other.root === own.root || other.state.empty || cannotLink(own, other)) continue;',
     to: 'if (other.root === own.root || other.state.empty) continue;',
   },
   {
     safeguard: 'every key names the entity of each holder',
     file: 'write/settle.ts',
-    from: '    if (await nameInAnchors(store, evidence, after, deadline)) continue;',
+    from: '    if (await nameInKeyOwners(store, evidence, after, deadline)) continue;',
     to: '',
   },
   {
     safeguard: 'for a cut record, somebody else must hold the key',
     file: 'write/settle.ts',
-    from: 'if (one.stored.cuts.length === 0)',
-    to: 'if (one.stored.cuts.length < 1_000)',
+    from: 'if (one.stored.removedLinks.length === 0)',
+    to: 'if (one.stored.removedLinks.length < 1_000)',
   },
   {
     safeguard: 'the tree stands still: the lock is checked to be on the root',
     file: 'write/lock.ts',
-    from: '    if (root === fragment || (await findRoots(store, [fragment])).get(fragment) === root) return lock;',
+    from: '    if (root === node || (await findRoots(store, [node])).get(node) === root) return lock;',
     to: '    return lock;',
   },
   {
@@ -217,7 +217,7 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a moved record is as it was judged',
     file: 'write/rebuild.ts',
-    from: "                { attribute: 'i', equals: stored.incarnation },\n",
+    from: "                { attribute: 'i', equals: stored.recordVersion },\n",
     to: '',
   },
   {
@@ -229,19 +229,19 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a moved record is cut as it was judged',
     file: 'write/rebuild.ts',
-    from: "                unchangedText('c', listText(stored.cuts)),\n",
+    from: "                unchangedText('c', listText(stored.removedLinks)),\n",
     to: '',
   },
   {
     safeguard: 'after a cut, the records are rebuilt where they stand then',
     file: 'write/disassemble.ts',
-    from: 'fragments: [...fragments, ...(await fragmentsOf(store, cut))]',
-    to: 'fragments',
+    from: 'nodes: [...nodes, ...(await nodesOf(store, cut))]',
+    to: 'nodes',
   },
   {
     safeguard: 'after a cut that was cut off, the sweeper rebuilds where the records stand then',
     file: 'write/removal.ts',
-    from: '[...named, ...(await fragmentsOf(store, cut))];',
+    from: '[...named, ...(await nodesOf(store, cut))];',
     to: '[...named];',
   },
   {
@@ -253,26 +253,26 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'every fragment has the same root at both looks',
     file: 'write/settle.ts',
-    from: '  for (const [fragment, { root, state }] of after) {\n    const seen = before.get(fragment);\n    if (seen === undefined || seen.root !== root || !isSame(seen.state, state)) return false;',
+    from: '  for (const [node, { root, state }] of after) {\n    const seen = before.get(node);\n    if (seen === undefined || seen.root !== root || !isSame(seen.state, state)) return false;',
     to: '  const roots = new Map([...before.values()].map((standing) => [standing.root, standing.state]));\n  for (const { root, state } of after.values()) {\n    const seen = roots.get(root);\n    if (seen === undefined || !isSame(seen, state)) return false;',
   },
   {
     safeguard: 'a part becomes an entity only when all of it is moved',
     file: 'write/rebuild.ts',
-    from: '{ put: { ...nodeKey(fragment), p: this.lock.root, v: 1, t: 1 } },',
-    to: '{ put: { ...nodeKey(fragment), v: 1 } },',
+    from: '{ put: { ...nodeKey(node), p: this.lock.root, v: 1, t: 1 } },',
+    to: '{ put: { ...nodeKey(node), v: 1 } },',
     also: ["                if: [{ attribute: 'p', equals: root }],\n", ''],
   },
   {
     safeguard: 'anchors follow the parts',
     file: 'write/rebuild.ts',
-    from: '      await this.pointAnchors(tree, keys);\n',
+    from: '      await this.pointKeyOwners(tree, keys);\n',
     to: '',
   },
   {
     safeguard: 'parts take the bans along',
     file: 'write/rebuild.ts',
-    from: "                ...(bans === '' ? {} : { set: { b: bans } }),\n",
+    from: "                ...(constraints === '' ? {} : { set: { b: constraints } }),\n",
     to: '',
   },
   {
@@ -314,8 +314,8 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'only what was linked for good is judged by a sample (erased)',
     file: 'write/disassemble.ts',
-    from: 'settled: isFinal ? settledContent(record, content) : content',
-    to: 'settled: settledContent(record, content)',
+    from: 'settled: isFinal ? settledContent(keys, content) : content',
+    to: 'settled: settledContent(keys, content)',
   },
   {
     safeguard: 'only what was linked for good is judged by a sample (changed)',
@@ -332,14 +332,14 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a record that was linked by a suggesting key is joined in the sample',
     file: 'write/still-connected.ts',
-    from: 'if (isHere(record.stored.fragment)) must.add(recordID);',
+    from: 'if (isHere(record.stored.node)) must.add(recordID);',
     to: '',
   },
   {
     safeguard: 'a posting without its record is not judged by a sample',
     file: 'write/still-connected.ts',
-    from: 'if (record?.stored.incarnation !== incarnation) return false;',
-    to: 'if (record?.stored.incarnation !== incarnation) continue;',
+    from: 'if (record?.stored.recordVersion !== recordVersion) return false;',
+    to: 'if (record?.stored.recordVersion !== recordVersion) continue;',
   },
   {
     safeguard: 'every key that was removed is joined in the sample',
@@ -363,25 +363,25 @@ const mutations: readonly Mutation[] = [
   {
     safeguard: 'a record with cuts joins nothing in the sample',
     file: 'write/still-connected.ts',
-    from: 'records.filter(({ stored }) => stored.cuts.length === 0);',
+    from: 'records.filter(({ stored }) => stored.removedLinks.length === 0);',
     to: 'records.filter(() => true);',
   },
   {
     safeguard: 'a record of the sample stands in the entity',
     file: 'write/still-connected.ts',
-    from: 'const here = read.filter(({ stored }) => isHere(stored.fragment));',
+    from: 'const here = read.filter(({ stored }) => isHere(stored.node));',
     to: 'const here = read;',
   },
   {
     safeguard: 'a generic key is not judged by a sample',
     file: 'write/still-connected.ts',
-    from: 'if (next !== undefined || items.some(isGeneric)) return undefined;',
+    from: 'if (next !== undefined || items.some(isOverFrequentMark)) return undefined;',
     to: 'if (next !== undefined) return undefined;',
   },
   {
     safeguard: 'erasure takes the cuts of its partners along',
     file: 'write/disassemble.ts',
-    from: "          unchangedText('c', listText(stored.cuts)),\n",
+    from: "          unchangedText('c', listText(stored.removedLinks)),\n",
     to: '',
   },
   {
@@ -392,13 +392,13 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an operation on a slate is counted once',
-    file: 'items/slate.ts',
+    file: 'items/pending-shard.ts',
     from: '          { attribute: operation, equals: content },\n',
     to: '',
   },
   {
     safeguard: 'an operation on a slate is counted although its record was erased meanwhile',
-    file: 'items/slate.ts',
+    file: 'items/pending-shard.ts',
     from: '          ...(unlessErased ? [{ attribute: operation + ERASED, absent: true as const }] : []),\n',
     to: '',
   },
@@ -416,34 +416,34 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a shortened pointer keeps the epochs that it passes over',
-    file: 'forest/fragments.ts',
+    file: 'forest/nodes.ts',
     from: '...(touched ? { v: 1 } : {}) ',
     to: '',
   },
   {
     safeguard: 'rebuilds go by fragment, not by the root that was seen',
     file: 'write/removal.ts',
-    from: '    if (handled.has(fragment)) continue;',
+    from: '    if (handled.has(node)) continue;',
     to: '    if (handled.size > 0) continue;',
   },
   {
     safeguard: 'a union leaves a notice',
-    file: 'forest/fragments.ts',
-    from: '    ...unionNotice(cause, parent.root, child.root),\n',
+    file: 'forest/nodes.ts',
+    from: '    ...unionOutbox(cause, parent.root, child.root),\n',
     to: '',
     of: 'events',
   },
   {
     safeguard: 'a split leaves a notice',
     file: 'write/rebuild.ts',
-    from: '          ...splitNotice(\n            this.context.cause,',
-    to: '          ...splitNotice(\n            undefined,',
+    from: '          ...splitOutbox(\n            this.context.cause,',
+    to: '          ...splitOutbox(\n            undefined,',
     of: 'events',
   },
   {
     safeguard: 'an erasure leaves a notice',
     file: 'write/disassemble.ts',
-    from: '      ...erasureNotice(context.cause, stored),\n',
+    from: '      ...erasureOutbox(context.cause, stored),\n',
     to: '',
     of: 'events',
   },
@@ -456,7 +456,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the notice of an operation on a slate goes first',
-    file: 'items/slate.ts',
+    file: 'items/pending-shard.ts',
     from: '  if (notice.length > 0) await store.write(notice.map(({ update, set }): Put => ({ put: { ...update, ...set } })));\n',
     to: '',
     also: [
@@ -481,30 +481,30 @@ const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an event takes its place only if nobody told something meanwhile',
-    file: '../events/told.ts',
+    file: '../events/publication.ts',
     from: "    if: [before === undefined ? { item: 'absent' } : { attribute: 's', equals: before.sequence }],\n",
     to: '',
     of: 'events',
   },
   {
     safeguard: 'no newer event goes out before one that may not have been taken',
-    file: '../events/publisher.ts',
+    file: '../events/outbox-relay.ts',
     from: '    await this.sendPending(affected);\n',
     to: '',
     of: 'events',
   },
   {
     safeguard: 'an entity that is taken apart during the look is looked at later',
-    file: '../events/look.ts',
-    from: 'now.beat !== state.beat || now.epoch !== state.epoch || ',
+    file: '../events/entity-state.ts',
+    from: 'now.heartbeat !== state.heartbeat || now.version !== state.version || ',
     to: '',
     of: 'events',
   },
   {
     safeguard: 'a notice goes only when everything was told that it is about',
-    file: '../events/publisher.ts',
-    from: 'notices.filter((notice) => !blocked.has(notice))',
-    to: 'notices.filter(() => true)',
+    file: '../events/outbox-relay.ts',
+    from: 'entries.filter((entry) => !blocked.has(entry))',
+    to: 'entries.filter(() => true)',
     of: 'events',
   },
   {

@@ -207,7 +207,7 @@ const updates = ({ writes }: StepAhead, name: string, attribute: string): boolea
       'update' in one && `${one.update.pk} ${one.update.sk}` === name && one.set !== undefined && attribute in one.set,
   );
 const moves = (id: string) => (step: StepAhead) => step.verb === 'transact' && updates(step, `R#${id} #`, 'n');
-const cuts = (id: string) => (step: StepAhead) => step.verb === 'transact' && updates(step, `R#${id} #`, 'c');
+const removedLinks = (id: string) => (step: StepAhead) => step.verb === 'transact' && updates(step, `R#${id} #`, 'c');
 /** A union, of which the child's node gets a parent. */
 const unites = (step: StepAhead): boolean =>
   step.verb === 'transact' &&
@@ -219,7 +219,7 @@ const locks = ({ verb, writes }: StepAhead): boolean =>
   verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined);
 const stores = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
-/** Publishes a deciding key. */
+/** Publishes a exact key. */
 const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
 const reads = (name: string) => (step: StepAhead) => step.verb === 'get' && step.names.includes(name);
@@ -260,7 +260,7 @@ export const races: readonly Race[] = [
     name: 'a part that moves between the look at two records and their cut',
     async run(create) {
       const stage = await withBridge(create);
-      const hold = new Hold(cuts('bridge'));
+      const hold = new Hold(removedLinks('bridge'));
       const cutting = stage.actor([hold]).disassemble(CUT);
       await hold.reached;
       await stage.actor().submit(CHANGED);
@@ -273,7 +273,7 @@ export const races: readonly Race[] = [
     name: 'the same, and whoever cut dies before the rebuild',
     async run(create) {
       const stage = await withBridge(create);
-      const hold = new Hold(cuts('bridge'));
+      const hold = new Hold(removedLinks('bridge'));
       const death = new Hold(locks);
       void stage.actor([hold, death]).disassemble(CUT);
       await hold.reached;
@@ -394,7 +394,7 @@ export const races: readonly Race[] = [
       await setUp.submit([record('stays', ['c'])]);
       await setUp.submit([record('leaves', ['c', 'a'])]);
       let looks = 0;
-      // The second look at the roots: the first after the anchor was read, which the submit has seen before.
+      // The second look at the roots: the first after the key owner was read, which the submit has seen before.
       const hold = new Hold((step) => {
         if (reads('K#exact-a #')(step)) looks += 1;
         return looks === 2 && step.verb === 'get' && step.names[0]!.startsWith('E#');
@@ -513,7 +513,7 @@ export const races: readonly Race[] = [
   {
     name: 'two unions that bring both sides of a ban into one entity',
     async run(create) {
-      const { stage, reference } = await withBan(create);
+      const { stage, reference } = await withConstraint(create);
       const uniting = new Hold(unites);
       const first = stage.actor([uniting]).submit([record('s', ['p', 'one'])]);
       await uniting.reached;
@@ -526,7 +526,7 @@ export const races: readonly Race[] = [
   {
     name: 'a record that is linked with both sides of a ban',
     async run(create) {
-      const { stage, reference } = await withBan(create);
+      const { stage, reference } = await withConstraint(create);
       await stage.actor().submit([record('s', ['one', 'two'])]);
       await expectApart(stage, reference);
     },
@@ -730,7 +730,7 @@ export const races: readonly Race[] = [
       await storing.reached;
       await stage.actor().disassemble({ recordIDs: ['leaves'] });
       await stage.actor().submit([record('union', ['z', 'c'])]);
-      // Follows the pointers from the fragment of what left, which is below the other, which is below the oldest.
+      // Follows the pointers from the node of what left, which is below the other, which is below the oldest.
       await stage.actor().submit([record('passing', ['j'])]);
       storing.letGo();
       await submit;
@@ -804,7 +804,7 @@ export const races: readonly Race[] = [
     name: 'a cut that stops before it is made and is taken for dead',
     async run(create) {
       const stage = await withBridge(create);
-      const hold = new Hold(cuts('bridge'));
+      const hold = new Hold(removedLinks('bridge'));
       const cutting = stage.actor([hold]).disassemble({ edges: [{ a: 'bridge', b: 'k1' }] });
       await hold.reached;
       await stage.sweeper().sweep();
@@ -820,7 +820,7 @@ export const races: readonly Race[] = [
     name: 'a cut that is made while the sweeper finishes its entry',
     async run(create) {
       const stage = await withBridge(create);
-      const cutting = new Hold(cuts('bridge'));
+      const cutting = new Hold(removedLinks('bridge'));
       const death = new Hold(
         (step) => step.verb === 'write' && step.writes.some((one) => 'update' in one && one.set?.['x'] !== undefined),
       );
@@ -1007,7 +1007,7 @@ async function expectAgain(work: Promise<unknown>): Promise<void> {
   if (outcome !== 'TRY_AGAIN') throw new Error(`the answer is ${outcome}, not TRY_AGAIN`);
 }
 
-async function withBan(create: typeof createResolution): Promise<{ stage: Stage; reference: string }> {
+async function withConstraint(create: typeof createResolution): Promise<{ stage: Stage; reference: string }> {
   const stage = new Stage(create);
   const setUp = stage.actor();
   await setUp.submit([record('p', ['p'])]);

@@ -53,8 +53,8 @@ export const edits = {
     document.matchers.push({ id: 'POSTCODE_AGREES', type: 'orempty', attributes: { matcherID: 'SAME_POSTCODE' } });
     part(document.rules, 'EMAIL').matcherIDs.push('POSTCODE_AGREES');
   },
-  /** A suggesting key comes to decide. */
-  deciding: (document: EditedDocument) => {
+  /** A blocking key comes to decide. */
+  exact: (document: EditedDocument) => {
     part(document.rules, 'EMAIL').matcherIDs = ['SAME_EMAIL'];
   },
   /** Only the order of resolvers: carried values stand elsewhere. */

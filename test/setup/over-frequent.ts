@@ -3,13 +3,13 @@ import type { RecordPayload } from '../../src/rules/types.ts';
 import { toyLinked, toyRules } from './toy-rules.ts';
 
 /**
- * The entities that records of the toy rules make when they come one after the other and a suggesting key links only the
+ * The entities that records of the toy rules make when they come one after the other and a blocking key links only the
  * first `cap` records that have it: ids of each entity, sorted. Written from the promise, without any of the engine.
  */
 export function entitiesByOrder(records: readonly RecordPayload[], cap: number): string[] {
   const holders = new Map<string, number>();
   const linking = records.map((record) => {
-    const hashes = toyRules.indexKeys(toyRules.resolve(record)).filter(({ plan }) => !plan.deciding);
+    const hashes = toyRules.indexKeys(toyRules.resolve(record)).filter(({ plan }) => !plan.exact);
     return new Set(
       hashes.flatMap(({ hash }) => {
         const before = holders.get(hash) ?? 0;

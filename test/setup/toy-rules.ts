@@ -1,12 +1,12 @@
 import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../src/rules/types.ts';
 
 /**
- * Rules small enough to see through: records are linked when they share a value of `exact` (a deciding key), or when
+ * Rules small enough to see through: records are linked when they share a value of `exact` (an exact key), or when
  * their `near` values, a letter and a number such as `x7`, have one letter and numbers at most 1 apart (the letter is
- * a suggesting key).
+ * a blocking key).
  */
-const EXACT: KeyPlan = { signature: 'exact', ruleIDs: ['EXACT'], deciding: true, carried: [] };
-const NEAR: KeyPlan = { signature: 'near', ruleIDs: ['NEAR'], deciding: false, carried: [1] };
+const EXACT: KeyPlan = { signature: 'exact', ruleIDs: ['EXACT'], exact: true, carried: [] };
+const NEAR: KeyPlan = { signature: 'near', ruleIDs: ['NEAR'], exact: false, carried: [1] };
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const isNear = (a: string, b: string): boolean =>
@@ -51,7 +51,7 @@ export const toyRules: CompiledRuleConfig = {
   consistency: () => 1,
 };
 
-/** The same, but a search hits whoever has a `near` value of the same letter: sharing the suggesting key is enough. */
+/** The same, but a search hits whoever has a `near` value of the same letter: sharing the blocking key is enough. */
 export const letterRules: CompiledRuleConfig = {
   ...toyRules,
   prepareSearch: (parameters, name) => {

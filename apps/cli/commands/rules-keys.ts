@@ -49,7 +49,7 @@ function recordText({ id, keys, problems }: RecordKeys): string {
   const lines = [`${id}  ${count(keys.length, 'index key')}`];
   for (const problem of problems) lines.push(`  refused: ${problem}`);
   for (const key of keys) {
-    const how = key.deciding ? 'decides' : 'suggests';
+    const how = key.exact ? 'decides' : 'suggests';
     lines.push(`  ${key.hash} ${how} ${key.ruleIDs.join(', ')}: ${key.parts.map(({ part }) => part).join(' + ')}`);
   }
   return `${lines.join('\n')}\n`;

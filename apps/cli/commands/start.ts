@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../../src/entities/items/generic-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import type { Service } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
@@ -65,7 +65,7 @@ export function startCommand(): Command {
         '--generic-key-records <number>',
         'more records under one key that only suggests a link make it find no candidates any more',
       )
-        .default(GENERIC_KEY_RECORDS)
+        .default(OVER_FREQUENT_KEY_RECORDS)
         .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
     )
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')

@@ -14,7 +14,7 @@ export function againstText(former: string, { shared, added, gone, linksChange, 
   return `${lines.join('\n')}\n`;
 }
 
-function planText({ ruleIDs, deciding, carried }: ComparedPlan): string {
-  if (deciding) return `${ruleIDs.join(', ')} (decides)`;
+function planText({ ruleIDs, exact, carried }: ComparedPlan): string {
+  if (exact) return `${ruleIDs.join(', ')} (decides)`;
   return `${ruleIDs.join(', ')} (suggests${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
 }

@@ -1,4 +1,4 @@
-import { type Published, publishEvents } from '../../../src/events/publisher.ts';
+import { publishEvents, type RelayReport } from '../../../src/events/outbox-relay.ts';
 import type { EventTarget } from '../../../src/events/target.ts';
 import type { Store } from '../../../src/store/port.ts';
 
@@ -8,7 +8,7 @@ export interface PublishLoopOptions {
   /** Milliseconds between two runs. */
   readonly interval: number;
   /** Called after a run in which the target refused an event. */
-  readonly onRefusal: (published: Published) => void;
+  readonly onRefusal: (published: RelayReport) => void;
   /** Called when a run fails; the next one starts after the interval. */
   readonly onFailure: (cause: unknown) => void;
 }

@@ -1,6 +1,6 @@
 import type { Key, Store, Update } from '../../store/port.ts';
+import { pendingShardKeys } from './pending-shard.ts';
 import { shardOf } from './shards.ts';
-import { slateKeys } from './slate.ts';
 
 /** How many records and entities there are; exact whenever no operation is unfinished. */
 export interface Counts {
@@ -8,7 +8,7 @@ export interface Counts {
   readonly entities: number;
 }
 
-/** Spread over items, so that concurrent transactions rarely meet at one. Slates count by themselves (slate.ts). */
+/** Spread over items, so that concurrent transactions rarely meet at one. Pending-operations shards count by themselves (pending-operations shard.ts). */
 const SHARDS = 64;
 
 const counterKey = (shard: number): Key => ({ pk: `N#${shard}`, sk: '#' });
@@ -21,7 +21,7 @@ export function countWrites(operation: string, { records, entities }: Counts): U
 
 export async function readCounts(store: Store): Promise<Counts> {
   const counters = Array.from({ length: SHARDS }, (_, shard) => counterKey(shard));
-  const items = await store.getMany([...counters, ...slateKeys]);
+  const items = await store.getMany([...counters, ...pendingShardKeys]);
   let records = 0;
   let entities = 0;
   for (const item of items) {

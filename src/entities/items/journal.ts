@@ -10,33 +10,33 @@ import {
 } from '../../store/port.ts';
 import { type Counts, countWrites } from './counters.ts';
 import { idFloor } from './ids.ts';
-import { shardOf } from './shards.ts';
 import {
-  contentOnSlate,
+  completeOperation,
+  contentInShard,
   erasedWrite,
-  isOnSlate,
+  isInPendingShard,
   noteWrite,
-  operationsOn,
-  slateKey,
-  slateKeys,
-  wipe,
+  operationsIn,
+  pendingShardKey,
+  pendingShardKeys,
   withdrawal,
-} from './slate.ts';
+} from './pending-shard.ts';
+import { shardOf } from './shards.ts';
 
 /**
  * The journal says which operations are under way, so that whatever a crash cuts off is finished by someone else. An
  * entry is written before the first trace of its operation and deleted after the last. It is an item of its own, or an
- * attribute of one that it shares with others (slate.ts): the operation's id says which.
+ * attribute of one that it shares with others (pending-operations shard.ts): the operation's id says which.
  */
 const SHARDS = 16;
 
 /** Content that a record loses, by an update or because it is erased, and where it stood. */
 export interface RemovedContent {
   readonly recordID: string;
-  readonly incarnation: string;
-  readonly fragment: string;
-  readonly deciding: readonly string[];
-  readonly suggesting: readonly string[];
+  readonly recordVersion: string;
+  readonly node: string;
+  readonly exact: readonly string[];
+  readonly blocking: readonly string[];
 }
 
 /** What there is to finish. */
@@ -47,13 +47,13 @@ export interface Work {
   readonly created: number;
   readonly founded: number;
   readonly removed: readonly RemovedContent[];
-  /** Fragments whose entities are to be rebuilt because edges were cut. */
+  /** Nodes whose entities are to be rebuilt because edges were cut. */
   readonly rebuild: readonly string[];
   /** Records with a cut edge: the entities in which they stand by then are to be rebuilt as well. */
   readonly cut: readonly string[];
-  /** Reference of the ban that is to stand between the parts of the rebuild. */
-  readonly ban?: string;
-  /** References of lifted bans: the records of the entities that they kept apart are to be linked anew. */
+  /** Reference of the constraint that is to stand between the parts of the rebuild. */
+  readonly constraint?: string;
+  /** References of lifted constraints: the records of the entities that they kept apart are to be linked anew. */
   readonly relink: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface JournalEntry extends Work {
   /** Of the item that holds it. */
   readonly key: Key;
   readonly operation: string;
-  /** What it holds as text, when it is on a slate. */
+  /** What it holds as text, when it is on a pending-operations shard. */
   readonly content?: string;
   /** Set when a record of the operation was erased before the operation ended: it did store its records. */
   readonly stored: boolean;
@@ -76,15 +76,19 @@ export const journalPartitions: readonly string[] = Array.from({ length: SHARDS 
 
 /** The key of the item that holds the entry of an operation, see {@link isOpen}. */
 export const journalKey = (operation: string): Key =>
-  isOnSlate(operation) ? slateKey(operation) : { pk: partition(shardOf(operation, SHARDS)), sk: operation };
+  isInPendingShard(operation)
+    ? pendingShardKey(operation)
+    : { pk: partition(shardOf(operation, SHARDS)), sk: operation };
 
 /** Whether the operation is unfinished, by the item of its {@link journalKey}. */
 export const isOpen = (item: Item | undefined, operation: string): boolean =>
-  isOnSlate(operation) ? contentOnSlate(item, operation) !== undefined : item !== undefined;
+  isInPendingShard(operation) ? contentInShard(item, operation) !== undefined : item !== undefined;
 
 /** Opens the entry of an operation. */
 export const openWrite = (operation: string, work: Partial<Work>): Write =>
-  isOnSlate(operation) ? noteWrite(operation, JSON.stringify(contentOf(work))) : { put: journalItem(operation, work) };
+  isInPendingShard(operation)
+    ? noteWrite(operation, JSON.stringify(contentOf(work)))
+    : { put: journalItem(operation, work) };
 
 /** Takes an entry, an item of its own, from its operation: what {@link stillOpen} guards is refused from then on. */
 export const takingWrite = ({ key }: JournalEntry): Update => ({
@@ -101,12 +105,12 @@ export const stillOpen = (operation: string): Check => ({
 
 /** Closes the entry of an operation that stored nothing, or has nothing to count. */
 export const withdrawalWrite = (operation: string): Write =>
-  isOnSlate(operation) ? withdrawal(operation) : { delete: journalKey(operation) };
+  isInPendingShard(operation) ? withdrawal(operation) : { delete: journalKey(operation) };
 
 /** Notes in the entry that the operation did store its records. Refused when it is closed. */
 export function erasedRecordWrite(operation: string, item: Item): Update {
-  return isOnSlate(operation)
-    ? erasedWrite(operation, contentOnSlate(item, operation)!)
+  return isInPendingShard(operation)
+    ? erasedWrite(operation, contentInShard(item, operation)!)
     : { update: journalKey(operation), set: { s: 1 }, if: [{ item: 'present' }] };
 }
 
@@ -121,8 +125,12 @@ export async function closeEntry(
   counts: Counts,
   notice: readonly Update[],
 ): Promise<void> {
-  if (isOnSlate(operation)) {
-    await wipe(store, operation, JSON.stringify(contentOf(work)), { ...counts, notice, unlessErased: false });
+  if (isInPendingShard(operation)) {
+    await completeOperation(store, operation, JSON.stringify(contentOf(work)), {
+      ...counts,
+      notice,
+      unlessErased: false,
+    });
   } else await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
 }
 
@@ -133,22 +141,54 @@ export async function closeFound(
   counts: Counts,
   notice: readonly Update[],
 ): Promise<boolean> {
-  if (content !== undefined) return wipe(store, operation, content, { ...counts, notice, unlessErased: !stored });
+  if (content !== undefined)
+    return completeOperation(store, operation, content, { ...counts, notice, unlessErased: !stored });
   const [closing, ...also] = discarding([key], [...countWrites(operation, counts), ...notice]);
   const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];
   const { applied } = await store.transact([{ ...closing!, if: [{ item: 'present' }, ...unlessErased] }, ...also]);
   return applied;
 }
 
+/** Removed content as the journal stores it. */
+interface StoredRemoval {
+  readonly recordID: string;
+  readonly incarnation: string;
+  readonly fragment: string;
+  readonly deciding: readonly string[];
+  readonly suggesting: readonly string[];
+}
+
+const removedText = (removed: readonly RemovedContent[]): string =>
+  JSON.stringify(
+    removed.map(
+      ({ recordID, recordVersion, node, exact, blocking }): StoredRemoval => ({
+        recordID,
+        incarnation: recordVersion,
+        fragment: node,
+        deciding: exact,
+        suggesting: blocking,
+      }),
+    ),
+  );
+
+const readRemoved = (text: string): RemovedContent[] =>
+  (JSON.parse(text) as StoredRemoval[]).map(({ recordID, incarnation, fragment, deciding, suggesting }) => ({
+    recordID,
+    recordVersion: incarnation,
+    node: fragment,
+    exact: deciding,
+    blocking: suggesting,
+  }));
+
 function contentOf(work: Partial<Work>): Record<string, Value> {
   const content: Record<string, Value> = {};
   if (work.recordIDs !== undefined && work.recordIDs.length > 0) content['r'] = work.recordIDs;
   if (work.created !== undefined && work.created > 0) content['c'] = work.created;
   if (work.founded !== undefined && work.founded > 0) content['f'] = work.founded;
-  if (work.removed !== undefined && work.removed.length > 0) content['m'] = JSON.stringify(work.removed);
+  if (work.removed !== undefined && work.removed.length > 0) content['m'] = removedText(work.removed);
   if (work.rebuild !== undefined && work.rebuild.length > 0) content['n'] = work.rebuild;
   if (work.cut !== undefined && work.cut.length > 0) content['k'] = work.cut;
-  if (work.ban !== undefined) content['b'] = work.ban;
+  if (work.constraint !== undefined) content['b'] = work.constraint;
   if (work.relink !== undefined && work.relink.length > 0) content['l'] = work.relink;
   return content;
 }
@@ -161,30 +201,35 @@ export const journalItem = (operation: string, work: Partial<Work>): Item => ({
 
 function entryOf(key: Key, operation: string, content: { readonly [name: string]: Value }, stored: boolean) {
   const texts = (name: string) => (content[name] as readonly string[] | undefined) ?? [];
-  const ban = content['b'] as string | undefined;
+  const constraint = content['b'] as string | undefined;
   return {
     key,
     operation,
     recordIDs: texts('r'),
     created: (content['c'] as number | undefined) ?? 0,
     founded: (content['f'] as number | undefined) ?? 0,
-    removed: content['m'] === undefined ? [] : (JSON.parse(content['m'] as string) as RemovedContent[]),
+    removed: content['m'] === undefined ? [] : readRemoved(content['m'] as string),
     rebuild: texts('n'),
     cut: texts('k'),
-    ...(ban === undefined ? {} : { ban }),
+    ...(constraint === undefined ? {} : { constraint }),
     relink: texts('l'),
     stored,
   };
 }
 
-/** The entries that an item of the journal holds, one or a slate's. */
+/** The entries that an item of the journal holds, one or a pending-operations shard's. */
 export function readEntries(item: Item): JournalEntry[] {
-  if (item.sk !== slateKeys[0]!.sk) {
+  if (item.sk !== pendingShardKeys[0]!.sk) {
     const key = { pk: item.pk, sk: item.sk };
     return [entryOf(key, item.sk, item, item['s'] !== undefined)];
   }
-  return operationsOn(item).map(({ operation, content, erased }) => ({
-    ...entryOf(slateKey(operation), operation, JSON.parse(content) as { readonly [name: string]: Value }, erased),
+  return operationsIn(item).map(({ operation, content, erased }) => ({
+    ...entryOf(
+      pendingShardKey(operation),
+      operation,
+      JSON.parse(content) as { readonly [name: string]: Value },
+      erased,
+    ),
     content,
   }));
 }

@@ -19,12 +19,12 @@ export const reserveNew = (recordID: string, operation: string): Write => ({
 });
 
 /** Reserves a record that another operation stored and did not finish. Refused when it is not as it was seen. */
-export const reserveUnfinished = ({ id, operation: seen, incarnation }: StoredRecord, operation: string): Write => ({
+export const reserveUnfinished = ({ id, operation: seen, recordVersion }: StoredRecord, operation: string): Write => ({
   update: recordKey(id),
   set: { [HOLDER]: operation },
   if: [
     { attribute: 'o', equals: seen },
-    { attribute: 'i', equals: incarnation },
+    { attribute: 'i', equals: recordVersion },
   ],
 });
 

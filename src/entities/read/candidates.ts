@@ -1,15 +1,15 @@
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
-import { GENERIC_KEY_RECORDS } from '../items/generic-keys.ts';
 import {
-  genericKeyItem,
-  genericMark,
   holdersWhenMarked,
-  isGeneric,
+  isOverFrequentMark,
+  overFrequentKeyItem,
+  overFrequentMark,
   type Posting,
   postingPartition,
   readPosting,
 } from '../items/layout.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../items/over-frequent-keys.ts';
 import type { Observer } from '../observer.ts';
 
 /** A record with its keys and what they were made of. */
@@ -24,10 +24,10 @@ const FIRST_PAGE = 100;
 
 const NO_VALUES: readonly string[] = [];
 
-/** What is found under a suggesting key: all of its postings, or that there are too many. */
+/** What is found under a blocking key: all of its postings, or that there are too many. */
 export type Postings = readonly Posting[] | OverFrequent;
 
-/** A suggesting key that more records share than may. */
+/** A blocking key that more records share than may. */
 export interface OverFrequent {
   /** Whether the table says so: from the mark on the key links nothing more and gets no postings. */
   readonly isMarked: boolean;
@@ -50,18 +50,18 @@ interface PostingsOptions {
   readonly pastMark?: ReadonlySet<string>;
 }
 
-/** The postings of suggesting keys, in their order: the first pages by one call. */
+/** The postings of blocking keys, in their order: the first pages by one call. */
 export async function readPostings(
   store: Store,
   hashes: readonly string[],
-  { consistent, cap = GENERIC_KEY_RECORDS, firstPage = FIRST_PAGE, pastMark }: PostingsOptions,
+  { consistent, cap = OVER_FREQUENT_KEY_RECORDS, firstPage = FIRST_PAGE, pastMark }: PostingsOptions,
 ): Promise<readonly Postings[]> {
   if (hashes.length === 0) return [];
   const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: firstPage });
   const found = pages.map((page, index): Postings | undefined => {
     if (page.items.length === 0 && page.next === undefined) return NO_POSTINGS;
     // Its mark is before all others.
-    const isMarked = page.items.length > 0 && isGeneric(page.items[0]!);
+    const isMarked = page.items.length > 0 && isOverFrequentMark(page.items[0]!);
     if (isMarked && !pastMark?.has(hashes[index]!)) return marked(page.items[0]!, NO_POSTINGS);
     if (isMarked || page.next !== undefined || page.items.length > cap) return undefined;
     return page.items.map(readPosting);
@@ -77,7 +77,7 @@ async function readRest(store: Store, hash: string, first: Page, consistent: boo
   let mark: Item | undefined;
   for (let page = first; ; ) {
     for (const item of page.items) {
-      if (isGeneric(item)) mark = item;
+      if (isOverFrequentMark(item)) mark = item;
       else postings.push(readPosting(item));
     }
     if (page.next === undefined || postings.length > cap) break;
@@ -104,17 +104,17 @@ export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly 
 
 export interface CandidatesOptions {
   readonly genericKeyRecords?: number;
-  readonly onGenericKey?: (key: IndexKey) => void;
+  readonly onOverFrequentKey?: (key: IndexKey) => void;
   readonly observer?: Observer;
 }
 
-/** A suggesting key that some link or deduplicate rule has something left to verify of; others serve searches only. */
-export const canLink = ({ plan }: IndexKey): boolean => !plan.deciding && plan.carried.length > 0;
+/** A blocking key that some link or deduplicate rule has something left to verify of; others serve searches only. */
+export const canLink = ({ plan }: IndexKey): boolean => !plan.exact && plan.carried.length > 0;
 
 /**
- * Stored records that share a suggesting key with the records of one batch, judged once each.
+ * Stored records that share a blocking key with the records of one batch, judged once each.
  *
- * Of the records that have one suggesting key, the first `genericKeyRecords` are linked by it and no others. Which
+ * Of the records that have one blocking key, the first `genericKeyRecords` are linked by it and no others. Which
  * these are must not depend on how records come in batches. So what is decided at the first look holds for the whole
  * operation: a key that was over-frequent then is closed to the batch, and one that was not is open to as many records of
  * the batch, in its order, as it has room for, whatever others add to it meanwhile. Only records that a key is open to
@@ -132,7 +132,7 @@ export class Candidates {
   /** Ids of records that an open key has no room for, by key. */
   private readonly late = new Map<string, ReadonlySet<string>>();
   private readonly marked = new Set<string>();
-  /** Verdicts by pair: `record TAB candidate TAB incarnation TAB key plan`. */
+  /** Verdicts by pair: `record TAB candidate TAB record version TAB key plan`. */
   private readonly verdicts = new Map<string, boolean>();
   private hasBegun = false;
 
@@ -140,11 +140,11 @@ export class Candidates {
     this.store = store;
     this.rules = rules;
     this.options = options;
-    this.cap = options.genericKeyRecords ?? GENERIC_KEY_RECORDS;
+    this.cap = options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS;
   }
 
   /**
-   * Reads the postings of all suggesting keys of the records, and answers how many; what an earlier call read is
+   * Reads the postings of all blocking keys of the records, and answers how many; what an earlier call read is
    * forgotten. After {@link admit} it also marks keys that the batch made over-frequent, so the batch must be stored.
    */
   async read(records: readonly KeyedRecord[], { consistent }: { consistent: boolean }): Promise<number> {
@@ -162,7 +162,7 @@ export class Candidates {
       const hash = hashes[index]!;
       const ofKey = found[index]!;
       const holders = this.holdersToMark(hash, ofKey);
-      if (holders !== undefined) marking.push(this.markGeneric(wanted.get(hash)!, holders));
+      if (holders !== undefined) marking.push(this.markOverFrequent(wanted.get(hash)!, holders));
       const usable = this.usable(hash, ofKey);
       candidates += usable.length;
       if (usable.length > 0) postings.set(hash, usable);
@@ -227,22 +227,18 @@ export class Candidates {
   }
 
   /**
-   * Adds to `fragments` those of the candidates that are linked with the record; candidates of fragments already there
-   * are not judged. `witness` is told which candidate brought a fragment in.
+   * Adds to `nodes` those of the candidates that are linked with the record; candidates of nodes already there
+   * are not judged. `evidence` is told which candidate brought a node in.
    */
-  addLinked(
-    record: KeyedRecord,
-    fragments: Set<string>,
-    witness?: (fragment: string, candidate: Posting) => void,
-  ): void {
+  addLinked(record: KeyedRecord, nodes: Set<string>, evidence?: (node: string, candidate: Posting) => void): void {
     if (this.postings.size === 0) return;
     for (const key of record.keys) {
       const postings = this.openPostings(record, key);
       if (postings === undefined) continue;
       for (const posting of postings) {
-        if (fragments.has(posting.fragment) || !this.isLinked(record, key, posting)) continue;
-        fragments.add(posting.fragment);
-        witness?.(posting.fragment, posting);
+        if (nodes.has(posting.node) || !this.isLinked(record, key, posting)) continue;
+        nodes.add(posting.node);
+        evidence?.(posting.node, posting);
       }
     }
   }
@@ -253,19 +249,19 @@ export class Candidates {
     if (this.postings.size === 0) return [];
     for (const key of record.keys) {
       for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
-        if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.incarnation}`, posting);
+        if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.recordVersion}`, posting);
       }
     }
     return [...found.values()];
   }
 
   private openPostings({ id }: KeyedRecord, { plan, hash }: IndexKey): readonly Posting[] | undefined {
-    return plan.deciding || this.isClosedTo(id, hash) ? undefined : this.postings.get(hash);
+    return plan.exact || this.isClosedTo(id, hash) ? undefined : this.postings.get(hash);
   }
 
   private isLinked(record: KeyedRecord, key: IndexKey, posting: Posting): boolean {
     if (posting.recordID === record.id) return false;
-    const pair = `${record.id}\t${posting.recordID}\t${posting.incarnation}\t${key.plan.signature}`;
+    const pair = `${record.id}\t${posting.recordID}\t${posting.recordVersion}\t${key.plan.signature}`;
     let verdict = this.verdicts.get(pair);
     if (verdict === undefined) {
       verdict = this.rules.linked(key.plan, record.values, this.posted(key, posting));
@@ -284,14 +280,14 @@ export class Candidates {
   }
 
   /** From here on the key costs one short read, and no posting is written for it any more. */
-  private async markGeneric(key: IndexKey, holders: number): Promise<void> {
+  private async markOverFrequent(key: IndexKey, holders: number): Promise<void> {
     if (this.marked.has(key.hash)) return;
     this.marked.add(key.hash);
     await this.store.write([
-      { put: genericMark(key.hash, holders) },
-      { put: genericKeyItem(key.hash, key.plan.ruleIDs) },
+      { put: overFrequentMark(key.hash, holders) },
+      { put: overFrequentKeyItem(key.hash, key.plan.ruleIDs) },
     ]);
-    this.options.onGenericKey?.(key);
-    this.options.observer?.genericKey(key.plan.ruleIDs);
+    this.options.onOverFrequentKey?.(key);
+    this.options.observer?.overFrequentKey(key.plan.ruleIDs);
   }
 }

@@ -5,7 +5,7 @@ import { Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */
 export const STATIC_RULE = 'STATIC';
-export const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_RULE], deciding: true, carried: [] };
+export const STATIC_PLAN: KeyPlan = { signature: STATIC_RULE, ruleIDs: [STATIC_RULE], exact: true, carried: [] };
 
 export const staticKey = (group: string): IndexKey => ({ hash: group, plan: STATIC_PLAN });
 
@@ -17,24 +17,24 @@ export function keysOf(rules: CompiledRuleConfig, values: ResolvedValues, groups
 
 /** The hashes of keys, as they are stored. */
 export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
-  const hashes = (deciding: boolean) => keys.filter(({ plan }) => plan.deciding === deciding).map(({ hash }) => hash);
-  return { deciding: hashes(true), suggesting: hashes(false) };
+  const hashes = (exact: boolean) => keys.filter(({ plan }) => plan.exact === exact).map(({ hash }) => hash);
+  return { exact: hashes(true), blocking: hashes(false) };
 }
 
 /** What is noted of the keys that a record is to be stored under: its groups stand in its item anyway. */
 export function notedKeys(keys: readonly IndexKey[], before?: WrittenKeys): WrittenKeys {
-  const { deciding, suggesting } = hashesOf(keys.filter(({ plan }) => plan !== STATIC_PLAN));
-  if (before === undefined) return { deciding, suggesting };
+  const { exact, blocking } = hashesOf(keys.filter(({ plan }) => plan !== STATIC_PLAN));
+  if (before === undefined) return { exact, blocking };
   return {
-    deciding: [...new Set([...before.deciding, ...deciding])],
-    suggesting: [...new Set([...before.suggesting, ...suggesting])],
+    exact: [...new Set([...before.exact, ...exact])],
+    blocking: [...new Set([...before.blocking, ...blocking])],
   };
 }
 
 /** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
 export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
   if (written === undefined) return keys;
-  const known = new Set([...written.deciding, ...written.suggesting]);
+  const known = new Set([...written.exact, ...written.blocking]);
   return keys.filter(({ plan, hash }) => plan === STATIC_PLAN || known.has(hash));
 }
 
@@ -56,12 +56,13 @@ export function memberOf(rules: CompiledRuleConfig, stored: StoredRecord): Membe
 
 /** What a record is stored under, its groups included; what its keys give where the item does not say it. */
 export function writtenKeys({ written, groups }: StoredRecord, keys: readonly IndexKey[]): WrittenKeys {
-  const { deciding, suggesting } = written ?? notedKeys(keys);
-  return { deciding: [...deciding, ...groups], suggesting };
+  const { exact, blocking } = written ?? notedKeys(keys);
+  return { exact: [...exact, ...groups], blocking };
 }
 
 /** Whether the two have no edge, whatever the rules say. */
-export const isCut = (a: StoredRecord, b: StoredRecord): boolean => a.cuts.includes(b.id) || b.cuts.includes(a.id);
+export const isLinkRemoved = (a: StoredRecord, b: StoredRecord): boolean =>
+  a.removedLinks.includes(b.id) || b.removedLinks.includes(a.id);
 
 /** Links between two contents that were judged before: true for as long as both records have the content. */
 export type JudgedLinks = readonly (readonly [MemberRecord, MemberRecord])[];
@@ -86,11 +87,11 @@ export async function components(
 ): Promise<Components> {
   const sets = new DisjointSets(records.length);
   const byKey = await holdersByKey(records, pace);
-  const cut = (a: number, b: number) => isCut(records[a]!.stored, records[b]!.stored);
+  const cut = (a: number, b: number) => isLinkRemoved(records[a]!.stored, records[b]!.stored);
   const judged: (readonly [MemberRecord, MemberRecord])[] = [];
   // What decides comes first: what it joins need not be judged.
   for (const { plan, holders } of byKey) {
-    if (!plan.deciding || holders.length === 1) continue;
+    if (!plan.exact || holders.length === 1) continue;
     joinHolders(sets, holders, records, cut);
     if (pace.isDue(holders.length)) await pace.rest();
   }
@@ -100,7 +101,7 @@ export async function components(
     judged.push([records[a]!, records[b]!]);
   }
   for (const { plan, holders } of byKey) {
-    if (plan.deciding || holders.length === 1) continue;
+    if (plan.exact || holders.length === 1) continue;
     let apart = new Set(holders.map((holder) => sets.find(holder))).size;
     for (let second = 1; second < holders.length && apart > 1; second++) {
       for (let first = 0; first < second; first++) {
@@ -145,14 +146,14 @@ async function holdersByKey(
 /** Positions of the links between records that both have the content of which the link was judged. */
 function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
   if (known.length === 0) return;
-  const positions = new Map(records.map(({ stored }, index) => [stored.incarnation, index]));
+  const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
   for (const [a, b] of known) {
-    const [first, second] = [positions.get(a.stored.incarnation), positions.get(b.stored.incarnation)];
+    const [first, second] = [positions.get(a.stored.recordVersion), positions.get(b.stored.recordVersion)];
     if (first !== undefined && second !== undefined) yield [first, second];
   }
 }
 
-/** Joins the holders of a deciding key: all but those that are cut from one another and from nobody else. */
+/** Joins the holders of a exact key: all but those that are cut from one another and from nobody else. */
 function joinHolders(
   sets: DisjointSets,
   holders: readonly number[],
@@ -160,9 +161,9 @@ function joinHolders(
   cut: (a: number, b: number) => boolean,
 ): void {
   const named = new Set<string>();
-  for (const holder of holders) for (const id of records[holder]!.stored.cuts) named.add(id);
+  for (const holder of holders) for (const id of records[holder]!.stored.removedLinks) named.add(id);
   const isFree = (holder: number) =>
-    records[holder]!.stored.cuts.length === 0 && !named.has(records[holder]!.stored.id);
+    records[holder]!.stored.removedLinks.length === 0 && !named.has(records[holder]!.stored.id);
   const free = holders.find(isFree);
   if (free !== undefined) {
     for (const holder of holders) sets.join(free, holder);

@@ -1,16 +1,16 @@
 import { queryAll, type Store } from '../../store/port.ts';
-import { type BanSide, standsBetween } from '../forest/bans.ts';
-import { findStandings, type RootSeen } from '../forest/fragments.ts';
+import { type ConstraintSide, separates } from '../forest/constraints.ts';
+import { findSets, type RootSeen } from '../forest/nodes.ts';
 import type { ConnectionBan } from '../types.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 
-/** The bans of an entity, by reference. */
+/** The constraints of an entity, by reference. */
 export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
   return Promise.all(
-    state.bans.sides.map(async (side) => {
-      const { user, reason, others } = await readBan(store, side.reference);
+    state.constraints.sides.map(async (side) => {
+      const { user, reason, others } = await readConstraint(store, side.reference);
       const opposed = [...others].filter(([entity, opposite]) => {
-        return entity !== root && opposite.some((other) => standsBetween(side, other));
+        return entity !== root && opposite.some((other) => separates(side, other));
       });
       return { reference: side.reference, others: opposed.map(([entity]) => entity).sort(), user, reason };
     }),
@@ -28,38 +28,40 @@ export async function readSides(store: Store, reference: string): Promise<Map<st
 }
 
 async function sidesOf(store: Store, reference: string): Promise<string[]> {
-  const fragments: string[] = [];
-  for await (const item of queryAll(store, `X#${reference}`)) if (item.sk !== '#') fragments.push(item.sk);
-  return fragments;
+  const nodes: string[] = [];
+  for await (const item of queryAll(store, `X#${reference}`)) if (item.sk !== '#') nodes.push(item.sk);
+  return nodes;
 }
 
-interface StoredBan {
+interface StoredConstraint {
   readonly user: string;
   readonly reason: string;
   /** Sides by the entity that holds them now. */
-  readonly others: ReadonlyMap<string, readonly BanSide[]>;
+  readonly others: ReadonlyMap<string, readonly ConstraintSide[]>;
 }
 
-/** The entities that a ban stands between. */
-export const bannedEntities = async (store: Store, reference: string): Promise<string[]> =>
-  [...(await readBan(store, reference)).others].flatMap(([entity, sides]) => (sides.length === 0 ? [] : [entity]));
+/** The entities that a constraint stands between. */
+export const separatedEntities = async (store: Store, reference: string): Promise<string[]> =>
+  [...(await readConstraint(store, reference)).others].flatMap(([entity, sides]) =>
+    sides.length === 0 ? [] : [entity],
+  );
 
-async function readBan(store: Store, reference: string): Promise<StoredBan> {
-  const fragments: string[] = [];
+async function readConstraint(store: Store, reference: string): Promise<StoredConstraint> {
+  const nodes: string[] = [];
   let user = '';
   let reason = '';
   for await (const item of queryAll(store, `X#${reference}`)) {
     if (item.sk === '#') {
       user = item['u'] as string;
       reason = item['w'] as string;
-    } else fragments.push(item.sk);
+    } else nodes.push(item.sk);
   }
-  const others = new Map<string, readonly BanSide[]>();
-  for (const { root, state } of (await findStandings(store, fragments)).values()) {
+  const others = new Map<string, readonly ConstraintSide[]>();
+  for (const { root, state } of (await findSets(store, nodes)).values()) {
     if (state.empty) continue;
     others.set(
       root,
-      state.bans.sides.filter((side) => side.reference === reference),
+      state.constraints.sides.filter((side) => side.reference === reference),
     );
   }
   return { user, reason, others };

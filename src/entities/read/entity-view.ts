@@ -263,7 +263,7 @@ export class ComputedEntityView implements EntityView {
   private linksBetween(a: number, b: number): RuleLink[] {
     const values = this.values();
     const duplicates = this.duplicatesByGroup();
-    const links = this.isCut(a, b)
+    const links = this.isLinkRemoved(a, b)
       ? []
       : this.rules
           .links(values[a]!, values[b]!)
@@ -272,14 +272,14 @@ export class ComputedEntityView implements EntityView {
     return links;
   }
 
-  private isCut(a: number, b: number): boolean {
+  private isLinkRemoved(a: number, b: number): boolean {
     const [first, second] = [this.entries[a]!, this.entries[b]!];
-    return (first.cuts?.includes(second.id) ?? false) || (second.cuts?.includes(first.id) ?? false);
+    return (first.removedLinks?.includes(second.id) ?? false) || (second.removedLinks?.includes(first.id) ?? false);
   }
 
   private areGrouped(a: number, b: number): boolean {
     const groups = this.entries[b]!.groups;
-    if (groups === undefined || groups.length === 0 || this.isCut(a, b)) return false;
+    if (groups === undefined || groups.length === 0 || this.isLinkRemoved(a, b)) return false;
     return this.entries[a]!.groups?.some((group) => groups.includes(group)) ?? false;
   }
 
@@ -298,7 +298,7 @@ export class ComputedEntityView implements EntityView {
     for (let a = 0; a < this.entries.length; a++) {
       if (isFound(a)) continue;
       for (const b of this.partnersOf(a)) {
-        if (isFound(b) || this.isCut(a, b)) continue;
+        if (isFound(b) || this.isLinkRemoved(a, b)) continue;
         budget.spend();
         for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
           const found = originals.get(group) ?? new Map<number, number>();

@@ -3,12 +3,12 @@ import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
-import { genericItem, readRecord, recordKey } from '../items/layout.ts';
+import { overFrequentMarkItem, readRecord, recordKey } from '../items/layout.ts';
 import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
-import { type EntityRecord, type EntityTree, LOOKS, readTrees } from './read-entities.ts';
+import { type EntityRecord, type EntityTree, MOST_READS, readTrees } from './read-entities.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
 export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
@@ -27,11 +27,11 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     if (unknown !== undefined) throw new UnknownRecordError(unknown);
     let missing = ids[0]!;
     // A record, or its entity, may move between the two looks.
-    for (let look = 0; look < LOOKS; look++) {
+    for (let look = 0; look < MOST_READS; look++) {
       const items = await store.getMany(ids.map(recordKey));
       const unstored = items.indexOf(undefined);
       if (unstored !== -1) throw new UnknownRecordError(ids[unstored]!);
-      const trees = await readTrees(store, new Set(items.map((item) => readRecord(item!).fragment)));
+      const trees = await readTrees(store, new Set(items.map((item) => readRecord(item!).node)));
       const found = locate(ids, trees);
       if (!('missing' in found)) return found;
       missing = found.missing;
@@ -64,7 +64,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
     const [genericKeys, bans] = await Promise.all([
-      genericAmong(store, pair.sharedKeys),
+      overFrequentAmong(store, pair.sharedKeys),
       a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
     ]);
     return {
@@ -74,7 +74,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
       chain:
         a.entity.id === b.entity.id ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
       genericKeys,
-      cut: a.record.cuts.includes(b.record.id) || b.record.cuts.includes(a.record.id),
+      cut: a.record.removedLinks.includes(b.record.id) || b.record.removedLinks.includes(a.record.id),
       bans: bans.filter(({ others }) => others.includes(b.entity.id)),
     };
   };
@@ -120,14 +120,14 @@ function asFarAsJudged<Found>(find: () => Found, otherwise: Found): Found {
   }
 }
 
-async function genericAmong(
+async function overFrequentAmong(
   store: Store,
-  keys: readonly { readonly hash: string; readonly deciding: boolean }[],
+  keys: readonly { readonly hash: string; readonly exact: boolean }[],
 ): Promise<ReadonlySet<string>> {
-  const suggesting = keys.filter(({ deciding }) => !deciding).map(({ hash }) => hash);
-  if (suggesting.length === 0) return new Set();
-  const marks = await store.getMany(suggesting.map(genericItem));
-  return new Set(suggesting.filter((_, index) => marks[index] !== undefined));
+  const blocking = keys.filter(({ exact }) => !exact).map(({ hash }) => hash);
+  if (blocking.length === 0) return new Set();
+  const marks = await store.getMany(blocking.map(overFrequentMarkItem));
+  return new Set(blocking.filter((_, index) => marks[index] !== undefined));
 }
 
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {

@@ -1,16 +1,16 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { Forest, type ForestSeen, type TreeSeen } from '../forest/forest.ts';
-import type { RootSeen } from '../forest/fragments.ts';
+import type { RootSeen } from '../forest/nodes.ts';
 import type { StoredRecord } from '../items/layout.ts';
 
 /** A stored record with its payload. */
 export interface EntityRecord {
   readonly id: string;
   readonly payload: RecordPayload;
-  readonly incarnation: string;
-  readonly fragment: string;
-  readonly cuts: readonly string[];
+  readonly recordVersion: string;
+  readonly node: string;
+  readonly removedLinks: readonly string[];
   readonly groups: readonly string[];
 }
 
@@ -24,29 +24,29 @@ export interface EntityTree {
 }
 
 /** After so many looks at an entity that is being taken apart again and again, what was seen last is the answer. */
-export const LOOKS = 16;
+export const MOST_READS = 16;
 
 /**
- * The entities that hold the fragments, by entity id in ascending order, each with its records in the order in which
- * they were first stored. Fragments that hold nothing (an id that nobody gave out) yield no entity.
+ * The entities that hold the nodes, by entity id in ascending order, each with its records in the order in which
+ * they were first stored. Nodes that hold nothing (an id that nobody gave out) yield no entity.
  */
-export async function readEntities(store: Store, fragments: Iterable<string>): Promise<Map<string, EntityRecord[]>> {
-  const trees = await readTrees(store, fragments);
+export async function readEntities(store: Store, nodes: Iterable<string>): Promise<Map<string, EntityRecord[]>> {
+  const trees = await readTrees(store, nodes);
   return new Map([...trees].map(([root, { records }]) => [root, records]));
 }
 
-/** Like {@link readEntities}, with the ids and the bans. Two rounds of calls for entities of one fragment. */
+/** Like {@link readEntities}, with the ids and the constraints. Two rounds of calls for entities of one node. */
 export async function readTrees(
   store: Store,
-  fragments: Iterable<string>,
+  nodes: Iterable<string>,
   /** Entities with more members are left out; not much more of them is read than shows it. */
   most?: number,
 ): Promise<Map<string, EntityTree>> {
-  const wanted = [...fragments];
+  const wanted = [...nodes];
   const remembered = new Set<string>();
   for (let look = 1; ; look++) {
     const seen = await new Forest(store, most).trees(wanted, remembered);
-    if (!seen.torn || look === LOOKS) return entityTrees(seen);
+    if (!seen.torn || look === MOST_READS) return entityTrees(seen);
   }
 }
 
@@ -85,14 +85,14 @@ class ReadRecord implements EntityRecord {
     this.parsed ??= this.payloadOf(this.stored);
     return this.parsed;
   }
-  get incarnation(): string {
-    return this.stored.incarnation;
+  get recordVersion(): string {
+    return this.stored.recordVersion;
   }
-  get fragment(): string {
-    return this.stored.fragment;
+  get node(): string {
+    return this.stored.node;
   }
-  get cuts(): readonly string[] {
-    return this.stored.cuts;
+  get removedLinks(): readonly string[] {
+    return this.stored.removedLinks;
   }
   get groups(): readonly string[] {
     return this.stored.groups;

@@ -4,10 +4,10 @@ import type { Posting } from '../items/layout.ts';
 import type { IncompleteReason } from '../types.ts';
 import { canLink, isOverFrequent, type Postings, readPostings } from './candidates.ts';
 
-/** A stored record that shares a suggesting key with the search, as its posting says. */
+/** A stored record that shares a blocking key with the search, as its posting says. */
 export interface Candidate {
-  readonly incarnation: string;
-  readonly fragment: string;
+  readonly recordVersion: string;
+  readonly node: string;
   /** It shares a key with which the search is sure to hit it. */
   readonly isSure: boolean;
 }
@@ -53,8 +53,8 @@ export async function readCandidates(
   const overFrequent = posted.flatMap(([key, found]): OverFrequentKey[] =>
     isOverFrequent(found) ? [{ key, reason: found.isMarked ? 'GENERIC' : 'TOO_FREQUENT', atLeast: found.atLeast }] : [],
   );
-  const crowded = overFrequent.filter(({ reason }) => reason === 'TOO_FREQUENT').length;
-  const share = Math.max(1, Math.floor(cap / Math.max(1, crowded)));
+  const overloaded = overFrequent.filter(({ reason }) => reason === 'TOO_FREQUENT').length;
+  const share = Math.max(1, Math.floor(cap / Math.max(1, overloaded)));
   const candidates = new Map<string, Candidate>();
   for (const [{ plan }, found] of posted) {
     const postings = isOverFrequent(found) ? found.postings.slice(0, share) : found;
@@ -64,7 +64,7 @@ export async function readCandidates(
 }
 
 function addCandidates(candidates: Map<string, Candidate>, postings: readonly Posting[], isSure: boolean): void {
-  for (const { recordID, incarnation, fragment } of postings) {
-    if (isSure || !candidates.get(recordID)?.isSure) candidates.set(recordID, { incarnation, fragment, isSure });
+  for (const { recordID, recordVersion, node } of postings) {
+    if (isSure || !candidates.get(recordID)?.isSure) candidates.set(recordID, { recordVersion, node, isSure });
   }
 }

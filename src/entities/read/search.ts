@@ -5,25 +5,25 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { NoSearchValueError } from '../errors.ts';
 import { Forest } from '../forest/forest.ts';
-import { anchorKey, holdersOf, readRecord, recordKey } from '../items/layout.ts';
+import { keyOwnerKey, ownersOf, readRecord, recordKey } from '../items/layout.ts';
 import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
-import { type EntityRecord, type EntityTree, entityTrees, LOOKS } from './read-entities.ts';
+import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from './read-entities.ts';
 import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
 export const DEFAULT_SEARCH_RULES = 'default';
 
 /**
- * Up to so many fragments of candidates are looked at while it is not yet known which candidates are hit: that spares a
+ * Up to so many nodes of candidates are looked at while it is not yet known which candidates are hit: that spares a
  * round and costs a query for each that is not. With more candidates than that most are there by chance.
  */
-const FRAGMENTS_LOOKED_AT_AHEAD = 64;
+const NODES_READ_AHEAD = 64;
 
-/** What a search made of a record; an incarnation's content never changes. */
+/** What a search made of a record; a record version's content never changes. */
 interface Judgement {
-  readonly incarnation: string;
+  readonly recordVersion: string;
   readonly payload: RecordPayload;
   readonly hit: Hit | undefined;
 }
@@ -35,7 +35,7 @@ interface Search {
   readonly deadline: Deadline;
   /** By record id. */
   readonly judged: Map<string, Judgement>;
-  /** By record id the incarnation that is sure to be hit: a posting says that it has a key that is enough. */
+  /** By record id the record version that is sure to be hit: a posting says that it has a key that is enough. */
   readonly sure: Map<string, string>;
 }
 
@@ -56,7 +56,7 @@ export async function search(
   for (const [id, tree] of trees) {
     const { records } = tree;
     // Which records of the entity are hit, and by which rules, is judged when somebody asks.
-    if (records.some(({ id, incarnation }) => one.sure.get(id) === incarnation)) {
+    if (records.some(({ id, recordVersion }) => one.sure.get(id) === recordVersion)) {
       entities.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
       continue;
     }
@@ -72,7 +72,7 @@ function hitsAmong(one: Search, records: readonly EntityRecord[]): ReadonlyMap<n
   for (let position = 0; position < records.length; position++) {
     const record = records[position]!;
     const before = one.judged.get(record.id);
-    const hit = before?.incarnation === record.incarnation ? before.hit : judge(one, record.payload);
+    const hit = before?.recordVersion === record.recordVersion ? before.hit : judge(one, record.payload);
     if (hit !== undefined) hits.set(position, hit);
   }
   return hits;
@@ -83,11 +83,11 @@ function judge({ context: { rules }, prepared }: Search, payload: RecordPayload)
 }
 
 /**
- * The entities that hold a deciding key of the search, or a candidate of a suggesting key that the search really hits.
- * Rounds of calls: anchors and postings; candidates; fragments; records. The second is spared where no candidate is to
- * be judged, or few enough that their fragments are looked at with them.
+ * The entities that hold a exact key of the search, or a candidate of a blocking key that the search really hits.
+ * Rounds of calls: key owners and postings; candidates; nodes; records. The second is spared where no candidate is to
+ * be judged, or few enough that their nodes are looked at with them.
  *
- * A record that leaves its entity meanwhile must not be missed: its keys' anchors say so before it has left, so that
+ * A record that leaves its entity meanwhile must not be missed: its keys' key owners say so before it has left, so that
  * they are read again at the end, and a candidate that led to an entity must be in what was found.
  *
  * With some keys a candidate is sure to be hit: it is not judged before its entity is read, and it stands where its
@@ -97,35 +97,35 @@ function judge({ context: { rules }, prepared }: Search, payload: RecordPayload)
 async function treesToJudge(one: Search): Promise<Found> {
   const { context, prepared, judged } = one;
   const { store } = context;
-  const deciding = prepared.keys.filter((key) => key.plan.deciding);
-  const suggesting = prepared.keys.filter((key) => !key.plan.deciding);
-  const anchors = deciding.map((key) => anchorKey(key.hash));
+  const exact = prepared.keys.filter((key) => key.plan.exact);
+  const blocking = prepared.keys.filter((key) => !key.plan.exact);
+  const keyOwners = exact.map((key) => keyOwnerKey(key.hash));
   const remembered = new Set<string>();
-  const trusts = suggesting.some(({ plan }) => prepared.isHitBy?.(plan));
+  const trusts = blocking.some(({ plan }) => prepared.isHitBy?.(plan));
   const firstLook = trusts ? 0 : 1;
   for (let look = firstLook; ; look++) {
     checkTime(one);
     const forest = new Forest(store);
     const [held, { candidates, overFrequent }] = await Promise.all([
-      store.getMany(anchors),
-      readCandidates(context, prepared, suggesting),
+      store.getMany(keyOwners),
+      readCandidates(context, prepared, blocking),
     ]);
     noteSure(one, candidates);
     if (look === firstLook) context.observer.searchCandidates(candidates.size);
     checkTime(one);
     const listing = look === firstLook ? listFrequentKeys(store, overFrequent) : undefined;
-    const fragments = new Set(held.flatMap(holdersOf));
-    const [hit] = await Promise.all([hitCandidates(one, candidates, fragments, forest, look === 0), listing]);
-    for (const fragment of hit.values()) fragments.add(fragment);
-    if (fragments.size === 0) return { trees: new Map(), overFrequent };
+    const nodes = new Set(held.flatMap(ownersOf));
+    const [hit] = await Promise.all([hitCandidates(one, candidates, nodes, forest, look === 0), listing]);
+    for (const node of hit.values()) nodes.add(node);
+    if (nodes.size === 0) return { trees: new Map(), overFrequent };
     checkTime(one);
-    const seen = await forest.trees(fragments, remembered, anchors);
-    const found = entityTrees(seen, ({ id, incarnation, document }) => {
+    const seen = await forest.trees(nodes, remembered, keyOwners);
+    const found = entityTrees(seen, ({ id, recordVersion, document }) => {
       const before = judged.get(id);
-      return before?.incarnation === incarnation ? before.payload : (JSON.parse(document) as RecordPayload);
+      return before?.recordVersion === recordVersion ? before.payload : (JSON.parse(document) as RecordPayload);
     });
-    const isWhole = !(seen.torn || lostHolder(held, seen.beside) || lostCandidate(hit, found));
-    if (look === LOOKS || isWhole) return { trees: found, overFrequent };
+    const isWhole = !(seen.torn || lostOwner(held, seen.beside) || lostCandidate(hit, found));
+    if (look === MOST_READS || isWhole) return { trees: found, overFrequent };
   }
 }
 
@@ -143,11 +143,11 @@ function checkTime({ deadline }: Search): void {
 }
 
 function noteSure({ sure }: Search, candidates: ReadonlyMap<string, Candidate>): void {
-  for (const [id, { isSure, incarnation }] of candidates) if (isSure) sure.set(id, incarnation);
+  for (const [id, { isSure, recordVersion }] of candidates) if (isSure) sure.set(id, recordVersion);
 }
 
 /**
- * Where the candidates stand that the search hits, by record id, and with them those that share a fragment with one of
+ * Where the candidates stand that the search hits, by record id, and with them those that share a node with one of
  * these or with the holder of a key: they need no judging, for their entity is read anyway. What it made of the others
  * is noted as judged.
  *
@@ -163,45 +163,45 @@ async function hitCandidates(
   const hit = new Map<string, string>();
   const chosen = new Set(held);
   if (trusts) {
-    for (const [id, { fragment, isSure }] of candidates) {
+    for (const [id, { node, isSure }] of candidates) {
       if (!isSure) continue;
-      hit.set(id, fragment);
-      chosen.add(fragment);
+      hit.set(id, node);
+      chosen.add(node);
     }
   }
   const open: string[] = [];
   const ahead = new Set(chosen);
-  for (const [id, { fragment, isSure }] of candidates) {
-    if (trusts && (isSure || chosen.has(fragment))) {
-      hit.set(id, fragment);
+  for (const [id, { node, isSure }] of candidates) {
+    if (trusts && (isSure || chosen.has(node))) {
+      hit.set(id, node);
     } else {
       open.push(id);
-      ahead.add(fragment);
+      ahead.add(node);
     }
   }
   if (open.length === 0) return hit;
   const [items] = await Promise.all([
     one.context.store.getMany(open.map(recordKey)),
-    forest.look(ahead.size > FRAGMENTS_LOOKED_AT_AHEAD ? chosen : ahead),
+    forest.look(ahead.size > NODES_READ_AHEAD ? chosen : ahead),
   ]);
   for (const item of items) {
     if (item === undefined) continue;
-    const { id, fragment, incarnation, document } = readRecord(item);
-    if (!chosen.has(fragment)) {
+    const { id, node, recordVersion, document } = readRecord(item);
+    if (!chosen.has(node)) {
       const payload = JSON.parse(document) as RecordPayload;
       const verdict = judge(one, payload);
-      one.judged.set(id, { incarnation, payload, hit: verdict });
+      one.judged.set(id, { recordVersion, payload, hit: verdict });
       if (verdict === undefined) continue;
-      chosen.add(fragment);
+      chosen.add(node);
     }
-    hit.set(id, fragment);
+    hit.set(id, node);
   }
   return hit;
 }
 
 /** Whether a key that somebody held is held otherwise by now. */
-const lostHolder = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
-  before.some((anchor, index) => anchor !== undefined && anchor['n'] !== after[index]?.['n']);
+const lostOwner = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
+  before.some((keyOwner, index) => keyOwner !== undefined && keyOwner['n'] !== after[index]?.['n']);
 
 function lostCandidate(candidates: ReadonlyMap<string, string>, found: ReadonlyMap<string, EntityTree>): boolean {
   if (candidates.size === 0) return false;

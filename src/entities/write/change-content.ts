@@ -4,17 +4,17 @@ import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
-import { changedIncarnation, recordKey, type StoredRecord, writtenText } from '../items/layout.ts';
-import { causedBy, finishNotice } from '../items/notices.ts';
+import { changedRecordVersion, recordKey, type StoredRecord, writtenText } from '../items/layout.ts';
+import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { Candidates } from '../read/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../read/components.ts';
 import type { PreparedRecord } from '../validate.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from './removal.ts';
 import { settle } from './settle.ts';
-import { notingStrays } from './strays.ts';
 
-const NO_WITNESSES = new Map<string, never>();
+const NO_EVIDENCE = new Map<string, never>();
 
 /**
  * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
@@ -35,7 +35,7 @@ export async function changeContent(
   const context = causedBy(dependencies, 'update', operation);
   const before = memberOf(rules, stored);
   const removed = [removedContent(stored, before.written)];
-  const incarnation = changedIncarnation(stored.incarnation, operation);
+  const recordVersion = changedRecordVersion(stored.recordVersion, operation);
   const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
 
   deadline.check();
@@ -47,14 +47,14 @@ export async function changeContent(
       set: {
         d: record.document,
         h: record.digest,
-        i: incarnation,
+        i: recordVersion,
         o: operation,
         k: writtenText(record.digest, notedKeys(record.keys)),
         ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
       },
       if: [
-        { attribute: 'i', equals: stored.incarnation },
-        { attribute: 'n', equals: stored.fragment },
+        { attribute: 'i', equals: stored.recordVersion },
+        { attribute: 'n', equals: stored.node },
         stored.groups.length === 0
           ? { attribute: 'g', absent: true }
           : { attribute: 'g', equals: stored.groups.join('\t') },
@@ -68,15 +68,15 @@ export async function changeContent(
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
-  const changed = { record: keyed, fragment: stored.fragment, incarnation, witnesses: NO_WITNESSES };
-  const { entities, complete } = await notingStrays(context, [changed], () =>
+  const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
+  const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
     untilDecided(context, deadline, () =>
       settle(context, operation, [changed], 'founded', new Candidates(store, rules, context), deadline),
     ),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
   if (rebuilt.complete && complete && !isPublishing) {
-    const notice = finishNotice(context.cause, [stored.fragment], [record.id]);
+    const notice = finishOutbox(context.cause, [stored.node], [record.id]);
     if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
     else await store.transact(discarding([journalKey(operation)], notice));
   }

@@ -3,7 +3,7 @@ import { DisjointSets } from '../disjoint-sets.ts';
 import type { StoredRecord } from '../items/layout.ts';
 import { type Candidates, canLink } from '../read/candidates.ts';
 import type { PreparedRecord } from '../validate.ts';
-import type { Witness } from './settle.ts';
+import type { PlacementEvidence } from './settle.ts';
 
 /** A record on its way into the store. */
 export interface Arrival {
@@ -12,54 +12,54 @@ export interface Arrival {
   readonly stored?: StoredRecord;
 }
 
-/** Arrivals of one batch that belong to one entity, and the stored fragments that belong to it as well. */
+/** Arrivals of one batch that belong to one entity, and the stored nodes that belong to it as well. */
 export interface Cluster {
   readonly arrivals: readonly Arrival[];
-  /** For each arrival, what named the stored fragments that it belongs to. */
-  readonly witnesses: readonly ReadonlyMap<string, Witness>[];
+  /** For each arrival, what named the stored nodes that it belongs to. */
+  readonly placementEvidence: readonly ReadonlyMap<string, PlacementEvidence>[];
   /**
-   * For each arrival the stored fragment to put it into: one that it belongs to itself, else that of an arrival that it
+   * For each arrival the stored node to put it into: one that it belongs to itself, else that of an arrival that it
    * is linked with, so that whatever leaves, a record never stands where only others of its batch had business.
-   * Undefined in a cluster that founds a fragment.
+   * Undefined in a cluster that founds a node.
    */
   readonly homes: readonly (string | undefined)[];
-  readonly fragments: Set<string>;
+  readonly nodes: Set<string>;
 }
 
 /**
- * Groups a batch by what is known before anything is written: common deciding keys, links between records of the batch,
- * anchors and candidates found. It decides only where new records are put; that they are linked with all that they
+ * Groups a batch by what is known before anything is written: common exact keys, links between records of the batch,
+ * key owners and candidates found. It decides only where new records are put; that they are linked with all that they
  * belong to is decided again after they are published.
  *
- * @param held fragments by deciding key, as far as stored, and who claimed it
+ * @param held nodes by exact key, as far as stored, and who claimed it
  */
 export function formClusters(
   arrivals: readonly Arrival[],
   held: {
-    readonly anchors: ReadonlyMap<string, readonly string[]>;
-    readonly claimants: ReadonlyMap<string, string | undefined>;
+    readonly keyOwners: ReadonlyMap<string, readonly string[]>;
+    readonly claimedBy: ReadonlyMap<string, string | undefined>;
   },
   candidates: Candidates,
   rules: CompiledRuleConfig,
 ): Cluster[] {
   candidates.admit(arrivals.map(({ record }) => record));
   const sets = new DisjointSets(arrivals.length);
-  const witnesses = arrivals.map(() => new Map<string, Witness>());
+  const placementEvidence = arrivals.map(() => new Map<string, PlacementEvidence>());
   const evidence = arrivals.map(({ record, stored }, index) => {
-    const fragments = new Set<string>(stored === undefined ? [] : [stored.fragment]);
-    const named = witnesses[index]!;
+    const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
+    const named = placementEvidence[index]!;
     for (const { hash, plan } of record.keys) {
-      if (!plan.deciding) continue;
-      for (const fragment of held.anchors.get(hash) ?? []) {
-        if (fragments.has(fragment)) continue;
-        fragments.add(fragment);
-        named.set(fragment, { hash, claimant: held.claimants.get(hash) });
+      if (!plan.exact) continue;
+      for (const node of held.keyOwners.get(hash) ?? []) {
+        if (nodes.has(node)) continue;
+        nodes.add(node);
+        named.set(node, { hash, claimedBy: held.claimedBy.get(hash) });
       }
     }
-    candidates.addLinked(record, fragments, (fragment, { recordID, incarnation }) => {
-      named.set(fragment, { recordID, incarnation });
+    candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
+      named.set(node, { recordID, recordVersion });
     });
-    return fragments;
+    return nodes;
   });
   const links: [number, number][] = [];
   const link = (a: number, b: number) => {
@@ -67,20 +67,20 @@ export function formClusters(
     sets.join(a, b);
   };
   if (arrivals.length > 1) {
-    const byFragment = new Map<string, number>();
+    const byNode = new Map<string, number>();
     const byKey = new Map<string, number[]>();
     arrivals.forEach(({ record }, index) => {
-      for (const fragment of evidence[index]!) {
-        const first = byFragment.get(fragment);
-        if (first === undefined) byFragment.set(fragment, index);
+      for (const node of evidence[index]!) {
+        const first = byNode.get(node);
+        if (first === undefined) byNode.set(node, index);
         else sets.join(first, index);
       }
       for (const key of record.keys) {
-        if (!key.plan.deciding && (!canLink(key) || candidates.isClosedTo(record.id, key.hash))) continue;
+        if (!key.plan.exact && (!canLink(key) || candidates.isClosedTo(record.id, key.hash))) continue;
         const sharing = byKey.get(key.hash);
         if (sharing === undefined) {
           byKey.set(key.hash, [index]);
-        } else if (key.plan.deciding) {
+        } else if (key.plan.exact) {
           link(sharing[0]!, index);
         } else {
           for (const other of sharing) {
@@ -97,9 +97,9 @@ export function formClusters(
     number,
     {
       arrivals: Arrival[];
-      witnesses: ReadonlyMap<string, Witness>[];
+      placementEvidence: ReadonlyMap<string, PlacementEvidence>[];
       homes: (string | undefined)[];
-      fragments: Set<string>;
+      nodes: Set<string>;
     }
   >();
   arrivals.forEach((arrival, index) => {
@@ -108,26 +108,26 @@ export function formClusters(
     if (cluster === undefined) {
       clusters.set(root, {
         arrivals: [arrival],
-        witnesses: [witnesses[index]!],
+        placementEvidence: [placementEvidence[index]!],
         homes: [homes[index]],
-        fragments: new Set(evidence[index]),
+        nodes: new Set(evidence[index]),
       });
     } else {
       cluster.arrivals.push(arrival);
-      cluster.witnesses.push(witnesses[index]!);
+      cluster.placementEvidence.push(placementEvidence[index]!);
       cluster.homes.push(homes[index]);
-      for (const fragment of evidence[index]!) cluster.fragments.add(fragment);
+      for (const node of evidence[index]!) cluster.nodes.add(node);
     }
   });
   return [...clusters.values()];
 }
 
-/** The oldest fragment of each arrival's own evidence; those without any follow an arrival that they are linked with. */
+/** The oldest node of each arrival's own evidence; those without any follow an arrival that they are linked with. */
 function homesOf(
   evidence: readonly ReadonlySet<string>[],
   links: readonly (readonly [number, number])[],
 ): (string | undefined)[] {
-  const homes = evidence.map((fragments) => (fragments.size === 0 ? undefined : [...fragments].sort()[0]!));
+  const homes = evidence.map((nodes) => (nodes.size === 0 ? undefined : [...nodes].sort()[0]!));
   for (let found = true; found; ) {
     found = false;
     for (const [a, b] of links) {

@@ -2,23 +2,23 @@ import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { BanNotFoundError } from '../errors.ts';
-import { bansOf, standsBetween } from '../forest/bans.ts';
-import { findStandings } from '../forest/fragments.ts';
+import { constraintsOf, separates } from '../forest/constraints.ts';
+import { findSets } from '../forest/nodes.ts';
 import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { nodeKey } from '../items/layout.ts';
-import { causedBy } from '../items/notices.ts';
+import { causedBy } from '../items/outbox.ts';
 import { Candidates } from '../read/candidates.ts';
 import { keysOf } from '../read/components.ts';
 import { readSides } from '../read/connection-bans.ts';
 import type { RemoveConnectionBanRequest } from '../types.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { settle } from './settle.ts';
-import { notingStrays } from './strays.ts';
 
 /**
- * Lifts a ban between an entity and others, and unites what it kept apart: the records of the entity are linked anew.
- * Answers false when no such ban stands between them any more.
+ * Lifts a constraint between an entity and others, and unites what it kept apart: the records of the entity are linked anew.
+ * Answers false when no such constraint stands between them any more.
  */
 export async function removeConnectionBan(context: Context, request: RemoveConnectionBanRequest): Promise<boolean> {
   const { store, now } = context;
@@ -27,30 +27,30 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   for (;;) {
     deadline.check();
     const ids = [entityID, ...request.others].filter(isID);
-    const standings = await findStandings(store, ids);
-    const mine = standings.get(entityID);
-    const side = mine?.state.bans.sides.find((one) => one.reference === reference);
+    const findResults = await findSets(store, ids);
+    const mine = findResults.get(entityID);
+    const side = mine?.state.constraints.sides.find((one) => one.reference === reference);
     if (mine === undefined || side === undefined) throw new BanNotFoundError(reference, entityID);
     const lifted = request.others.flatMap((other) =>
-      (standings.get(other)?.state.bans.sides ?? [])
-        .filter((opposite) => standsBetween(side, opposite))
+      (findResults.get(other)?.state.constraints.sides ?? [])
+        .filter((opposite) => separates(side, opposite))
         .map((opposite) => opposite.side),
     );
     if (lifted.length === 0) return false;
-    const sides = mine.state.bans.sides.map((one) =>
+    const sides = mine.state.constraints.sides.map((one) =>
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );
     const operation = newID(now());
-    // One transaction: the sweeper never finds the entry while the ban stands.
+    // One transaction: the sweeper never finds the entry while the constraint stands.
     const { applied } = await store.transact([
       { put: journalItem(operation, { relink: [reference] }) },
       {
         update: nodeKey(mine.root),
-        set: { b: bansOf(sides).text },
+        set: { b: constraintsOf(sides).text },
         if: [
           { attribute: 'p', absent: true },
           { attribute: 'x', absent: true },
-          { attribute: 'b', equals: mine.state.bans.text },
+          { attribute: 'b', equals: mine.state.constraints.text },
         ],
       },
     ]);
@@ -62,7 +62,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   }
 }
 
-/** What a lifted ban kept apart comes together, as far as a request can do it. */
+/** What a lifted constraint kept apart comes together, as far as a request can do it. */
 async function unite(context: Context, operation: string, reference: string, deadline: Deadline): Promise<void> {
   const { store } = context;
   const causing = causedBy(context, 'banRemoval', operation);
@@ -74,7 +74,7 @@ async function unite(context: Context, operation: string, reference: string, dea
 }
 
 /**
- * Links the records of all entities that hold a side of a ban anew, those too that were split off since. Answers false
+ * Links the records of all entities that hold a side of a constraint anew, those too that were split off since. Answers false
  * when an entity has more of them than the limit.
  */
 export async function relink(
@@ -91,11 +91,11 @@ export async function relink(
       complete = false;
       continue;
     }
-    for (const { id, payload, fragment, incarnation, groups } of records) {
+    for (const { id, payload, node, recordVersion, groups } of records) {
       const values = rules.resolve(payload);
       const record = { id, values, keys: keysOf(rules, values, groups) };
-      const unsettled = { record, fragment, incarnation, witnesses: new Map() };
-      const settled = await notingStrays(context, [unsettled], () =>
+      const unsettled = { record, node, recordVersion, placementEvidence: new Map() };
+      const settled = await notingOrphanedKeys(context, [unsettled], () =>
         settle(context, operation, [unsettled], 'founded', new Candidates(store, rules, context), deadline, limit),
       );
       complete = settled.complete && complete;

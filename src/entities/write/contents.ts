@@ -1,47 +1,47 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Page, Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import { findRoots } from '../forest/fragments.ts';
-import { addToFragment, type FragmentContent, fragmentPartition, readRecord, recordKey } from '../items/layout.ts';
+import { findRoots } from '../forest/nodes.ts';
+import { addToNode, type NodeContent, nodePartition, readRecord, recordKey } from '../items/layout.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
 import { components, type JudgedLinks, type MemberRecord, memberOf, writtenKeys } from '../read/components.ts';
 
-/** The fragments of an entity and the records that may stand in them. */
+/** The nodes of an entity and the records that may stand in them. */
 export interface Tree {
-  readonly fragments: ReadonlySet<string>;
+  readonly nodes: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
   /** There are more members than the limit; not much more of them was read than shows it. */
   readonly isTooLarge: boolean;
 }
 
-/** Items that are read at once of a fragment of which few are wanted. */
+/** Items that are read at once of a node of which few are wanted. */
 const FULL_PAGE = 101;
 
 export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
-  const fragments = new Set([root]);
+  const nodes = new Set([root]);
   const members = new Set<string>();
   for (let level = [root]; level.length > 0 && members.size <= limit; ) {
     const contents = await Promise.all(
-      level.map(async (fragment) => {
-        const content: FragmentContent = { members: [], children: [] };
+      level.map(async (node) => {
+        const content: NodeContent = { members: [], children: [] };
         let after: string | undefined;
         do {
-          const page: Page = await store.query(fragmentPartition(fragment), {
+          const page: Page = await store.query(nodePartition(node), {
             ...(after === undefined ? {} : { after }),
             ...(limit < FULL_PAGE ? { limit: FULL_PAGE } : {}),
           });
-          for (const item of page.items) addToFragment(content, item);
+          for (const item of page.items) addToNode(content, item);
           if (pace.isDue(page.items.length)) await pace.rest();
           after = page.next;
         } while (after !== undefined && content.members.length <= limit);
         return content;
       }),
     );
-    level = contents.flatMap(({ children }) => children).filter((child) => !fragments.has(child));
-    for (const child of level) fragments.add(child);
+    level = contents.flatMap(({ children }) => children).filter((child) => !nodes.has(child));
+    for (const child of level) nodes.add(child);
     for (const content of contents) for (const member of content.members) members.add(member);
   }
-  return { fragments, members, isTooLarge: members.size > limit };
+  return { nodes, members, isTooLarge: members.size > limit };
 }
 
 /** Items that are read at once: a call of many is one step of the embedded engine. */
@@ -84,12 +84,12 @@ export class Contents {
     const whole = readRecord(item);
     // Nothing here asks for the text again: a large entity's would fill the memory.
     const stored = { ...whole, document: '' };
-    const before = this.known.get(stored.incarnation);
+    const before = this.known.get(stored.recordVersion);
     if (before !== undefined && before.stored.groups.join('\t') === stored.groups.join('\t')) {
       return { ...before, stored, written: writtenKeys(stored, before.keys), isNew: false };
     }
     const record = { ...memberOf(this.rules, whole), stored };
-    this.known.set(stored.incarnation, record);
+    this.known.set(stored.recordVersion, record);
     return { ...record, isNew: true };
   }
 }
@@ -100,11 +100,11 @@ export class Contents {
  */
 export async function prepareContents(
   { store, rules }: Context,
-  fragment: string,
+  node: string,
   contents: Contents,
   fewest: number,
 ): Promise<void> {
-  const root = (await findRoots(store, [fragment])).get(fragment)!;
+  const root = (await findRoots(store, [node])).get(node)!;
   const pace = new Pace();
   const { members } = await readTree(store, root, Number.POSITIVE_INFINITY, pace);
   if (members.size <= fewest) return;

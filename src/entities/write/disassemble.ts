@@ -5,10 +5,10 @@ import {
   EdgeNotFoundError,
   NothingToDisassembleError,
   SeveralEntitiesError,
-  TooManyCutsError,
+  TooManyRemovedLinksError,
   UnknownRecordError,
 } from '../errors.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import { countWrites } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import {
@@ -20,13 +20,13 @@ import {
   stillOpen,
 } from '../items/journal.ts';
 import { creatorOf, listText, readRecord, recordKey, type StoredRecord, unchangedText } from '../items/layout.ts';
-import { causedBy, erasureNotice } from '../items/notices.ts';
-import { isCut, type MemberRecord, memberOf } from '../read/components.ts';
-import { bannedEntities } from '../read/connection-bans.ts';
+import { causedBy, erasureOutbox } from '../items/outbox.ts';
+import { isLinkRemoved, type MemberRecord, memberOf } from '../read/components.ts';
+import { separatedEntities } from '../read/connection-bans.ts';
 import type { Disassembled, DisassembleRequest } from '../types.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { remainingConnections } from './remaining-connection.ts';
-import { fragmentsOf, rebuildAll, removedContent, settledContent } from './removal.ts';
+import { nodesOf, rebuildAll, removedContent, settledContent } from './removal.ts';
 import type { Removed } from './still-connected.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   if (erased.length === recordIDs.length && edges.length === 0) return nothingToDo([]);
   const isGone = ({ a, b }: { readonly a: string; readonly b: string }) => {
     const [first, second] = [members.get(a), members.get(b)];
-    return first === undefined || second === undefined || isCut(first.stored, second.stored);
+    return first === undefined || second === undefined || isLinkRemoved(first.stored, second.stored);
   };
   const entities = await entitiesOf(context, members);
   if (entities.length > 1) {
@@ -65,20 +65,20 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     if (a === b || !haveEdge(context, members.get(a)!, members.get(b)!)) throw new EdgeNotFoundError(a, b);
     return true;
   });
-  refuseTooManyCuts(open, members);
-  const ban = request.createConnectionBan === true ? newID(now()) : undefined;
-  const fragments = [...new Set([...members.values()].map(({ stored }) => stored.fragment))];
+  refuseTooManyRemovedLinks(open, members);
+  const constraint = request.createConnectionBan === true ? newID(now()) : undefined;
+  const nodes = [...new Set([...members.values()].map(({ stored }) => stored.node))];
   const cut = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
   // Erasures have entries of their own, from which the entity is rebuilt as well.
-  const isErasureOnly = edges.length === 0 && ban === undefined;
+  const isErasureOnly = edges.length === 0 && constraint === undefined;
   if (!isErasureOnly) {
     deadline.check();
     await store.write([
-      { put: journalItem(operation, { rebuild: fragments, cut, ...(ban === undefined ? {} : { ban }) }) },
-      ...(ban === undefined ? [] : [{ put: banMotive(ban, request.meta) }]),
+      { put: journalItem(operation, { rebuild: nodes, cut, ...(constraint === undefined ? {} : { constraint }) }) },
+      ...(constraint === undefined ? [] : [{ put: constraintMotive(constraint, request.meta) }]),
     ]);
   }
-  for (const { a, b } of open) await cutEdge(context, operation, a, b, deadline);
+  for (const { a, b } of open) await removeLink(context, operation, a, b, deadline);
   const removals: Removal[] = [];
   for (const id of recordIDs) {
     const removal = await eraseRecord(context, id, members.get(id)?.stored, deadline);
@@ -86,23 +86,23 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   }
   const { complete, entities: left } = await rebuildAll(
     context,
-    // What else a cut or a ban parts, keys do not tell.
+    // What else a cut or a constraint parts, keys do not tell.
     removals.map(({ content, settled }) => (isErasureOnly ? settled : content)),
     // A rebuild that judged the records before the cut may have moved them since.
     {
-      fragments: [...fragments, ...(await fragmentsOf(store, cut))],
+      nodes: [...nodes, ...(await nodesOf(store, cut))],
       limit: REBUILD_IN_REQUEST,
       operations: isErasureOnly ? removals.map((removal) => removal.operation) : [],
-      ...(ban === undefined ? {} : { ban }),
+      ...(constraint === undefined ? {} : { constraint }),
     },
     deadline,
   );
-  const banned = ban === undefined ? [] : await bannedEntities(store, ban);
+  const separated = constraint === undefined ? [] : await separatedEntities(store, constraint);
   if (complete) {
     const erasures = removals.filter(({ isFinal }) => isFinal).map((removal) => removal.operation);
     const done = isErasureOnly ? erasures : [operation, ...erasures];
     // Nothing is kept apart where nothing came apart.
-    const unused = ban === undefined || banned.length > 0 ? [] : [banMotiveKey(ban)];
+    const unused = constraint === undefined || separated.length > 0 ? [] : [constraintMotiveKey(constraint)];
     await store.write([...done.map(journalKey), ...unused].map((key): Write => ({ delete: key })));
   }
   await store.durable();
@@ -110,9 +110,9 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
     triggered: true,
     complete,
     // What keeps its id is the oldest.
-    entityIDs: complete ? [...new Set([...left, ...banned])].sort() : [],
+    entityIDs: complete ? [...new Set([...left, ...separated])].sort() : [],
     stillConnected: complete ? await remainingConnections(context, edges, REBUILD_IN_REQUEST) : [],
-    ...(ban === undefined || banned.length === 0 ? {} : { reference: ban }),
+    ...(constraint === undefined || separated.length === 0 ? {} : { reference: constraint }),
   };
 }
 
@@ -123,10 +123,10 @@ const nothingToDo = (entityIDs: readonly string[]): Disassembled => ({
   stillConnected: [],
 });
 
-const banMotiveKey = (reference: string): Key => ({ pk: `X#${reference}`, sk: '#' });
+const constraintMotiveKey = (reference: string): Key => ({ pk: `X#${reference}`, sk: '#' });
 
-const banMotive = (reference: string, meta: DisassembleRequest['meta']): Item => ({
-  ...banMotiveKey(reference),
+const constraintMotive = (reference: string, meta: DisassembleRequest['meta']): Item => ({
+  ...constraintMotiveKey(reference),
   u: meta?.user ?? '',
   w: meta?.reason ?? '',
 });
@@ -145,24 +145,24 @@ async function readNamed({ store, rules }: Context, ids: readonly string[]): Pro
 async function entitiesOf({ store }: Context, members: ReadonlyMap<string, MemberRecord>): Promise<readonly string[]> {
   const roots = await findRoots(
     store,
-    [...members.values()].map(({ stored }) => stored.fragment),
+    [...members.values()].map(({ stored }) => stored.node),
   );
   return [...new Set(roots.values())].sort();
 }
 
-function refuseTooManyCuts(
+function refuseTooManyRemovedLinks(
   edges: readonly { readonly a: string; readonly b: string }[],
   members: ReadonlyMap<string, MemberRecord>,
 ): void {
-  const cuts = new Map<string, Set<string>>();
+  const removedLinks = new Map<string, Set<string>>();
   for (const { a, b } of edges) {
     for (const [id, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      const known = cuts.get(id) ?? new Set(members.get(id)!.stored.cuts);
-      cuts.set(id, known.add(other));
-      if (known.size > MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
+      const known = removedLinks.get(id) ?? new Set(members.get(id)!.stored.removedLinks);
+      removedLinks.set(id, known.add(other));
+      if (known.size > MOST_REMOVED_LINKS) throw new TooManyRemovedLinksError(id, MOST_REMOVED_LINKS);
     }
   }
 }
@@ -170,32 +170,39 @@ function refuseTooManyCuts(
 function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean {
   if (a.stored.groups.some((group) => b.stored.groups.includes(group))) return true;
   const shared = a.keys.filter(({ hash }) => b.keys.some((key) => key.hash === hash));
-  return shared.some(({ plan }) => plan.deciding || rules.linked(plan, a.values, b.values));
+  return shared.some(({ plan }) => plan.exact || rules.linked(plan, a.values, b.values));
 }
 
 /** Writes into both records, in one transaction, that there is no edge between them. */
-async function cutEdge({ store }: Context, operation: string, a: string, b: string, deadline: Deadline): Promise<void> {
+async function removeLink(
+  { store }: Context,
+  operation: string,
+  a: string,
+  b: string,
+  deadline: Deadline,
+): Promise<void> {
   for (;;) {
     const items = await store.getMany([recordKey(a), recordKey(b)]);
     if (items[0] === undefined || items[1] === undefined) return;
     const [first, second] = [readRecord(items[0]), readRecord(items[1])];
     // The request may name an edge twice, and another request may have been faster.
-    if (isCut(first, second)) return;
-    for (const { id, cuts } of [first, second]) if (cuts.length >= MOST_CUTS) throw new TooManyCutsError(id, MOST_CUTS);
+    if (isLinkRemoved(first, second)) return;
+    for (const { id, removedLinks } of [first, second])
+      if (removedLinks.length >= MOST_REMOVED_LINKS) throw new TooManyRemovedLinksError(id, MOST_REMOVED_LINKS);
     deadline.check();
     const { applied, refused } = await store.transact([
       stillOpen(operation),
-      cutWrite(first, [...first.cuts, b]),
-      cutWrite(second, [...second.cuts, a]),
+      removedLinksWrite(first, [...first.removedLinks, b]),
+      removedLinksWrite(second, [...second.removedLinks, a]),
     ]);
     if (applied) return;
     if (refused.some(({ index }) => index === 0)) throw takenForDead();
   }
 }
 
-function cutWrite(record: StoredRecord, cuts: readonly string[]): Write {
-  const before = listText(record.cuts);
-  const after = listText(cuts);
+function removedLinksWrite(record: StoredRecord, removedLinks: readonly string[]): Write {
+  const before = listText(record.removedLinks);
+  const after = listText(removedLinks);
   return {
     update: recordKey(record.id),
     ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
@@ -212,7 +219,7 @@ interface Removal {
 }
 
 /** The cuts of all its partners are changed in the transaction that erases a record, which holds 100 items. */
-const MOST_CUTS = 90;
+const MOST_REMOVED_LINKS = 90;
 
 /**
  * Deletes the record's item; undefined when there is none.
@@ -227,7 +234,7 @@ async function eraseRecord(
 ): Promise<Removal | undefined> {
   const { store, rules, now } = context;
   for (let stored = seen; stored !== undefined; stored = await readStored(store, id)) {
-    const creator = creatorOf(stored.incarnation);
+    const creator = creatorOf(stored.recordVersion);
     const { keys, written } = memberOf(rules, stored);
     const content = removedContent(stored, written);
     const operation = newID(now());
@@ -235,15 +242,15 @@ async function eraseRecord(
     const [creating, changing, ...partners] = await store.getMany([
       journalKey(creator),
       journalKey(stored.operation),
-      ...stored.cuts.map(recordKey),
+      ...stored.removedLinks.map(recordKey),
     ]);
     const forgetting = partners
       .filter((partner) => partner !== undefined)
       .map((partner) => {
         const other = readRecord(partner);
-        return cutWrite(
+        return removedLinksWrite(
           other,
-          other.cuts.filter((cut) => cut !== id),
+          other.removedLinks.filter((cut) => cut !== id),
         );
       });
     const writes: (Write | Check)[] = [
@@ -251,18 +258,18 @@ async function eraseRecord(
       {
         delete: recordKey(id),
         if: [
-          { attribute: 'i', equals: stored.incarnation },
-          { attribute: 'n', equals: stored.fragment },
+          { attribute: 'i', equals: stored.recordVersion },
+          { attribute: 'n', equals: stored.node },
           { attribute: 'o', equals: stored.operation },
           // A cut that comes now would stay with its other record, and meet whoever gets this id again.
-          unchangedText('c', listText(stored.cuts)),
+          unchangedText('c', listText(stored.removedLinks)),
         ],
       },
       ...forgetting,
       // Its creator has not counted it yet and cannot see any more that it was there.
       ...(isOpen(creating, creator) ? [erasedRecordWrite(creator, creating!)] : []),
       ...countWrites(operation, { records: -1, entities: 0 }),
-      ...erasureNotice(context.cause, stored),
+      ...erasureOutbox(context.cause, stored),
     ];
     deadline.check();
     const { applied } = await store.transact(writes);

@@ -2,27 +2,27 @@ import { gatherReads } from '../../store/gathered-reads.ts';
 import type { Outcome, Update, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { type Joining, unite } from '../forest/fragments.ts';
-import { anchoredHash, claimWrite, holdersOf, postingItem } from '../items/layout.ts';
+import { type Joining, unite } from '../forest/nodes.ts';
+import { claimWrite, ownedHash, ownersOf, postingItem } from '../items/layout.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from '../read/candidates.ts';
-import { type Justification, type Settled, settle, type Witness } from './settle.ts';
-import { notingStrays } from './strays.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
+import { type PlacementEvidence, type PlacementReason, type Settled, settle } from './settle.ts';
 
-/** A record that stands in a fragment. */
+/** A record that stands in a node. */
 export interface PlacedRecord {
   readonly record: KeyedRecord;
-  readonly fragment: string;
-  readonly incarnation: string;
-  readonly witnesses: ReadonlyMap<string, Witness>;
+  readonly node: string;
+  readonly recordVersion: string;
+  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
   /** Whether it is cut from other records. */
-  readonly isCut: boolean;
+  readonly isLinkRemoved: boolean;
 }
 
-/** Placed records that belong to one entity, with stored fragments that are known to belong to it. */
+/** Placed records that belong to one entity, with stored nodes that are known to belong to it. */
 export interface PlacedCluster {
   readonly placed: readonly PlacedRecord[];
-  readonly fragments: ReadonlySet<string>;
-  readonly justification: Justification;
+  readonly nodes: ReadonlySet<string>;
+  readonly placementReason: PlacementReason;
 }
 
 export interface LinkOptions {
@@ -38,26 +38,26 @@ export interface Publication {
   readonly postings: readonly Write[];
 }
 
-type Anchors = ReadonlyMap<string, readonly string[]>;
+type KeyOwners = ReadonlyMap<string, readonly string[]>;
 
-/** @param anchors fragments by deciding key, as far as read before */
+/** @param key owners nodes by exact key, as far as read before */
 export function publicationOf(
   operation: string,
   clusters: readonly PlacedCluster[],
-  anchors: Anchors,
+  keyOwners: KeyOwners,
   candidates: Candidates,
 ): Publication {
   const claims = new Map<string, Update>();
   const postings: Write[] = [];
   for (const { placed } of clusters) {
-    for (const { record, fragment, incarnation } of placed) {
+    for (const { record, node, recordVersion } of placed) {
       for (const key of record.keys) {
-        if (key.plan.deciding) {
-          if (anchors.has(key.hash) || claims.has(key.hash)) continue;
-          claims.set(key.hash, claimWrite(key.hash, fragment, operation));
+        if (key.plan.exact) {
+          if (keyOwners.has(key.hash) || claims.has(key.hash)) continue;
+          claims.set(key.hash, claimWrite(key.hash, node, operation));
         } else if (!candidates.isClosedTo(record.id, key.hash)) {
           const values = carriedValues(key, record.values);
-          postings.push({ put: postingItem(key.hash, { recordID: record.id, incarnation, fragment, values }) });
+          postings.push({ put: postingItem(key.hash, { recordID: record.id, recordVersion, node, values }) });
         }
       }
     }
@@ -65,16 +65,16 @@ export function publicationOf(
   return { claims: [...claims.values()], postings };
 }
 
-/** The anchors read before, and those that the claims met or made. */
-export function anchorsAfter(
-  anchors: Anchors,
+/** The key owners read before, and those that the claims met or made. */
+export function keyOwnersAfter(
+  keyOwners: KeyOwners,
   { claims }: Publication,
   outcomes: readonly Outcome[],
 ): Map<string, readonly string[]> {
-  const after = new Map(anchors);
+  const after = new Map(keyOwners);
   claims.forEach(({ update, setIfAbsent }, index) => {
-    const holders = holdersOf(outcomes[index]!.before);
-    after.set(anchoredHash(update), holders.length > 0 ? holders : [setIfAbsent!['n'] as string]);
+    const holders = ownersOf(outcomes[index]!.before);
+    after.set(ownedHash(update), holders.length > 0 ? holders : [setIfAbsent!['n'] as string]);
   });
   return after;
 }
@@ -84,24 +84,24 @@ export function anchorsAfter(
  * everything that it is linked with. Idempotent: the same records may be linked again at any time. Where nothing ever
  * left the entities this takes two rounds of calls; elsewhere settle.ts looks twice.
  *
- * @param anchors fragments by deciding key, of all of the clusters' deciding keys
+ * @param key owners nodes by exact key, of all of the clusters' exact keys
  */
 export function linkClusters(
   context: Context,
   clusters: readonly PlacedCluster[],
-  anchors: Anchors,
+  keyOwners: KeyOwners,
   candidates: Candidates,
   deadline: Deadline,
   options: LinkOptions,
 ): Promise<Settled> {
   const placed = clusters.flatMap((cluster) => cluster.placed);
-  return notingStrays(context, placed, () => link(context, clusters, anchors, candidates, deadline, options));
+  return notingOrphanedKeys(context, placed, () => link(context, clusters, keyOwners, candidates, deadline, options));
 }
 
 async function link(
   context: Context,
   clusters: readonly PlacedCluster[],
-  anchors: Anchors,
+  keyOwners: KeyOwners,
   candidates: Candidates,
   deadline: Deadline,
   { operation, limit }: LinkOptions,
@@ -115,47 +115,47 @@ async function link(
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
   await Promise.all(
     clusters.map(async (cluster) => {
-      const entity = cluster.placed.some(({ isCut }) => isCut)
+      const entity = cluster.placed.some(({ isLinkRemoved }) => isLinkRemoved)
         ? undefined
-        : await uniteCluster(joining, operation, cluster, anchors, candidates, deadline);
+        : await uniteCluster(joining, operation, cluster, keyOwners, candidates, deadline);
       if (entity === undefined) unsettled.push(cluster);
       else for (const { record } of cluster.placed) entities.set(record.id, entity);
     }),
   );
   // One after the other: they may need one another's locks.
-  for (const { placed, justification } of unsettled) {
-    const settled = await settle(context, operation, placed, justification, candidates, deadline, limit);
+  for (const { placed, placementReason } of unsettled) {
+    const settled = await settle(context, operation, placed, placementReason, candidates, deadline, limit);
     for (const [id, entity] of settled.entities) entities.set(id, entity);
     complete &&= settled.complete;
   }
   return { entities, complete };
 }
 
-/** Unites each fragment of the cluster with what its own records are linked with. */
+/** Unites each node of the cluster with what its own records are linked with. */
 async function uniteCluster(
   joining: Joining,
   operation: string,
   { placed }: PlacedCluster,
-  anchors: Anchors,
+  keyOwners: KeyOwners,
   candidates: Candidates,
   deadline: Deadline,
 ): Promise<string | undefined> {
   const evidence = new Map<string, Set<string>>();
-  for (const { record, fragment } of placed) {
-    let found = evidence.get(fragment);
+  for (const { record, node } of placed) {
+    let found = evidence.get(node);
     if (found === undefined) {
-      found = new Set([fragment]);
-      evidence.set(fragment, found);
+      found = new Set([node]);
+      evidence.set(node, found);
     }
     for (const key of record.keys) {
-      if (!key.plan.deciding) continue;
-      for (const holder of anchors.get(key.hash)!) found.add(holder);
+      if (!key.plan.exact) continue;
+      for (const holder of keyOwners.get(key.hash)!) found.add(holder);
     }
     candidates.addLinked(record, found);
   }
   let entity: string | undefined;
-  for (const [fragment, found] of evidence) {
-    entity = await unite(joining, operation, fragment, found, deadline);
+  for (const [node, found] of evidence) {
+    entity = await unite(joining, operation, node, found, deadline);
     if (entity === undefined) return undefined;
   }
   return entity;

@@ -1,7 +1,7 @@
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { findRoots, type NodeState, readNode } from '../forest/fragments.ts';
+import { findRoots, type NodeState, readNode } from '../forest/nodes.ts';
 import { newID } from '../items/ids.ts';
 import { nodeKey } from '../items/layout.ts';
 
@@ -30,8 +30,11 @@ export class EntityLock {
    * conditions; throws a LockLost when the lock was broken.
    */
   async write(writes: readonly (Write | Check)[], change: Change = {}): Promise<readonly number[]> {
-    const { bans, release, ...also } = change;
-    const set = { ...(bans === undefined || bans === '' ? {} : { b: bans }), ...(also.empty ? { z: 1 } : {}) };
+    const { constraints, release, ...also } = change;
+    const set = {
+      ...(constraints === undefined || constraints === '' ? {} : { b: constraints }),
+      ...(also.empty ? { z: 1 } : {}),
+    };
     const { applied, refused } = await this.store.transact([
       {
         update: nodeKey(this.root),
@@ -52,7 +55,7 @@ export class EntityLock {
 export interface Change {
   /** Something left the entity: evidence read before is stale. */
   readonly leaves?: boolean;
-  readonly bans?: string;
+  readonly constraints?: string;
   readonly empty?: boolean;
   readonly release?: boolean;
 }
@@ -60,11 +63,11 @@ export interface Change {
 /** Another process took the lock for dead and broke it. */
 export class LockLost extends Error {}
 
-/** Locks the entity that holds the fragment, waiting for whoever works on it. */
-export async function lockEntity(context: Context, fragment: string, deadline: Deadline): Promise<EntityLock> {
+/** Locks the entity that holds the node, waiting for whoever works on it. */
+export async function lockEntity(context: Context, node: string, deadline: Deadline): Promise<EntityLock> {
   const { store, now } = context;
-  // Most fragments are roots; the write that locks them says so.
-  for (let root = fragment; ; root = (await findRoots(store, [fragment])).get(fragment)!) {
+  // Most nodes are roots; the write that locks them says so.
+  for (let root = node; ; root = (await findRoots(store, [node])).get(node)!) {
     deadline.check();
     const token = newID(now());
     const [outcome] = await store.write([
@@ -83,8 +86,8 @@ export async function lockEntity(context: Context, fragment: string, deadline: D
       continue;
     }
     const lock = new EntityLock(store, root, token, before);
-    // From here on the tree below the root stands still; before, the fragment may have left it.
-    if (root === fragment || (await findRoots(store, [fragment])).get(fragment) === root) return lock;
+    // From here on the tree below the root stands still; before, the node may have left it.
+    if (root === node || (await findRoots(store, [node])).get(node) === root) return lock;
     await lock.write([], { release: true }).catch((error: unknown) => {
       if (!(error instanceof LockLost)) throw error;
     });
@@ -102,7 +105,7 @@ export async function waitForLock(context: Context, root: string, deadline: Dead
   for (let rest = SHORTEST_PAUSE; ; rest = Math.min(rest * 2, LONGEST_PAUSE)) {
     const state = readNode((await store.getMany([nodeKey(root)]))[0]);
     if (state.lock === undefined) return;
-    if (seen === undefined || seen.lock !== state.lock || seen.beat !== state.beat) {
+    if (seen === undefined || seen.lock !== state.lock || seen.heartbeat !== state.heartbeat) {
       seen = state;
       since = now();
     } else if (now() - since >= lockTime) {
@@ -114,7 +117,7 @@ export async function waitForLock(context: Context, root: string, deadline: Dead
           add: { v: 1, y: 1 },
           if: [
             { attribute: 'x', equals: state.lock },
-            state.beat === 0 ? { attribute: 'y', absent: true } : { attribute: 'y', equals: state.beat },
+            state.heartbeat === 0 ? { attribute: 'y', absent: true } : { attribute: 'y', equals: state.heartbeat },
           ],
         },
       ]);

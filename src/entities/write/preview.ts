@@ -22,7 +22,7 @@ export async function submitWithPreview(
         ...dependencies,
         store: new DryRunStore(dependencies.store),
         observer: noObserver,
-        onGenericKey: () => undefined,
+        onOverFrequentKey: () => undefined,
         beforeStoring: async () => {},
       }
     : dependencies;

@@ -1,21 +1,21 @@
 import { EntityDataError } from '../../errors.ts';
 import type { CauseKind, Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import { type JournalEntry, type RemovedContent, takingWrite } from '../items/journal.ts';
-import { causedBy } from '../items/notices.ts';
-import { fragmentsOfCuts, rebuildAll } from './removal.ts';
+import { causedBy } from '../items/outbox.ts';
+import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
 
 /** An unfinished operation that took something out of an entity. */
 interface Taking {
   readonly entry: JournalEntry;
   readonly kind: CauseKind;
-  readonly fragments: readonly string[];
+  readonly nodes: readonly string[];
 }
 
 /**
  * Rebuilds each entity once for all unfinished operations that took something out of it, however many they are. Answers
- * the operations for which that is done; where it failed, each is to be tried by itself. Bans are not among them: what
+ * the operations for which that is done; where it failed, each is to be tried by itself. Constraints are not among them: what
  * one of them parts is told by its own rebuild.
  *
  * @throws when the store does not answer
@@ -29,11 +29,11 @@ export async function rebuildTogether(
   const done = new Set<string>();
   for (const group of await groupsOf(context, entries, kindOf)) {
     const [{ entry, kind }] = group as [Taking];
-    const fragments = new Set(group.flatMap((taking) => taking.fragments));
+    const nodes = new Set(group.flatMap((taking) => taking.nodes));
     const removed = distinct(group.flatMap((taking) => taking.entry.removed));
     const causing = causedBy(context, kind, entry.operation);
     try {
-      const options = { fragments: [...fragments], everywhere: true, limit: Number.POSITIVE_INFINITY };
+      const options = { nodes: [...nodes], everywhere: true, limit: Number.POSITIVE_INFINITY };
       await rebuildAll(causing, removed, options, deadline());
       for (const taking of group) done.add(taking.entry.operation);
     } catch (error) {
@@ -50,14 +50,14 @@ async function groupsOf(
   kindOf: (entry: JournalEntry) => CauseKind,
 ): Promise<Iterable<readonly Taking[]>> {
   const takings: Taking[] = [];
-  const taken = entries.filter(({ ban, rebuild }) => ban === undefined && rebuild.length > 0);
+  const taken = entries.filter(({ constraint, rebuild }) => constraint === undefined && rebuild.length > 0);
   // From here on a process that is about to cut an edge is refused, or the looks below see the cut.
   if (taken.length > 0) await store.write(taken.map(takingWrite));
   for (const entry of entries) {
-    if (entry.ban !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;
-    takings.push({ entry, kind: kindOf(entry), fragments: await fragmentsOfCuts(store, entry) });
+    if (entry.constraint !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;
+    takings.push({ entry, kind: kindOf(entry), nodes: await nodesOfRemovedLinks(store, entry) });
   }
-  const first = ({ entry, fragments }: Taking): string => entry.removed[0]?.fragment ?? fragments[0]!;
+  const first = ({ entry, nodes }: Taking): string => entry.removed[0]?.node ?? nodes[0]!;
   const roots = await findRoots(store, takings.map(first));
   const groups = new Map<string, Taking[]>();
   for (const taking of takings) {
@@ -71,6 +71,6 @@ async function groupsOf(
 
 /** Two attempts of one operation removed the same. */
 function distinct(removed: readonly RemovedContent[]): RemovedContent[] {
-  const contents = removed.map((one) => [`${one.recordID}\t${one.incarnation}\t${one.fragment}`, one] as const);
+  const contents = removed.map((one) => [`${one.recordID}\t${one.recordVersion}\t${one.node}`, one] as const);
   return [...new Map(contents).values()];
 }

@@ -1,10 +1,10 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
 import { readRecord, recordKey } from '../items/layout.ts';
 import { Pace, UNITS_OF_PAIR } from '../pace.ts';
-import { isCut, type MemberRecord, STATIC_RULE } from '../read/components.ts';
+import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../read/components.ts';
 import type { RemainingConnection } from '../types.ts';
 import { Contents, readTree } from './contents.ts';
 
@@ -25,11 +25,11 @@ export async function remainingConnections(
 ): Promise<RemainingConnection[]> {
   const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const items = await store.getMany(ids.map(recordKey));
-  const fragments = new Map(
-    ids.flatMap((id, index) => (items[index] === undefined ? [] : [[id, readRecord(items[index]).fragment] as const])),
+  const nodes = new Map(
+    ids.flatMap((id, index) => (items[index] === undefined ? [] : [[id, readRecord(items[index]).node] as const])),
   );
-  const roots = await findRoots(store, fragments.values());
-  const rootOf = (id: string): string | undefined => roots.get(fragments.get(id) ?? '');
+  const roots = await findRoots(store, nodes.values());
+  const rootOf = (id: string): string | undefined => roots.get(nodes.get(id) ?? '');
   const distinct = new Map(pairs.map((pair) => [[pair.a, pair.b].sort().join('\t'), pair]));
   const together = [...distinct.values()]
     .filter(({ a, b }) => rootOf(a) !== undefined && rootOf(a) === rootOf(b))
@@ -43,7 +43,7 @@ export async function remainingConnections(
     if (records === undefined) {
       const tree = await readTree(store, root, limit, pace);
       records = tree.isTooLarge ? [] : await new Contents(rules).read(store, [...tree.members], pace);
-      records = records.filter(({ stored }) => tree.fragments.has(stored.fragment));
+      records = records.filter(({ stored }) => tree.nodes.has(stored.node));
       members.set(root, records);
     }
     const path = await shortestPath(records, rules, a, b, pace);
@@ -58,7 +58,7 @@ function told(path: readonly MemberRecord[], rules: CompiledRuleConfig): Pick<Re
   const named = path.slice(0, MOST_NAMED);
   const edges = named.slice(1).flatMap((to, index) => {
     const from = named[index]!;
-    const [a, b] = from.stored.incarnation < to.stored.incarnation ? [from, to] : [to, from];
+    const [a, b] = from.stored.recordVersion < to.stored.recordVersion ? [from, to] : [to, from];
     return ruleIDs(a, b, rules).map((rule) => `${a.stored.id}:${b.stored.id}:${rule}`);
   });
   return { path: named.map(({ stored }) => stored.id), edges };
@@ -97,9 +97,10 @@ async function shortestPath(
       const rest: MemberRecord[] = [];
       for (const other of unmet.get(hash)!) {
         if (cameBy.has(other)) continue;
-        if (pace.isDue(plan.deciding ? 1 : UNITS_OF_PAIR)) await pace.rest();
+        if (pace.isDue(plan.exact ? 1 : UNITS_OF_PAIR)) await pace.rest();
         const isLinked =
-          !isCut(record.stored, other.stored) && (plan.deciding || rules.linked(plan, record.values, other.values));
+          !isLinkRemoved(record.stored, other.stored) &&
+          (plan.exact || rules.linked(plan, record.values, other.values));
         if (isLinked) {
           cameBy.set(other, record);
           queue.push(other);

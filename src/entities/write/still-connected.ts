@@ -1,16 +1,16 @@
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import type { RemovedContent } from '../items/journal.ts';
 import {
-  addToFragment,
-  anchorKey,
-  type FragmentContent,
-  fragmentPartition,
-  holdersOf,
-  isGeneric,
+  addToNode,
+  isOverFrequentMark,
+  keyOwnerKey,
   MEMBERS,
+  type NodeContent,
+  nodePartition,
+  ownersOf,
   type Posting,
   postingPartition,
   readPosting,
@@ -22,13 +22,13 @@ import { Contents, type Tree } from './contents.ts';
 /** Removed content, with what the journal does not keep of it. */
 export interface Removed extends RemovedContent {
   /**
-   * The suggesting keys by which the record may have been linked. Present only when the operation that stored the content
+   * The blocking keys by which the record may have been linked. Present only when the operation that stored the content
    * was finished: what held the record in its entity is then known by its keys.
    */
   readonly linking?: readonly string[];
 }
 
-/** Records of a fragment, and postings of a key, that are looked at. */
+/** Records of a node, and postings of a key, that are looked at. */
 const SAMPLE = 100;
 
 /**
@@ -38,15 +38,15 @@ const SAMPLE = 100;
  * A path through a removed record enters and leaves it by neighbours. So nothing falls apart when all that ever were
  * neighbours of any removed record are joined without it:
  *
- * - A record that shares a deciding key with it is linked with every other holder of that key. It is enough that one holder of
+ * - A record that shares a exact key with it is linked with every other holder of that key. It is enough that one holder of
  *   each such key is among the records read, and that the keys of these records join all of those keys. A holder that
  *   is being erased itself changes nothing: its own erasure has to show the same for that key.
- * - A record that was linked with it by a suggesting key has a posting there. Each must be among the records that are joined.
+ * - A record that was linked with it by a blocking key has a posting there. Each must be among the records that are joined.
  * - Content that took the place of the removed one must be joined as well.
  *
- * Records with cuts join nothing here: a deciding key may not link them. Every deciding key that was removed has its
- * anchor in the entity still, and a holder, so that no anchor is written. A record that came for what is removed and is
- * not linked yet finds that the epoch has moved, and judges for itself.
+ * Records with cuts join nothing here: a exact key may not link them. Every exact key that was removed has its
+ * key owner in the entity still, and a holder, so that no key owner is written. A record that came for what is removed and is
+ * not linked yet finds that the version has moved, and judges for itself.
  *
  * @param some a part of the entity
  */
@@ -64,25 +64,25 @@ export async function isStillConnected(
   const changed = removed.map(({ recordID }) => recordID);
   const ids = [...new Set([...members, ...changed, ...neighbours.map(({ recordID }) => recordID)])];
   const read = await new Contents(context.rules).read(store, ids, new Pace());
-  const hashes = [...new Set(removed.flatMap(({ deciding }) => deciding))];
-  const anchors = (await store.getMany(hashes.map(anchorKey))).map(holdersOf);
-  const roots = await findRoots(store, [...read.map(({ stored }) => stored.fragment), ...anchors.flat()]);
-  const isHere = (fragment: string) => roots.get(fragment) === root;
-  if (!anchors.every((holders) => holders.some(isHere))) return false;
+  const hashes = [...new Set(removed.flatMap(({ exact }) => exact))];
+  const keyOwners = (await store.getMany(hashes.map(keyOwnerKey))).map(ownersOf);
+  const roots = await findRoots(store, [...read.map(({ stored }) => stored.node), ...keyOwners.flat()]);
+  const isHere = (node: string) => roots.get(node) === root;
+  if (!keyOwners.every((holders) => holders.some(isHere))) return false;
 
-  const here = read.filter(({ stored }) => isHere(stored.fragment));
+  const here = read.filter(({ stored }) => isHere(stored.node));
   const must = new Set<string>();
-  for (const { recordID, incarnation } of neighbours) {
+  for (const { recordID, recordVersion } of neighbours) {
     const record = read.find(({ stored }) => stored.id === recordID);
     // It is being erased or changed: its posting is all that is left to know of it.
-    if (record?.stored.incarnation !== incarnation) return false;
-    if (isHere(record.stored.fragment)) must.add(recordID);
+    if (record?.stored.recordVersion !== recordVersion) return false;
+    if (isHere(record.stored.node)) must.add(recordID);
   }
   for (const content of removed) {
     const record = read.find(({ stored }) => stored.id === content.recordID);
     if (record === undefined) continue;
     // The operation was cut off before it changed the record, or the record stands elsewhere by now.
-    if (record.stored.incarnation === content.incarnation || !isHere(record.stored.fragment)) return false;
+    if (record.stored.recordVersion === content.recordVersion || !isHere(record.stored.node)) return false;
     must.add(content.recordID);
   }
   return areJoined(here, must, hashes);
@@ -92,14 +92,12 @@ export async function isStillConnected(
 async function sampledMembers(
   { store }: Context,
   removed: readonly Removed[],
-  { fragments: read, members }: Tree,
+  { nodes: read, members }: Tree,
 ): Promise<string[]> {
-  const fragments = [...new Set(removed.map(({ fragment }) => fragment))]
-    .filter((fragment) => !read.has(fragment))
-    .slice(0, SAMPLE);
-  const pages = await queryMany(store, fragments.map(fragmentPartition), { prefix: MEMBERS, limit: SAMPLE });
-  const content: FragmentContent = { members: [], children: [] };
-  for (const { items } of pages) for (const item of items) addToFragment(content, item);
+  const nodes = [...new Set(removed.map(({ node }) => node))].filter((node) => !read.has(node)).slice(0, SAMPLE);
+  const pages = await queryMany(store, nodes.map(nodePartition), { prefix: MEMBERS, limit: SAMPLE });
+  const content: NodeContent = { members: [], children: [] };
+  for (const { items } of pages) for (const item of items) addToNode(content, item);
   return [...new Set([...content.members.slice(0, SAMPLE), ...[...members].slice(0, SAMPLE)])];
 }
 
@@ -112,25 +110,25 @@ async function postedNeighbours(
   if (hashes.length === 0) return [];
   if (hashes.length > SAMPLE) return undefined;
   const pages: readonly Page[] = await queryMany(store, hashes.map(postingPartition), { limit: SAMPLE });
-  const own = new Set(removed.map(({ recordID, incarnation }) => `${recordID}\t${incarnation}`));
+  const own = new Set(removed.map(({ recordID, recordVersion }) => `${recordID}\t${recordVersion}`));
   const found = new Map<string, Posting>();
   for (const { items, next } of pages) {
-    if (next !== undefined || items.some(isGeneric)) return undefined;
+    if (next !== undefined || items.some(isOverFrequentMark)) return undefined;
     for (const item of items) if (!own.has(item.sk)) found.set(item.sk, readPosting(item));
   }
   return found.size > SAMPLE ? undefined : [...found.values()];
 }
 
-/** Whether deciding keys of records without cuts join one holder of each key, and all records that must be. */
+/** Whether exact keys of records without cuts join one holder of each key, and all records that must be. */
 function areJoined(records: readonly MemberRecord[], must: ReadonlySet<string>, hashes: readonly string[]): boolean {
-  const free = records.filter(({ stored }) => stored.cuts.length === 0);
+  const free = records.filter(({ stored }) => stored.removedLinks.length === 0);
   const sets = new DisjointSets(free.length);
   const first = new Map<string, number>();
   const named: number[] = [];
   free.forEach(({ stored, keys }, index) => {
     if (must.has(stored.id)) named.push(index);
     for (const { hash, plan } of keys) {
-      if (!plan.deciding) continue;
+      if (!plan.exact) continue;
       const holder = first.get(hash);
       if (holder === undefined) first.set(hash, index);
       else sets.join(holder, index);

@@ -4,24 +4,25 @@ import { untilDecided } from '../again.ts';
 import type { Cause, Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from '../errors.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import { newID } from '../items/ids.ts';
 import { closeEntry, isOpen, journalKey, openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import {
-  anchorKey,
-  claimantOf,
+  claimedByOf,
   creatorOf,
-  holdersOf,
+  keyOwnerKey,
   listText,
   memberItem,
-  newIncarnation,
+  newRecordVersion,
+  ownersOf,
   readRecord,
   recordItem,
   recordKey,
   type StoredRecord,
   writtenText,
 } from '../items/layout.ts';
-import { causedBy, finishNotice } from '../items/notices.ts';
+import { causedBy, finishOutbox } from '../items/outbox.ts';
+import type { PendingShards } from '../items/pending-shard.ts';
 import {
   exceptReserved,
   NOT_STORED,
@@ -31,7 +32,6 @@ import {
   reserveUnfinished,
   takeReservation,
 } from '../items/reservation.ts';
-import type { Slates } from '../items/slate.ts';
 import { Candidates } from '../read/candidates.ts';
 import { notedKeys, staticKey } from '../read/components.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
@@ -39,10 +39,10 @@ import { groupOf, type PreparedRecord, prepareBatch } from '../validate.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { duplicatesAmong } from './duplicates.ts';
-import { anchorsAfter, linkClusters, type PlacedRecord, type Publication, publicationOf } from './link.ts';
+import { keyOwnersAfter, linkClusters, type PlacedRecord, type Publication, publicationOf } from './link.ts';
+import { noteOrphanedKeys } from './orphaned-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import type { Justification } from './settle.ts';
-import { noteStrays } from './strays.ts';
+import type { PlacementReason } from './settle.ts';
 
 /**
  * The protocol of submit. Its invariants, each kept by the order of the writes below:
@@ -50,19 +50,19 @@ import { noteStrays } from './strays.ts';
  * 1. *Journal first.* An entry exists from before a record is stored until it is linked with everything stored before
  *    it; the sweeper finishes the work of an old entry (sweep.ts). A record is stored only while its entry is open
  *    (reservation.ts).
- * 2. *One truth.* A record stands in the fragment that its record item names; a member item without it is ignored.
+ * 2. *One truth.* A record stands in the node that its record item names; a member item without it is ignored.
  * 3. *Publish, then look.* A record's keys are written before those of others are read: of two concurrent submits with
  *    a common key at least the later publisher sees the earlier one.
  * 4. *What left no entity is still there.* As long as no root on the way was ever rebuilt, keys only grow and parents
  *    only descend, so that evidence never expires and any number of submits may unite the same entities in any order.
  *    The look at the roots comes last, after the record is stored: a rebuild that locks a root before that look is seen
  *    by it, and one that locks it later sees the record.
- * 5. Where something did leave, settle.ts decides on evidence between two looks at the same epochs.
+ * 5. Where something did leave, settle.ts decides on evidence between two looks at the same versions.
  */
 export interface SubmitDependencies extends Context {
   /** Whether changed content under a known id replaces what is stored, instead of being refused. */
   readonly updateRecords: boolean;
-  readonly slates: Slates;
+  readonly pendingShards: PendingShards;
   /** Waited for when a batch is found good, before anything of it is stored. */
   readonly beforeStoring: () => Promise<void>;
 }
@@ -158,11 +158,11 @@ async function tryToSubmit(
   deadline: Deadline,
   look: { readonly consistent: boolean },
 ): Promise<Map<string, string> | undefined> {
-  const { store, rules, now, slates } = dependencies;
+  const { store, rules, now, pendingShards } = dependencies;
   const candidates = new Candidates(store, rules, dependencies);
-  const decidingHashes = distinctDecidingHashes(records);
+  const decidingHashes = distinctExactHashes(records);
   const [items, found] = await Promise.all([
-    store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(anchorKey)], look),
+    store.getMany([...records.map((record) => recordKey(record.id)), ...decidingHashes.map(keyOwnerKey)], look),
     candidates.read(records, { consistent: false }),
   ]);
   // At a later look the submit's own records are among them.
@@ -171,28 +171,28 @@ async function tryToSubmit(
   const { arrivals, settled, changes } = await sortArrivals(dependencies, records, seen);
   // Of a pass that never learnt whether it stored them.
   for (const { record, stored } of arrivals) {
-    if (stored !== undefined && operations.has(creatorOf(stored.incarnation))) outcomes.set(record.id, 'CREATED');
+    if (stored !== undefined && operations.has(creatorOf(stored.recordVersion))) outcomes.set(record.id, 'CREATED');
   }
   const entities = settled.length === 0 ? new Map<string, string>() : await entitiesOf(store, settled);
 
   if (arrivals.length > 0) {
-    const anchors = new Map<string, readonly string[]>();
-    const claimants = new Map<string, string | undefined>();
+    const keyOwners = new Map<string, readonly string[]>();
+    const claimedBy = new Map<string, string | undefined>();
     decidingHashes.forEach((hash, index) => {
       const item = items[records.length + index];
       if (item === undefined) return;
-      anchors.set(hash, holdersOf(item));
-      claimants.set(hash, claimantOf(item));
+      keyOwners.set(hash, ownersOf(item));
+      claimedBy.set(hash, claimedByOf(item));
     });
     const recordIDs = arrivals.map(({ record }) => record.id);
-    const operation = slates.newOperation(store, now(), recordIDs);
-    const clusters = placeClusters(formClusters(arrivals, { anchors, claimants }, candidates, rules), operation, now);
+    const operation = pendingShards.newOperation(store, now(), recordIDs);
+    const clusters = placeClusters(formClusters(arrivals, { keyOwners, claimedBy }, candidates, rules), operation, now);
     const placements = clusters.flatMap((cluster) => cluster.placed);
     const created = arrivals.filter((arrival) => arrival.stored === undefined).map(({ record }) => record.id);
-    const founded = clusters.filter(({ justification }) => justification === 'founded').length;
+    const founded = clusters.filter(({ placementReason }) => placementReason === 'founded').length;
     const work = { recordIDs, created: created.length, founded };
 
-    const publication = publicationOf(operation, clusters, anchors, candidates);
+    const publication = publicationOf(operation, clusters, keyOwners, candidates);
     operations.add(operation);
     const { claims, winners } = await storeAndPublish(
       dependencies,
@@ -208,7 +208,7 @@ async function tryToSubmit(
       }
       return undefined;
     }
-    const held = anchorsAfter(anchors, publication, claims);
+    const held = keyOwnersAfter(keyOwners, publication, claims);
     for (const id of created) outcomes.set(id, 'CREATED');
     const context = causedBy(dependencies, 'submit', operation);
     const linked = await linkClusters(context, clusters, held, candidates, deadline, {
@@ -238,7 +238,7 @@ interface Publishable {
   readonly publication: Publication;
 }
 
-interface Published {
+interface RelayReport {
   /** What became of the publication's writes; undefined when nothing was stored. */
   readonly claims: readonly Outcome[] | undefined;
   /** Records that others were seen to have stored instead. */
@@ -254,8 +254,8 @@ async function storeAndPublish(
   dependencies: SubmitDependencies,
   { operation, work, placements, publication }: Publishable,
   deadline: Deadline,
-): Promise<Published> {
-  const { store, slates, now } = dependencies;
+): Promise<RelayReport> {
+  const { store, pendingShards, now } = dependencies;
   const first = work.recordIDs[0]!;
   const steps: readonly Step[] = [
     { each: [reservation(placements.find(({ record }) => record.id === first)!, operation)] },
@@ -270,13 +270,13 @@ async function storeAndPublish(
   };
   const done = await store.inOrder(steps, beforeCall).catch(async (error: unknown) => {
     // The last of several calls publishes; one call for all steps makes all of them or none.
-    if (calls === steps.length) await noteStrays(dependencies, placements);
+    if (calls === steps.length) await noteOrphanedKeys(dependencies, placements);
     throw error;
   });
   const [, announced, stored, published] = done;
-  if (announced !== undefined) slates.noted(announced.outcomes[0]!.before, now());
+  if (announced !== undefined) pendingShards.noted(announced.outcomes[0]!.before, now());
   if (published !== undefined) return { claims: published.outcomes, winners: [] };
-  // Nothing of this pass was stored. Its member items stay: without a record that names their fragment they are
+  // Nothing of this pass was stored. Its member items stay: without a record that names their node they are
   // ignored, while deleting one could take it from a writer who has chosen the same place.
   if (stored !== undefined) {
     await takeReservation(store, operation, first);
@@ -300,17 +300,17 @@ async function finishOperation(
   placements: readonly Placement[],
   cause: Cause | undefined,
 ): Promise<void> {
-  const notice = finishNotice(
+  const notice = finishOutbox(
     cause,
-    placements.map(({ fragment }) => fragment),
+    placements.map(({ node }) => node),
     work.recordIDs,
   );
   await closeEntry(store, operation, work, { records: work.created, entities: work.founded }, notice);
 }
 
-function distinctDecidingHashes(records: readonly PreparedRecord[]): string[] {
+function distinctExactHashes(records: readonly PreparedRecord[]): string[] {
   const hashes = new Set<string>();
-  for (const { keys } of records) for (const key of keys) if (key.plan.deciding) hashes.add(key.hash);
+  for (const { keys } of records) for (const key of keys) if (key.plan.exact) hashes.add(key.hash);
   return [...hashes];
 }
 
@@ -403,50 +403,50 @@ function refuseChanged(records: readonly PreparedRecord[], stored: readonly (Sto
 async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promise<Map<string, string>> {
   const roots = await findRoots(
     store,
-    records.map((record) => record.fragment),
+    records.map((record) => record.node),
   );
-  return new Map(records.map((record) => [record.id, roots.get(record.fragment)!]));
+  return new Map(records.map((record) => [record.id, roots.get(record.node)!]));
 }
 
 interface PlacedArrivals {
   readonly placed: readonly Placement[];
-  readonly fragments: ReadonlySet<string>;
-  readonly justification: Justification;
+  readonly nodes: ReadonlySet<string>;
+  readonly placementReason: PlacementReason;
 }
 
-/** New records join a fragment that they are known to belong to, or found a new one together. */
+/** New records join a node that they are known to belong to, or found a new one together. */
 function placeClusters(clusters: readonly Cluster[], operation: string, now: () => number): PlacedArrivals[] {
   let position = 0;
-  return clusters.map(({ arrivals, witnesses, homes, fragments }) => {
-    const founded = fragments.size === 0 ? newID(now()) : undefined;
+  return clusters.map(({ arrivals, placementEvidence, homes, nodes }) => {
+    const founded = nodes.size === 0 ? newID(now()) : undefined;
     const placed = arrivals.map((arrival, index): Placement => {
-      const incarnation = arrival.stored?.incarnation ?? newIncarnation(operation, position);
+      const recordVersion = arrival.stored?.recordVersion ?? newRecordVersion(operation, position);
       position += 1;
       return {
         arrival,
         record: arrival.record,
-        fragment: arrival.stored?.fragment ?? founded ?? homes[index]!,
-        incarnation,
-        witnesses: witnesses[index]!,
-        isCut: arrival.stored !== undefined && arrival.stored.cuts.length > 0,
+        node: arrival.stored?.node ?? founded ?? homes[index]!,
+        recordVersion,
+        placementEvidence: placementEvidence[index]!,
+        isLinkRemoved: arrival.stored !== undefined && arrival.stored.removedLinks.length > 0,
       };
     });
-    const justification =
-      fragments.size === 0 ? 'founded' : arrivals.some(({ stored }) => stored !== undefined) ? 'unknown' : 'witnessed';
-    return { placed, fragments, justification };
+    const placementReason =
+      nodes.size === 0 ? 'founded' : arrivals.some(({ stored }) => stored !== undefined) ? 'unknown' : 'evidence';
+    return { placed, nodes, placementReason };
   });
 }
 
 /** A new record is put if there is none; an unfinished one is taken over from its operation if nobody else did. */
 function recordWrite(
-  { arrival, record, fragment, incarnation }: Placement,
+  { arrival, record, node, recordVersion }: Placement,
   operation: string,
   isReserved: boolean,
 ): Write {
   const { group } = record;
   const reserved = isReserved ? [reservedBy(operation)] : [];
   if (arrival.stored !== undefined) {
-    const { groups, incarnation: content, written } = arrival.stored;
+    const { groups, recordVersion: content, written } = arrival.stored;
     return {
       update: recordKey(record.id),
       set: {
@@ -464,10 +464,10 @@ function recordWrite(
       id: record.id,
       document: record.document,
       digest: record.digest,
-      fragment,
-      incarnation,
+      node,
+      recordVersion,
       operation,
-      cuts: [],
+      removedLinks: [],
       groups: group === undefined ? [] : [group],
       written: notedKeys(record.keys),
     }),
@@ -480,7 +480,7 @@ const reservation = ({ arrival, record }: Placement, operation: string): Write =
 
 /** The journal entry, and the members that point to where the records will be. */
 function announcement(operation: string, placements: readonly Placement[], work: Partial<Work>): Write[] {
-  const members = placements.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) }));
+  const members = placements.map(({ record, node }): Write => ({ put: memberItem(node, record.id) }));
   return [openWrite(operation, work), ...members];
 }
 

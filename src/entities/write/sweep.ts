@@ -13,16 +13,16 @@ import {
   takingWrite,
 } from '../items/journal.ts';
 import { creatorOf, memberItem, readRecord, recordKey } from '../items/layout.ts';
-import { causedBy, finishNotice } from '../items/notices.ts';
+import { causedBy, finishOutbox } from '../items/outbox.ts';
+import { operationsIn, pendingShardKeys } from '../items/pending-shard.ts';
 import { takeReservation } from '../items/reservation.ts';
-import { operationsOn, slateKeys } from '../items/slate.ts';
 import { Candidates } from '../read/candidates.ts';
 import { memberOf, publishedKeys } from '../read/components.ts';
 import { relink } from './connection-bans.ts';
-import { anchorsAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
-import { fragmentsOfCuts, rebuildAll } from './removal.ts';
-import { notingStrays } from './strays.ts';
+import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
 
 /** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -69,7 +69,7 @@ async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<
 
 /** Journal entries of operations that began before the moment. What is so old is seen by any read. */
 async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
-  for (const slate of await store.getMany(slateKeys, { consistent: false })) {
+  for (const slate of await store.getMany(pendingShardKeys, { consistent: false })) {
     if (slate === undefined) continue;
     for (const entry of readEntries(slate)) if (isOlderThan(entry.operation, before)) yield entry;
   }
@@ -83,15 +83,15 @@ async function* unfinishedWork(store: Store, before: number): AsyncGenerator<Jou
 
 /**
  * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
- * null when there is none. One short read for each partition of the journal, and one of the slates.
+ * null when there is none. One short read for each partition of the journal, and one of the pending-operations shards.
  */
 export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
-  const [slates, ...pages] = await Promise.all([
-    store.getMany(slateKeys, { consistent: atLeast < REDO_AGE }),
+  const [pendingShards, ...pages] = await Promise.all([
+    store.getMany(pendingShardKeys, { consistent: atLeast < REDO_AGE }),
     ...journalPartitions.map((partition) => store.query(partition, { limit: 1 })),
   ]);
   let oldest: string | undefined;
-  const under = slates.flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
+  const under = pendingShards.flatMap((slate) => (slate === undefined ? [] : operationsIn(slate)));
   for (const operation of [...under.map((one) => one.operation), ...pages.map(({ items }) => items[0]?.sk)]) {
     if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
   }
@@ -110,15 +110,15 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const context = causedBy(dependencies, kindOf(entry), entry.operation);
   const { store, rules } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
-  const { operation, removed, ban } = entry;
+  const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the look below sees the record.
   if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
     // The same of a process that is about to cut an edge.
     if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);
-    const fragments = await fragmentsOfCuts(store, entry);
-    const options = { fragments, everywhere: true, limit: ANY_SIZE };
-    await rebuildAll(context, removed, ban === undefined ? options : { ...options, ban }, deadline);
+    const nodes = await nodesOfRemovedLinks(store, entry);
+    const options = { nodes, everywhere: true, limit: ANY_SIZE };
+    await rebuildAll(context, removed, constraint === undefined ? options : { ...options, constraint }, deadline);
   }
   const items = await store.getMany(entry.recordIDs.map(recordKey));
   const clusters: PlacedCluster[] = [];
@@ -127,36 +127,36 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   for (const item of items) {
     if (item === undefined) continue;
     const stored = readRecord(item);
-    const { id, fragment, incarnation, cuts } = stored;
-    standing.push(fragment);
-    if (creatorOf(incarnation) === operation) wasStored = true;
+    const { id, node, recordVersion, removedLinks } = stored;
+    standing.push(node);
+    if (creatorOf(recordVersion) === operation) wasStored = true;
     if (stored.operation !== operation) continue;
     const { values, keys } = memberOf(rules, stored);
     const record = { id, values, keys: publishedKeys(stored, keys) };
-    const placed = [{ record, fragment, incarnation, witnesses: new Map(), isCut: cuts.length > 0 }];
-    clusters.push({ placed, fragments: new Set(), justification: 'unknown' });
+    const placed = [
+      { record, node, recordVersion, placementEvidence: new Map(), isLinkRemoved: removedLinks.length > 0 },
+    ];
+    clusters.push({ placed, nodes: new Set(), placementReason: 'unknown' });
   }
   deadline.check();
   await store.write(
-    clusters.flatMap(({ placed }) =>
-      placed.map(({ record, fragment }): Write => ({ put: memberItem(fragment, record.id) })),
-    ),
+    clusters.flatMap(({ placed }) => placed.map(({ record, node }): Write => ({ put: memberItem(node, record.id) }))),
   );
   const candidates = new Candidates(store, rules, context);
   await candidates.begin(clusters.flatMap(({ placed }) => placed.map(({ record }) => record)));
   const publication = publicationOf(operation, clusters, new Map(), candidates);
-  const outcomes = await notingStrays(
+  const outcomes = await notingOrphanedKeys(
     context,
     clusters.flatMap(({ placed }) => placed),
     () => store.write([...publication.claims, ...publication.postings]),
   );
-  const anchors = anchorsAfter(new Map(), publication, outcomes);
-  await linkClusters(context, clusters, anchors, candidates, deadline, {
+  const keyOwners = keyOwnersAfter(new Map(), publication, outcomes);
+  await linkClusters(context, clusters, keyOwners, candidates, deadline, {
     operation,
     limit: ANY_SIZE,
   });
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
-  const notice = finishNotice(context.cause, standing, entry.recordIDs);
+  const notice = finishOutbox(context.cause, standing, entry.recordIDs);
   for (let found = { ...entry, stored: wasStored }; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
     if (await closeFound(store, found, counts, notice)) break;

@@ -1,5 +1,5 @@
 import { queryMany, type Store, type Write } from '../../store/port.ts';
-import { findRoots } from '../forest/fragments.ts';
+import { findRoots } from '../forest/nodes.ts';
 import { journalKey, journalPartitions, type RemovedContent, readEntries } from '../items/journal.ts';
 
 /** What another unfinished operation removed from an entity that is locked. */
@@ -26,7 +26,7 @@ export async function waitingRemovals(
   own: readonly RemovedContent[],
 ): Promise<readonly WaitingRemoval[]> {
   const pages = await queryMany(store, journalPartitions, { limit: LOOKED_AT });
-  const name = ({ recordID, incarnation }: RemovedContent) => `${recordID}\t${incarnation}`;
+  const name = ({ recordID, recordVersion }: RemovedContent) => `${recordID}\t${recordVersion}`;
   const known = new Set(own.map(name));
   const waiting = pages
     .flatMap(({ items }) => items.flatMap(readEntries))
@@ -34,10 +34,10 @@ export async function waitingRemovals(
   if (waiting.length === 0) return [];
   const roots = await findRoots(
     store,
-    waiting.flatMap(({ removed }) => removed.map(({ fragment }) => fragment)),
+    waiting.flatMap(({ removed }) => removed.map(({ node }) => node)),
   );
   return waiting
-    .filter(({ removed }) => removed.every(({ fragment }) => roots.get(fragment) === root))
+    .filter(({ removed }) => removed.every(({ node }) => roots.get(node) === root))
     .map(({ operation, removed }) => ({ operation, removed }));
 }
 

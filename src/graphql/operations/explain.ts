@@ -137,9 +137,9 @@ function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): u
     b,
     together: b === undefined || a.entityID === b.entityID,
     chain,
-    sharedKeys: (pair?.sharedKeys ?? []).map(({ hash, ruleIDs, deciding, parts }) => ({
+    sharedKeys: (pair?.sharedKeys ?? []).map(({ hash, ruleIDs, exact, parts }) => ({
       rules: ruleIDs,
-      deciding,
+      deciding: exact,
       generic: genericKeys.has(hash),
       parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
     })),

@@ -261,8 +261,8 @@ function matcher(verdict: MatcherVerdict): z.infer<typeof matcherOutput> {
   };
 }
 
-function key({ ruleIDs, deciding, parts }: DescribedKey): z.infer<typeof keyOutput> {
-  return { ruleIDs: [...ruleIDs], deciding, parts: parts.map((part) => ({ ...part })) };
+function key({ ruleIDs, exact, parts }: DescribedKey): z.infer<typeof keyOutput> {
+  return { ruleIDs: [...ruleIDs], deciding: exact, parts: parts.map((part) => ({ ...part })) };
 }
 
 function hit(found: Hit | undefined): z.infer<typeof hitOutput> {

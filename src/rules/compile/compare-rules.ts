@@ -5,7 +5,7 @@ import type { IndexPlan } from './index-plan.ts';
 /** A key plan in words. */
 export interface ComparedPlan {
   readonly ruleIDs: readonly string[];
-  readonly deciding: boolean;
+  readonly exact: boolean;
   /** Ids of the resolvers whose values its postings carry. */
   readonly carried: readonly string[];
 }
@@ -36,8 +36,8 @@ export function compareRules(former: CompiledRules, next: CompiledRules): RulesC
   };
 }
 
-const inWords = ({ ruleIDs, deciding, carried }: IndexPlan, { resolverIDs }: CompiledRules): ComparedPlan => ({
+const inWords = ({ ruleIDs, exact, carried }: IndexPlan, { resolverIDs }: CompiledRules): ComparedPlan => ({
   ruleIDs,
-  deciding,
+  exact,
   carried: carried.map((position) => resolverIDs[position]!),
 });

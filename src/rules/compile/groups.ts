@@ -88,8 +88,8 @@ function giveJoins(plan: IndexPlan, joins: readonly JoinRule[]): void {
     const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
     open.push({ ...residual(rule, plan.parts), gate: gated });
   }
-  plan.deciding = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
-  if (plan.deciding) return;
+  plan.exact = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
+  if (plan.exact) return;
   plan.joins = open;
   const carried = new Set<number>();
   for (const { matchers, gate } of open) {

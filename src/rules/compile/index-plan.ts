@@ -37,7 +37,7 @@ export class IndexPlan implements KeyPlan {
   readonly matcherIDs: readonly string[];
   /** What can join two records that share a key; empty for an exact key. */
   joins: readonly ResidualJoin[] = [];
-  deciding = false;
+  exact = false;
   carried: readonly number[] = [];
 
   constructor(rule: Rule, ruleIDs: readonly string[], indexVersion: number = INDEX_VERSION) {
@@ -57,7 +57,7 @@ export class IndexPlan implements KeyPlan {
    * @param former identities by signature, of plans whose keys are digests over the signature alone
    */
   identify(meanings: readonly string[], former: ReadonlyMap<string, string> | undefined): void {
-    this.identity = digest([this.signature, this.deciding, meanings]);
+    this.identity = digest([this.signature, this.exact, meanings]);
     this.seed = former?.get(this.signature) === this.identity ? this.signature : this.identity;
   }
 
@@ -76,7 +76,7 @@ export class IndexPlan implements KeyPlan {
     const keys: DescribedKey[] = [];
     this.combine(values, limit, (chosen) => {
       const parts = chosen.map((part, index) => ({ matcherID: this.matcherIDs[index]!, part }));
-      keys.push({ hash: this.hash(chosen), ruleIDs: this.ruleIDs, deciding: this.deciding, parts });
+      keys.push({ hash: this.hash(chosen), ruleIDs: this.ruleIDs, exact: this.exact, parts });
     });
     return keys;
   }
@@ -114,7 +114,7 @@ export class IndexPlan implements KeyPlan {
 
   /** True if two records that share a key of this plan satisfy what is left to verify. */
   joined(evaluation: Evaluation): boolean {
-    if (this.deciding) return true;
+    if (this.exact) return true;
     for (const join of this.joins) {
       if (!holdsResidual(join, evaluation)) continue;
       if (join.gate === undefined || join.gate.some((rule) => holdsResidual(rule, evaluation))) return true;
@@ -132,7 +132,7 @@ export interface DescribedKey {
   readonly hash: string;
   readonly ruleIDs: readonly string[];
   /** True for an exact key: two records that share it belong to one entity. */
-  readonly deciding: boolean;
+  readonly exact: boolean;
   readonly parts: readonly { readonly matcherID: string; readonly part: string }[];
 }
 

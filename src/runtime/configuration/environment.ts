@@ -1,4 +1,4 @@
-import { GENERIC_KEY_RECORDS, genericKeyRecordsBounds } from '../../entities/items/generic-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
 import { EntityDataError } from '../../errors.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
@@ -84,7 +84,7 @@ export function loadConfig(environment: Environment): ApiConfig {
 
 function readGenericKeyRecords(environment: Environment, report: (variable: string, message: string) => void): number {
   const { least, most } = genericKeyRecordsBounds;
-  const text = environment['GENERIC_KEY_RECORDS'] || String(GENERIC_KEY_RECORDS);
+  const text = environment['GENERIC_KEY_RECORDS'] || String(OVER_FREQUENT_KEY_RECORDS);
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most)) {
     report('GENERIC_KEY_RECORDS', `must be a whole number from ${least} to ${most}.`);

@@ -12,7 +12,7 @@ export function observeCore(meter: Meter): Observer {
     split: (entities) => meter.record('Splits', entities),
     submitCandidates: (count) => meter.record('SubmitCandidates', count),
     searchCandidates: (count) => meter.record('SearchCandidates', count),
-    genericKey: () => meter.record('GenericKeys', 1),
+    overFrequentKey: () => meter.record('GenericKeys', 1),
   };
 }
 

@@ -17,8 +17,8 @@ import {
   RecordNotInEntityError,
   RecordTooLargeError,
   SeveralEntitiesError,
-  TooManyCutsError,
   TooManyRecordsError,
+  TooManyRemovedLinksError,
   UnknownRecordError,
 } from '../../../src/entities/errors.ts';
 import {
@@ -86,7 +86,7 @@ describe('the page about errors of the API', () => {
     new RecordNotInEntityError('r1', 'E', 'F'),
     new RecordTooLargeError('r1', 500_000, 300_000),
     new SeveralEntitiesError(['E', 'F']),
-    new TooManyCutsError('r1', 90),
+    new TooManyRemovedLinksError('r1', 90),
     new TooManyRecordsError(101, 100),
     new UnknownRecordError('r1'),
   ];

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { createResolution } from '../../../src/entities/create.ts';
 import type { EntityEvent } from '../../../src/events/entity-event.ts';
-import { publishEvents } from '../../../src/events/publisher.ts';
+import { publishEvents } from '../../../src/events/outbox-relay.ts';
 import { frozenClock } from '../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../setup/memory-store.ts';
 import { toyRules } from '../../setup/toy-rules.ts';

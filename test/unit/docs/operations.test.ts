@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { GENERIC_KEY_RECORDS } from '../../../src/entities/items/generic-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { MAX_BATCH_BYTES, MAX_ID_BYTES, MAX_RECORD_BYTES, MAX_RECORDS } from '../../../src/entities/validate.ts';
 import { metricDefinitions } from '../../../src/runtime/metrics/metric-names.ts';
 
@@ -31,6 +31,6 @@ describe('docs/operations.md', () => {
     expect(limitOf('a record')).toContain(
       `| ${text(MAX_RECORD_BYTES)} bytes as JSON; its id ${text(MAX_ID_BYTES)} bytes,`,
     );
-    expect(limitOf('a key that only suggests')).toContain(`| ${text(GENERIC_KEY_RECORDS)} records,`);
+    expect(limitOf('a key that only suggests')).toContain(`| ${text(OVER_FREQUENT_KEY_RECORDS)} records,`);
   });
 });

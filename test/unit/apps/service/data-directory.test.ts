@@ -22,9 +22,9 @@ describe('data of a release that kept the fingerprint of its rules in a file', (
   const partsOf = (edit?: Parameters<typeof deployedPeople>[0]) => compileRuleConfig(deployedPeople(edit).config).parts;
   /** As that release computed it. */
   function fingerprintOf({ plans, pipeline }: ReturnType<typeof partsOf>): string {
-    const meanings = plans.map(({ signature, deciding, carried }) => [
+    const meanings = plans.map(({ signature, exact, carried }) => [
       signature,
-      deciding,
+      exact,
       carried.map((position) => pipeline.outputs[position]!.meaning),
     ]);
     return digest(meanings.sort(([a], [b]) => (a! < b! ? -1 : 1)));

@@ -7,19 +7,19 @@ import { toyRules } from '../../../setup/toy-rules.ts';
 
 function arrange(options: { genericKeyRecords?: number } = {}) {
   const told: string[] = [];
-  const tell =
+  const publicationWrite =
     (name: string) =>
     (...values: unknown[]) =>
       void told.push([name, ...values].join(' '));
   const observer: Observer = {
-    records: tell('records'),
-    refusedRecords: tell('refused'),
-    cutValues: tell('cut values'),
-    merged: tell('merged'),
-    split: tell('split'),
-    submitCandidates: tell('submit candidates'),
-    searchCandidates: tell('search candidates'),
-    genericKey: (ruleIDs) => tell('generic')(ruleIDs.join('+')),
+    records: publicationWrite('records'),
+    refusedRecords: publicationWrite('refused'),
+    cutValues: publicationWrite('cut values'),
+    merged: publicationWrite('merged'),
+    split: publicationWrite('split'),
+    submitCandidates: publicationWrite('submit candidates'),
+    searchCandidates: publicationWrite('search candidates'),
+    overFrequentKey: (ruleIDs) => publicationWrite('generic')(ruleIDs.join('+')),
   };
   const resolution = createResolution({
     store: new MemoryStore(),

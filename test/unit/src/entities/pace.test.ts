@@ -12,10 +12,10 @@ function member(index: number, near: string): MemberRecord {
     id: `r${index}`,
     document: '',
     digest: '',
-    fragment: 'F',
-    incarnation: `I${index}`,
+    node: 'F',
+    recordVersion: `I${index}`,
     operation: 'O',
-    cuts: [],
+    removedLinks: [],
     groups: [],
   };
   const keys = keysOf(toyRules, values, []);

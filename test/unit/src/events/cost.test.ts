@@ -112,7 +112,7 @@ describe('the cost of entity events', () => {
       bridging: 3,
     });
     expect(on.alone.operation.reads).toBe(off.alone.operation.reads);
-    // What is told, that it was taken, and the notice; a run takes a claim and gives it back, whatever it has to tell.
+    // What is told, that it was taken, and the outbox entry; a run takes a claim and gives it back, whatever it has to tell.
     const run = 2;
     expect([on.alone, on.joining, on.bridging].map(({ publishing }) => publishing.writes - run)).toEqual([3, 3, 6]);
     expect(on.nothing).toEqual({ writes: 0, reads: 17 });

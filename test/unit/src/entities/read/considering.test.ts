@@ -7,7 +7,7 @@ import { toyLinked, toyRules } from '../../../../setup/toy-rules.ts';
 const viewOf = (records: readonly { id: string; exact: string[] }[]) =>
   new ComputedEntityView(
     'E',
-    records.map((payload, index) => ({ id: payload.id, payload, incarnation: String(index) })),
+    records.map((payload, index) => ({ id: payload.id, payload, recordVersion: String(index) })),
     toyRules,
   );
 

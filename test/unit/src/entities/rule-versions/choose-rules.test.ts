@@ -58,7 +58,7 @@ describe('the rules of a table', () => {
     expect((await started.resolution.search({ parameters: { email: ada.email } })).entities.length).toBe(1);
   });
 
-  it.each(['tightened', 'relaxed', 'deciding', 'reordered', 'manyKeys', 'threshold'] as const)(
+  it.each(['tightened', 'relaxed', 'exact', 'reordered', 'manyKeys', 'threshold'] as const)(
     'are not replaced by rules that are %s',
     async (name) => {
       const store = new MemoryStore();

@@ -22,7 +22,7 @@ describe('the keys that a record is stored under', () => {
 
     await open(store, edits.relaxed).disassemble({ recordIDs: ['ada'] });
     const between = keysIn(store);
-    await open(store, edits.deciding).disassemble({ recordIDs: ['again'] });
+    await open(store, edits.exact).disassemble({ recordIDs: ['again'] });
 
     expect(between.length).toBeGreaterThan(0);
     expect(JSON.stringify(between)).not.toContain('ada\\t');
@@ -51,10 +51,10 @@ describe('the keys that a record is stored under', () => {
 
     await changed.disassemble({ edges: [{ a: 'ada', b: 'ida' }] });
 
-    const fragments = new Set(['ada', 'ida'].map((id) => itemOf(store, id)[1]['n'] as string));
+    const nodes = new Set(['ada', 'ida'].map((id) => itemOf(store, id)[1]['n'] as string));
     const named = keysIn(store).flatMap(({ n }) => (n as string | undefined)?.split(' ') ?? []);
-    expect(fragments.size).toBe(2);
-    expect([...new Set(named)].sort()).toEqual([...fragments].sort());
+    expect(nodes.size).toBe(2);
+    expect([...new Set(named)].sort()).toEqual([...nodes].sort());
     for (const { pk, sk, n } of keysIn(store)) {
       const holder = ['ada', 'ida'].find((id) => pk.startsWith('B#') && sk.startsWith(`${id}\t`));
       if (holder !== undefined) expect(n).toBe(itemOf(store, holder)[1]['n']);

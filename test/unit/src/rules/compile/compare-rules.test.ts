@@ -18,8 +18,8 @@ describe('two rule-configs', () => {
     const compared = compareRules(former, compile(edits.tightened));
 
     expect(compared.shared.length).toBe(former.parts.plans.length - 1);
-    expect(compared.gone).toEqual([{ ruleIDs: ['EMAIL'], deciding: false, carried: ['BIRTHDAY'] }]);
-    expect(compared.added).toEqual([{ ruleIDs: ['EMAIL'], deciding: false, carried: ['BIRTHDAY', 'POSTCODE'] }]);
+    expect(compared.gone).toEqual([{ ruleIDs: ['EMAIL'], exact: false, carried: ['BIRTHDAY'] }]);
+    expect(compared.added).toEqual([{ ruleIDs: ['EMAIL'], exact: false, carried: ['BIRTHDAY', 'POSTCODE'] }]);
     expect(compared).toMatchObject({ linksChange: true, isAlike: false });
   });
 
@@ -30,12 +30,9 @@ describe('two rule-configs', () => {
   });
 
   it('are what they are called whichever was first', () => {
-    const [there, back] = [
-      compareRules(former, compile(edits.deciding)),
-      compareRules(compile(edits.deciding), former),
-    ];
+    const [there, back] = [compareRules(former, compile(edits.exact)), compareRules(compile(edits.exact), former)];
 
     expect([there.added, there.gone]).toEqual([back.gone, back.added]);
-    expect(there.added).toEqual([{ ruleIDs: ['EMAIL'], deciding: true, carried: [] }]);
+    expect(there.added).toEqual([{ ruleIDs: ['EMAIL'], exact: true, carried: [] }]);
   });
 });

@@ -80,8 +80,8 @@ describe('compileRuleConfig', () => {
     const rules = compile(nameAndMail);
     const [byMail] = sharedKeys(rules, anna, annaMoved);
     const [byName] = sharedKeys(rules, anna, annaBorn);
-    expect(byMail!.plan).toMatchObject({ deciding: true, carried: [], ruleIDs: ['MAIL'] });
-    expect(byName!.plan).toMatchObject({ deciding: false, carried: [3], ruleIDs: ['NAME'] });
+    expect(byMail!.plan).toMatchObject({ exact: true, carried: [], ruleIDs: ['MAIL'] });
+    expect(byName!.plan).toMatchObject({ exact: false, carried: [3], ruleIDs: ['NAME'] });
     expect(rules.linked(byName!.plan, rules.resolve(anna), [[], [], [], ['1980-02-01']])).toBe(true);
     expect(rules.linked(byName!.plan, rules.resolve(other), [[], [], [], ['1980-02-01']])).toBe(false);
   });

@@ -102,7 +102,7 @@ describe('a consistency rule set', () => {
 
   it('keeps a key from deciding', () => {
     const [key] = rules.indexKeys(rules.resolve(one));
-    expect(key!.plan).toMatchObject({ deciding: false, carried: [1] });
+    expect(key!.plan).toMatchObject({ exact: false, carried: [1] });
     expect(rules.linked(key!.plan, rules.resolve(one), rules.resolve(other))).toBe(false);
     expect(rules.linked(key!.plan, rules.resolve(one), rules.resolve(without))).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('a key of any', () => {
       rules: [rule('EITHER', ['either'])],
     });
     const [plan] = rules.parts.plans;
-    expect(plan).toMatchObject({ deciding: false, carried: [0, 1] });
+    expect(plan).toMatchObject({ exact: false, carried: [0, 1] });
     expect(rules.linked(plan!, [[], ['abc']], [[], ['ade']])).toBe(false);
   });
 });
@@ -182,7 +182,7 @@ describe('disableIndexMatcherIDs', () => {
       rules: [rule('R', ['mail', 'city'], { disableIndexMatcherIDs: ['city'] })],
     });
     const [key] = rules.indexKeys([['a@example.com'], []]);
-    expect(key!.plan).toMatchObject({ deciding: false, carried: [1] });
+    expect(key!.plan).toMatchObject({ exact: false, carried: [1] });
   });
 });
 
@@ -375,7 +375,7 @@ describe("a type of one's own", () => {
 
     expect(rules.resolve({ id: '1', mail: 'abc' })).toEqual([['abc'], [], ['cba']]);
     expect(links(rules, { id: '1', mail: 'abc', word: 'one' }, { id: '2', mail: 'abc', word: 'two' })).toEqual(['R']);
-    expect(rules.parts.plans[0]!.deciding).toBe(true);
+    expect(rules.parts.plans[0]!.exact).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { createResolution } from '../../../../src/entities/create.ts';
 import type { Resolution } from '../../../../src/entities/types.ts';
 import { deadLetters, replayDeadLetters } from '../../../../src/events/dead-letters.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
-import { FIRST_RETRY, LONGEST_RETRY, publishEvents, retryAfter } from '../../../../src/events/publisher.ts';
+import { FIRST_RETRY, LONGEST_RETRY, publishEvents, retryAfter } from '../../../../src/events/outbox-relay.ts';
 import type { Delivery, EventTarget } from '../../../../src/events/target.ts';
 import { checkItem, ITEM_BYTES } from '../../../../src/store/limits.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';

@@ -4,41 +4,44 @@ import { newID } from './ids.ts';
 import { shardOf } from './shards.ts';
 
 /**
- * Slates are the journal and the counters of small operations where an engine bills transactions double. Each is one
+ * Pending-operations shards are the journal and the counters of small operations where an engine bills transactions double. Each is one
  * item: an attribute for every operation under way, named by it, and how many records and entities those have brought
- * that are finished. The write that wipes an operation off its slate counts it as well, so that deletion and count are
+ * that are finished. The write that wipes an operation off its pending-operations shard counts it as well, so that deletion and count are
  * one step without a transaction: whoever makes it first has counted, and everybody else finds nothing to wipe.
  *
  * | item  | pk        | sk  | attributes |
  * |-------|-----------|-----|------------|
- * | slate | `S#shard` | `#` | `r` records, `e` entities; by operation what it is about, as JSON text; operation`!` when a record of it was erased before it ended |
+ * | pending-operations shard | `S#shard` | `#` | `r` records, `e` entities; by operation what it is about, as JSON text; operation`!` when a record of it was erased before it ended |
  */
 
 /** One item takes 1,000 write units a second, and an operation two; so many are read in one call. */
 const SHARDS = 64;
 
-/** Every slate. */
-export const slateKeys: readonly Key[] = Array.from({ length: SHARDS }, (_, shard) => ({ pk: `S#${shard}`, sk: '#' }));
+/** Every pending-operations shard. */
+export const pendingShardKeys: readonly Key[] = Array.from({ length: SHARDS }, (_, shard) => ({
+  pk: `S#${shard}`,
+  sk: '#',
+}));
 
-/** Behind the id of an operation on a slate. No id holds a small letter. */
+/** Behind the id of an operation on a pending-operations shard. No id holds a small letter. */
 const MARK = 's';
 const ERASED = '!';
 
-export const isOnSlate = (operation: string): boolean => operation.endsWith(MARK);
-export const slateKey = (operation: string): Key => slateKeys[shardOf(operation, SHARDS)]!;
+export const isInPendingShard = (operation: string): boolean => operation.endsWith(MARK);
+export const pendingShardKey = (operation: string): Key => pendingShardKeys[shardOf(operation, SHARDS)]!;
 
-/** Bytes of record ids up to which an operation may use a slate: every write of a slate is billed by all that is on it. */
+/** Bytes of record ids up to which an operation may use a pending-operations shard: every write of a pending-operations shard is billed by all that is on it. */
 const MOST_BYTES = 400;
-/** With more attributes somebody has left work behind, or there are more at work than a slate is for. */
-const CROWDED = 40;
-/** Milliseconds for which a process that saw a crowded slate does without. */
+/** With more attributes somebody has left work behind, or there are more at work than a pending-operations shard is for. */
+const OVERLOADED = 40;
+/** Milliseconds for which a process that saw a crowded pending-operations shard does without. */
 const AVOID = 60_000;
 
 /** Chooses where the operations of one process are noted. */
-export class Slates {
+export class PendingShards {
   private avoidedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The id of a new operation on the records; it says whether the operation is noted on a slate. */
+  /** The id of a new operation on the records; it says whether the operation is noted on a pending-operations shard. */
   newOperation(store: Store, now: number, recordIDs: readonly string[]): string {
     const id = newID(now);
     if (store.billsTransactions !== true || now < this.avoidedUntil) return id;
@@ -47,39 +50,39 @@ export class Slates {
     return bytes > MOST_BYTES ? id : id + MARK;
   }
 
-  /** @param before the slate before an operation was noted on it */
+  /** @param before the pending-operations shard before an operation was noted on it */
   noted(before: Item | undefined, now: number): void {
-    if (before !== undefined && Object.keys(before).length > CROWDED) this.avoidedUntil = now + AVOID;
+    if (before !== undefined && Object.keys(before).length > OVERLOADED) this.avoidedUntil = now + AVOID;
   }
 }
 
 export const noteWrite = (operation: string, content: string): Update => ({
-  update: slateKey(operation),
+  update: pendingShardKey(operation),
   set: { [operation]: content },
 });
 
-export const contentOnSlate = (slate: Item | undefined, operation: string): string | undefined =>
+export const contentInShard = (slate: Item | undefined, operation: string): string | undefined =>
   slate?.[operation] as string | undefined;
 
-/** Of an operation that is still on the slate with this content, says that it did store its records. */
+/** Of an operation that is still on the pending-operations shard with this content, says that it did store its records. */
 export const erasedWrite = (operation: string, content: string): Update => ({
-  update: slateKey(operation),
+  update: pendingShardKey(operation),
   set: { [operation + ERASED]: 1 },
   if: [{ attribute: operation, equals: content }],
 });
 
 /** Takes an operation off that stored nothing. */
-export const withdrawal = (operation: string): Write => ({ update: slateKey(operation), remove: [operation] });
+export const withdrawal = (operation: string): Write => ({ update: pendingShardKey(operation), remove: [operation] });
 
-export interface OnSlate {
+export interface PendingOperation {
   readonly operation: string;
   readonly content: string;
   readonly erased: boolean;
 }
 
-export function operationsOn(slate: Item): OnSlate[] {
+export function operationsIn(slate: Item): PendingOperation[] {
   return Object.entries(slate)
-    .filter(([name]) => isOnSlate(name))
+    .filter(([name]) => isInPendingShard(name))
     .map(([operation, content]) => ({
       operation,
       content: content as string,
@@ -87,7 +90,7 @@ export function operationsOn(slate: Item): OnSlate[] {
     }));
 }
 
-export interface Wiping {
+export interface Completion {
   readonly records: number;
   readonly entities: number;
   readonly notice: readonly Update[];
@@ -96,20 +99,20 @@ export interface Wiping {
 }
 
 /**
- * Counts the operation and takes it off its slate. The notice goes first: should the rest not happen, the sweeper makes
- * both again, and a notice twice is no more than one. Answers false when the operation is not there any more, or `unlessErased`.
+ * Counts the operation and takes it off its pending-operations shard. The outbox entry goes first: should the rest not happen, the sweeper makes
+ * both again, and an outbox entry twice is no more than one. Answers false when the operation is not there any more, or `unlessErased`.
  */
-export async function wipe(
+export async function completeOperation(
   store: Store,
   operation: string,
   content: string,
-  { records, entities, notice, unlessErased }: Wiping,
+  { records, entities, notice, unlessErased }: Completion,
 ): Promise<boolean> {
   if (notice.length > 0) await store.write(notice.map(({ update, set }): Put => ({ put: { ...update, ...set } })));
   try {
     const [outcome] = await store.write([
       {
-        update: slateKey(operation),
+        update: pendingShardKey(operation),
         remove: [operation, operation + ERASED],
         ...(records === 0 && entities === 0 ? {} : { add: { r: records, e: entities } }),
         if: [

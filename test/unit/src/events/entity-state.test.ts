@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../src/entities/create.ts';
-import { lookAtEntities } from '../../../../src/events/look.ts';
+import { readEntityStates } from '../../../../src/events/entity-state.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
@@ -20,7 +20,7 @@ describe('lookAtEntities', () => {
     }
     store.reset();
 
-    const looks = await lookAtEntities(store, [...entities]);
+    const looks = await readEntityStates(store, [...entities]);
 
     const read = store.calls.flatMap((call) => /^getMany (\d+)$/.exec(call)?.slice(1).map(Number) ?? []);
     expect([...looks.values()]).toMatchObject([

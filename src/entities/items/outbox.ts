@@ -3,24 +3,24 @@ import type { Cause, CauseKind, Context } from '../context.ts';
 import { shardOf } from './shards.ts';
 
 /**
- * With entity events on, whatever changes an entity leaves a *notice* of it, in the transaction that changes it or in the
- * one that deletes the journal entry of the change: there is a notice for every change, or a journal entry from which
- * the sweeper will make one. A notice says only where to look. Whoever publishes events (src/events) looks at the
+ * With entity events on, whatever changes an entity leaves an outbox entry* of it, in the transaction that changes it or in the
+ * one that deletes the journal entry of the change: there is an outbox entry for every change, or a journal entry from which
+ * the sweeper will make one. an outbox entry says only where to look. Whoever publishes events (src/events) looks at the
  * entities as they are then, so that nothing here needs an order, and concurrent operations never meet at one item.
  *
  * With events off, nothing is written.
  *
  * | item   | pk        | sk             | attributes |
  * |--------|-----------|----------------|------------|
- * | notice | `V#shard` | operation.what | `c` kind of the cause, `f` fragments whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were cut off from it |
+ * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were cut off from it |
  */
 
 /** Where to look, and why. */
-export interface Notice {
+export interface OutboxEntry {
   readonly key: Key;
   readonly cause: Cause;
   /** Their entities changed. */
-  readonly fragments: readonly string[];
+  readonly nodes: readonly string[];
   /** Records that the operation was about; 100 at most. */
   readonly recordIDs: readonly string[];
   /** Two entities became one. */
@@ -32,11 +32,11 @@ export interface Notice {
 const SHARDS = 16;
 const partition = (shard: number): string => `V#${shard}`;
 
-/** Every partition that holds notices. */
-export const noticePartitions: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => partition(shard));
+/** Every partition that holds outbox entries. */
+export const outboxPartitions: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => partition(shard));
 
-/** The key of the notice with this name; a name begins with its operation. */
-export function noticeKey(name: string): Key {
+/** The key of the outbox entry with this name; a name begins with its operation. */
+export function outboxKey(name: string): Key {
   const operation = name.split('.', 1)[0]!;
   return { pk: partition(shardOf(operation, SHARDS)), sk: name };
 }
@@ -46,47 +46,47 @@ export function causedBy<Any extends Context>(context: Any, kind: CauseKind, ope
   return context.entityEvents === true ? { ...context, cause: { kind, operation } } : context;
 }
 
-/** The records of an operation that is finished stand in these fragments. */
-export function finishNotice(
+/** The records of an operation that is finished stand in these nodes. */
+export function finishOutbox(
   cause: Cause | undefined,
-  fragments: Iterable<string>,
+  nodes: Iterable<string>,
   recordIDs: readonly string[],
 ): Update[] {
-  const named = [...new Set(fragments)];
+  const named = [...new Set(nodes)];
   if (named.length === 0) return [];
   return write(cause, 'f', { f: named, r: recordIDs });
 }
 
-/** A record was erased that stood in the fragment. */
-export const erasureNotice = (
+/** A record was erased that stood in the node. */
+export const erasureOutbox = (
   cause: Cause | undefined,
-  erased: { readonly id: string; readonly incarnation: string; readonly fragment: string },
+  erased: { readonly id: string; readonly recordVersion: string; readonly node: string },
 ): Update[] =>
-  write(cause && { ...cause, kind: 'erasure' }, `e.${erased.incarnation}`, { f: [erased.fragment], r: [erased.id] });
+  write(cause && { ...cause, kind: 'erasure' }, `e.${erased.recordVersion}`, { f: [erased.node], r: [erased.id] });
 
-export const unionNotice = (cause: Cause | undefined, into: string, absorbed: string): Update[] =>
+export const unionOutbox = (cause: Cause | undefined, into: string, absorbed: string): Update[] =>
   write(cause, `u.${absorbed}`, { u: [into, absorbed] });
 
-export const splitNotice = (cause: Cause | undefined, from: string, parts: readonly string[]): Update[] =>
+export const splitOutbox = (cause: Cause | undefined, from: string, parts: readonly string[]): Update[] =>
   parts.length === 0 ? [] : write(cause, `s.${parts[0]}`, { s: [from, ...parts] });
 
 /** An update that makes an item, because {@link Store.discard} takes updates. */
 function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Update[] {
   if (cause === undefined) return [];
-  return [{ update: noticeKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
+  return [{ update: outboxKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
 }
 
-/** Characters of an operation's id: where it is noted (slate.ts) is nothing to tell anybody. */
+/** Characters of an operation's id: where it is noted (pending-operations shard.ts) is nothing to tell anybody. */
 const OPERATION = 26;
 
-export function readNotice(item: Item): Notice {
+export function readOutboxEntry(item: Item): OutboxEntry {
   const texts = (name: string) => (item[name] as readonly string[] | undefined) ?? [];
   const [into, absorbed] = texts('u');
   const [from, ...parts] = texts('s');
   return {
     key: { pk: item.pk, sk: item.sk },
     cause: { kind: item['c'] as CauseKind, operation: item.sk.slice(0, OPERATION) },
-    fragments: texts('f'),
+    nodes: texts('f'),
     recordIDs: texts('r'),
     ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),
     ...(from === undefined ? {} : { split: { from, parts } }),

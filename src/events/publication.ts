@@ -12,28 +12,28 @@ import type { EntityEvent } from './entity-event.ts';
  * events' sequence and ids. The stored events are sent again when it is unknown whether the target accepted them. The
  * next events are written only after that.
  */
-export interface Told {
+export interface Publication {
   readonly sequence: number;
   readonly kind: 'live' | 'merged' | 'deleted';
   readonly digest: string;
   readonly events: readonly EntityEvent[];
-  readonly notices: readonly string[];
+  readonly entries: readonly string[];
   readonly delivered: number;
   readonly failures: number;
   /** Milliseconds since 1970. */
   readonly retryAt: number;
 }
 
-export const toldKey = (entity: string): Key => ({ pk: `T#${entity}`, sk: '#' });
+export const publicationKey = (entity: string): Key => ({ pk: `T#${entity}`, sk: '#' });
 
-export function readTold(item: Item | undefined): Told | undefined {
+export function readPublication(item: Item | undefined): Publication | undefined {
   if (item === undefined) return undefined;
   return {
     sequence: item['s'] as number,
-    kind: item['k'] as Told['kind'],
+    kind: item['k'] as Publication['kind'],
     digest: item['h'] as string,
     events: JSON.parse(item['e'] as string) as EntityEvent[],
-    notices: item['m'] as readonly string[],
+    entries: item['m'] as readonly string[],
     delivered: (item['o'] as number | undefined) ?? 0,
     failures: (item['f'] as number | undefined) ?? 0,
     retryAt: (item['a'] as number | undefined) ?? 0,
@@ -41,13 +41,13 @@ export function readTold(item: Item | undefined): Told | undefined {
 }
 
 /** The write that publishes the next events of an entity; refused when its sequence changed since `before`. */
-export function tell(
+export function publicationWrite(
   entity: string,
-  before: Told | undefined,
-  { sequence, kind, digest, events, notices }: Omit<Told, 'delivered' | 'failures' | 'retryAt'>,
+  before: Publication | undefined,
+  { sequence, kind, digest, events, entries }: Omit<Publication, 'delivered' | 'failures' | 'retryAt'>,
 ): Put {
   return {
-    put: { ...toldKey(entity), s: sequence, k: kind, h: digest, e: JSON.stringify(events), m: notices },
+    put: { ...publicationKey(entity), s: sequence, k: kind, h: digest, e: JSON.stringify(events), m: entries },
     if: [before === undefined ? { item: 'absent' } : { attribute: 's', equals: before.sequence }],
   };
 }
@@ -56,11 +56,14 @@ export function tell(
  * Notes that the target accepted the last events, and deletes them from the item. So the id of an erased record is kept
  * only until its event is delivered.
  */
-export async function noteDelivered(store: Store, told: readonly (readonly [string, Told])[]): Promise<void> {
-  if (told.length === 0) return;
+export async function noteDelivered(
+  store: Store,
+  published: readonly (readonly [string, Publication])[],
+): Promise<void> {
+  if (published.length === 0) return;
   await store.write(
-    told.map(([entity, { sequence }]) => ({
-      update: toldKey(entity),
+    published.map(([entity, { sequence }]) => ({
+      update: publicationKey(entity),
       set: { o: sequence, e: '[]' },
       remove: ['f', 'a'],
       if: [{ attribute: 's', equals: sequence }],

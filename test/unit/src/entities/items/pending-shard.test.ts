@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import { createResolution } from '../../../../../src/entities/create.ts';
-import { isOnSlate, operationsOn, slateKey, slateKeys } from '../../../../../src/entities/items/slate.ts';
+import {
+  isInPendingShard,
+  operationsIn,
+  pendingShardKey,
+  pendingShardKeys,
+} from '../../../../../src/entities/items/pending-shard.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import type { Write } from '../../../../../src/store/port.ts';
@@ -37,7 +42,7 @@ const resolutionOn = (store: MemoryStore, options: Partial<ResolutionDependencie
   createResolution({ store, rules: toyRules, now: () => time, ...options });
 const record = (id: string, ...exact: string[]): RecordPayload => ({ id, exact });
 const noted = async (store: MemoryStore) =>
-  (await store.getMany(slateKeys)).flatMap((slate) => (slate === undefined ? [] : operationsOn(slate)));
+  (await store.getMany(pendingShardKeys)).flatMap((slate) => (slate === undefined ? [] : operationsIn(slate)));
 const ownEntries = (store: MemoryStore) => [...store.items.values()].filter(({ pk }) => pk.startsWith('J#'));
 const wipes = (write: Write) => 'update' in write && write.update.pk.startsWith('S#') && write.remove !== undefined;
 const stores = (id: string) => (write: Write) => 'put' in write && write.put.pk === `R#${id}` && 'd' in write.put;
@@ -150,7 +155,7 @@ describe('operations on slates', () => {
 
   it('have an item of their own for a while when a slate is crowded with what was left behind', async () => {
     const store = new BillingStore();
-    for (const { pk, sk } of slateKeys) {
+    for (const { pk, sk } of pendingShardKeys) {
       const left = Array.from({ length: 60 }, (_, index) => [
         `01ARZ3NDEKTSV4RRFFQ69G5F${10 + index}s`,
         '{"r":["nobody"]}',
@@ -162,7 +167,7 @@ describe('operations on slates', () => {
     const place = async (id: string) => {
       await resolution.submit([record(id, id)]);
       const [item] = await store.getMany([{ pk: `R#${id}`, sk: '#' }]);
-      return isOnSlate(item!['o'] as string) ? 'slate' : 'own';
+      return isInPendingShard(item!['o'] as string) ? 'slate' : 'own';
     };
 
     const places = [await place('a'), await place('b')];
@@ -175,7 +180,7 @@ describe('operations on slates', () => {
   it('are spread evenly', () => {
     const hits = new Map<string, number>();
     for (let index = 0; index < 6_400; index++) {
-      const { pk } = slateKey(`01ARZ3NDEK${index.toString(32).toUpperCase().padStart(16, 'Z')}s`);
+      const { pk } = pendingShardKey(`01ARZ3NDEK${index.toString(32).toUpperCase().padStart(16, 'Z')}s`);
       hits.set(pk, (hits.get(pk) ?? 0) + 1);
     }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { findStandings, readNode, type Standing } from '../entities/forest/fragments.ts';
+import { type FindResult, findSets, readNode } from '../entities/forest/nodes.ts';
 import {
-  addToFragment,
-  type FragmentContent,
-  fragmentPartition,
+  addToNode,
+  type NodeContent,
   nodeKey,
+  nodePartition,
   readRecord,
   recordKey,
   type StoredRecord,
@@ -14,7 +14,7 @@ import type { Page, Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';
 
 /** The current state of an entity, as far as events carry it. */
-export type EntityLook =
+export type EntityState =
   | {
       readonly kind: 'live';
       readonly count: number;
@@ -37,19 +37,19 @@ const READ_AT_ONCE = 500;
 /**
  * Reads the state of entities with strongly consistent reads. The state is undefined for an entity that changed during
  * the read, because a record that moves between two sets may be missed. The change is seen by the root's version
- * (`epoch`), by the heartbeat of its lock (`beat`), or by its parent.
+ * (`version`), by the heartbeat of its lock (`heartbeat`), or by its parent.
  */
-export async function lookAtEntities(
+export async function readEntityStates(
   store: Store,
   entities: readonly string[],
-): Promise<Map<string, EntityLook | undefined>> {
-  const standings = await findStandings(store, entities);
-  const looks = new Map<string, EntityLook | undefined>();
-  const open: { root: string; standing: Standing; tree: Tree }[] = [];
+): Promise<Map<string, EntityState | undefined>> {
+  const findResults = await findSets(store, entities);
+  const states = new Map<string, EntityState | undefined>();
+  const open: { root: string; standing: FindResult; tree: Tree }[] = [];
   await Promise.all(
     entities.map(async (entity) => {
-      const standing = standings.get(entity)!;
-      if (standing.root !== entity) looks.set(entity, { kind: 'merged', into: standing.root });
+      const standing = findResults.get(entity)!;
+      if (standing.root !== entity) states.set(entity, { kind: 'merged', into: standing.root });
       else open.push({ root: entity, standing, tree: await readTree(store, entity) });
     }),
   );
@@ -63,18 +63,18 @@ export async function lookAtEntities(
   open.forEach(({ root, standing, tree }, index) => {
     const now = readNode(nodes[index]);
     const { state } = standing;
-    if (now.beat !== state.beat || now.epoch !== state.epoch || now.parent !== undefined) {
-      looks.set(root, undefined);
+    if (now.heartbeat !== state.heartbeat || now.version !== state.version || now.parent !== undefined) {
+      states.set(root, undefined);
       return;
     }
-    const ordered: { id: string; incarnation: string }[] = [];
+    const ordered: { id: string; recordVersion: string }[] = [];
     if (tree.members.size <= JUDGED) {
       for (const member of tree.members) {
         const record = records.get(member);
-        if (record !== undefined && tree.fragments.has(record.fragment)) ordered.push(record);
+        if (record !== undefined && tree.nodes.has(record.node)) ordered.push(record);
       }
-      ordered.sort((a, b) => (a.incarnation < b.incarnation ? -1 : 1));
-      looks.set(
+      ordered.sort((a, b) => (a.recordVersion < b.recordVersion ? -1 : 1));
+      states.set(
         root,
         ordered.length === 0
           ? { kind: 'deleted' }
@@ -89,7 +89,7 @@ export async function lookAtEntities(
       );
     } else {
       const recordIDs = recordList()(tree.members);
-      looks.set(root, {
+      states.set(root, {
         kind: 'live',
         count: tree.members.size,
         exact: false,
@@ -99,11 +99,11 @@ export async function lookAtEntities(
       });
     }
   });
-  return looks;
+  return states;
 }
 
 /** The fields of a record that {@link lookAtEntities} needs. */
-type Member = Pick<StoredRecord, 'id' | 'incarnation' | 'fragment'>;
+type Member = Pick<StoredRecord, 'id' | 'recordVersion' | 'node'>;
 
 /** Keeps no content: a record has up to 300 KB, and many large entities may be read together. */
 async function readMembers(store: Store, recordIDs: readonly string[]): Promise<Map<string, Member>> {
@@ -112,8 +112,8 @@ async function readMembers(store: Store, recordIDs: readonly string[]): Promise<
     const items = await store.getMany(recordIDs.slice(start, start + READ_AT_ONCE).map(recordKey));
     for (const item of items.map(exceptReserved)) {
       if (item === undefined) continue;
-      const { id, incarnation, fragment } = readRecord(item);
-      members.set(id, { id, incarnation, fragment });
+      const { id, recordVersion, node } = readRecord(item);
+      members.set(id, { id, recordVersion, node });
     }
   }
   return members;
@@ -124,35 +124,35 @@ function holderOf(records: readonly { id: string }[]): (recordID: string) => boo
   return (recordID) => ids.has(recordID);
 }
 
-function digestOf(records: readonly { id: string; incarnation: string }[]): string {
+function digestOf(records: readonly { id: string; recordVersion: string }[]): string {
   const hash = createHash('sha256');
-  for (const { id, incarnation } of records) hash.update(`${incarnation}\t${id}\n`);
+  for (const { id, recordVersion } of records) hash.update(`${recordVersion}\t${id}\n`);
   return hash.digest('base64url').slice(0, 22);
 }
 
 interface Tree {
-  readonly fragments: Set<string>;
+  readonly nodes: Set<string>;
   readonly members: Set<string>;
 }
 
 /** The union-find nodes and members below a root, up to {@link COUNTED} members. */
 async function readTree(store: Store, root: string): Promise<Tree> {
-  const tree: Tree = { fragments: new Set([root]), members: new Set() };
+  const tree: Tree = { nodes: new Set([root]), members: new Set() };
   for (let level = [root]; level.length > 0; ) {
     const contents = await Promise.all(
-      level.map(async (fragment) => {
-        const content: FragmentContent = { members: [], children: [] };
+      level.map(async (node) => {
+        const content: NodeContent = { members: [], children: [] };
         let after: string | undefined;
         do {
-          const page: Page = await store.query(fragmentPartition(fragment), after === undefined ? {} : { after });
-          for (const item of page.items) addToFragment(content, item);
+          const page: Page = await store.query(nodePartition(node), after === undefined ? {} : { after });
+          for (const item of page.items) addToNode(content, item);
           after = page.next;
         } while (after !== undefined && tree.members.size + content.members.length < COUNTED);
         return content;
       }),
     );
-    level = contents.flatMap(({ children }) => children).filter((child) => !tree.fragments.has(child));
-    for (const child of level) tree.fragments.add(child);
+    level = contents.flatMap(({ children }) => children).filter((child) => !tree.nodes.has(child));
+    for (const child of level) tree.nodes.add(child);
     for (const content of contents) {
       for (const member of content.members) if (tree.members.size < COUNTED) tree.members.add(member);
     }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { findStandings } from '../entities/forest/fragments.ts';
-import { type Notice, noticeKey, noticePartitions, readNotice } from '../entities/items/notices.ts';
+import { findSets } from '../entities/forest/nodes.ts';
+import { type OutboxEntry, outboxKey, outboxPartitions, readOutboxEntry } from '../entities/items/outbox.ts';
 import type { Page, Store, Write } from '../store/port.ts';
 import { claim, release } from './claim.ts';
 import { deadLetter } from './dead-letters.ts';
 import { deriveEvents } from './derive-events.ts';
-import { lookAtEntities } from './look.ts';
+import { readEntityStates } from './entity-state.ts';
+import { noteDelivered, type Publication, publicationKey, publicationWrite, readPublication } from './publication.ts';
 import type { DeliveryFailure, EventTarget } from './target.ts';
-import { noteDelivered, readTold, type Told, tell, toldKey } from './told.ts';
 
 /**
- * The outbox relay: publishes events about changed entities. For every outbox entry (resolution/notices.ts) it does:
+ * The outbox relay: publishes events about changed entities. For every outbox entry (entities/items/outbox.ts) it does:
  *
  * 1. Find the entities that the entry may be about.
  * 2. Read what was published about them last.
@@ -27,7 +27,7 @@ import { noteDelivered, readTold, type Told, tell, toldKey } from './told.ts';
  * - *No change is missed.* Every change leaves an outbox entry. The entry is processed after the change, so step 3
  *   reads the changed state.
  */
-export interface PublisherDependencies {
+export interface RelayDependencies {
   readonly store: Store;
   readonly target: EventTarget;
   /** Milliseconds since 1970. Decides when to try again, never the order of events. */
@@ -42,7 +42,7 @@ export interface PublisherDependencies {
   readonly claimTime?: number;
 }
 
-export interface Published {
+export interface RelayReport {
   /** Events that the target accepted. */
   readonly delivered: number;
   /** Entities whose events the target did not accept and that will be tried again. */
@@ -78,7 +78,7 @@ export async function publishEvents({
   runTime = RUN_TIME,
   isStopped = () => false,
   claimTime = CLAIM_TIME,
-}: PublisherDependencies): Promise<Published> {
+}: RelayDependencies): Promise<RelayReport> {
   const end = now() + runTime;
   const token = randomUUID();
   const run = new Run(store, target, now, maxAttempts, () => now() >= end || isStopped());
@@ -90,9 +90,9 @@ export async function publishEvents({
       run.waiting = true;
       break;
     }
-    for await (const notices of pages(store)) {
-      for (const { key } of notices) seen.add(key.sk);
-      for (const group of grouped(notices)) {
+    for await (const entries of pages(store)) {
+      for (const { key } of entries) seen.add(key.sk);
+      for (const group of grouped(entries)) {
         await run.publish(group);
         if (!run.goesOn) break;
         if (now() - claimed > claimTime / 3) {
@@ -109,15 +109,15 @@ export async function publishEvents({
 }
 
 /** Yields one page of every partition at a time, until all partitions are read. */
-async function* pages(store: Store): AsyncGenerator<Notice[], void, undefined> {
-  let open: { partition: string; after?: string }[] = noticePartitions.map((partition) => ({ partition }));
+async function* pages(store: Store): AsyncGenerator<OutboxEntry[], void, undefined> {
+  let open: { partition: string; after?: string }[] = outboxPartitions.map((partition) => ({ partition }));
   while (open.length > 0) {
     const read = await Promise.all(
       open.map(({ partition, after }) => {
         return store.query(partition, { limit: PAGE, ...(after === undefined ? {} : { after }) });
       }),
     );
-    yield read.flatMap(({ items }) => items.map(readNotice));
+    yield read.flatMap(({ items }) => items.map(readOutboxEntry));
     open = open.flatMap(({ partition }, index) => {
       const { next } = read[index]!;
       return next === undefined ? [] : [{ partition, after: next }];
@@ -126,17 +126,17 @@ async function* pages(store: Store): AsyncGenerator<Notice[], void, undefined> {
 }
 
 /** Groups outbox entries to process together: entries of one entity side by side, at most 100 names in a group. */
-function grouped(notices: readonly Notice[]): Notice[][] {
-  const byEntity = notices.map((notice) => ({ notice, named: namedIn(notice) }));
+function grouped(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const byEntity = entries.map((entry) => ({ entry, named: namedIn(entry) }));
   byEntity.sort((a, b) => ((a.named[0] ?? '') < (b.named[0] ?? '') ? -1 : 1));
-  const groups: Notice[][] = [];
+  const groups: OutboxEntry[][] = [];
   let size = Number.POSITIVE_INFINITY;
-  for (const { notice, named } of byEntity) {
+  for (const { entry, named } of byEntity) {
     if (size + named.length > NAMED_AT_ONCE) {
       groups.push([]);
       size = 0;
     }
-    groups.at(-1)!.push(notice);
+    groups.at(-1)!.push(entry);
     size += named.length;
   }
   return groups;
@@ -144,7 +144,7 @@ function grouped(notices: readonly Notice[]): Notice[][] {
 
 async function holdsNew(store: Store, seen: ReadonlySet<string>): Promise<boolean> {
   const found = await Promise.all(
-    noticePartitions.map(async (partition) => {
+    outboxPartitions.map(async (partition) => {
       let after: string | undefined;
       do {
         const page: Page = await store.query(partition, after === undefined ? { limit: PAGE } : { after });
@@ -160,8 +160,8 @@ async function holdsNew(store: Store, seen: ReadonlySet<string>): Promise<boolea
 /** One entity while its group of outbox entries is processed. */
 interface Affected {
   readonly entity: string;
-  readonly notices: Notice[];
-  told: Told | undefined;
+  readonly entries: OutboxEntry[];
+  published: Publication | undefined;
   /**
    * - `open`: there may be something to publish.
    * - `held`: nothing can be published now; the outbox entries stay.
@@ -197,36 +197,36 @@ class Run {
     return !this.isDown && !this.isOver();
   }
 
-  report(): Published {
+  report(): RelayReport {
     const { delivered, failed, dead, waiting, reason } = this;
     return { delivered, failed, dead, waiting, ...(reason === undefined ? {} : { reason }) };
   }
 
-  async publish(notices: readonly Notice[]): Promise<void> {
-    const affected = await this.affectedBy(notices);
+  async publish(entries: readonly OutboxEntry[]): Promise<void> {
+    const affected = await this.affectedBy(entries);
     // Read before the entities' state: an event derived from both is then newer than everything published.
-    const items = await this.store.getMany(affected.map(({ entity }) => toldKey(entity)));
+    const items = await this.store.getMany(affected.map(({ entity }) => publicationKey(entity)));
     const now = this.now();
     affected.forEach((one, index) => {
-      one.told = readTold(items[index]);
-      if ((one.told?.retryAt ?? 0) > now) one.state = 'held';
+      one.published = readPublication(items[index]);
+      if ((one.published?.retryAt ?? 0) > now) one.state = 'held';
     });
     await this.sendPending(affected);
-    await this.tellNew(affected);
-    await this.finish(notices, affected);
+    await this.publishNew(affected);
+    await this.finish(entries, affected);
   }
 
   /** The entities that the outbox entries may be about, with the entries of each. */
-  private async affectedBy(notices: readonly Notice[]): Promise<Affected[]> {
-    const standings = await findStandings(this.store, new Set(notices.flatMap(namedIn)));
+  private async affectedBy(entries: readonly OutboxEntry[]): Promise<Affected[]> {
+    const findResults = await findSets(this.store, new Set(entries.flatMap(namedIn)));
     const affected = new Map<string, Affected>();
-    for (const notice of notices) {
-      const entities = new Set(entitiesIn(notice));
-      for (const fragment of namedIn(notice)) entities.add(standings.get(fragment)!.root);
+    for (const entry of entries) {
+      const entities = new Set(entitiesIn(entry));
+      for (const node of namedIn(entry)) entities.add(findResults.get(node)!.root);
       for (const entity of entities) {
         const known = affected.get(entity);
-        if (known !== undefined) known.notices.push(notice);
-        else affected.set(entity, { entity, notices: [notice], told: undefined, state: 'open' });
+        if (known !== undefined) known.entries.push(entry);
+        else affected.set(entity, { entity, entries: [entry], published: undefined, state: 'open' });
       }
     }
     return [...affected.values()];
@@ -234,13 +234,13 @@ class Run {
 
   /** Sends events again that were written before and are not known to be accepted. Newer events wait for them. */
   private async sendPending(affected: readonly Affected[]): Promise<void> {
-    const pending = affected.filter(({ told, state }) => {
-      return state === 'open' && told !== undefined && told.delivered !== told.sequence;
+    const pending = affected.filter(({ published, state }) => {
+      return state === 'open' && published !== undefined && published.delivered !== published.sequence;
     });
     await this.send(pending);
   }
 
-  private async tellNew(affected: readonly Affected[]): Promise<void> {
+  private async publishNew(affected: readonly Affected[]): Promise<void> {
     const open = affected.filter((one) => {
       if (one.state !== 'open') return false;
       if (freshOf(one).length > 0) return true;
@@ -248,47 +248,47 @@ class Run {
       return false;
     });
     if (open.length === 0) return;
-    const looks = await lookAtEntities(
+    const states = await readEntityStates(
       this.store,
       open.map(({ entity }) => entity),
     );
-    const telling: { one: Affected; next: Told; write: Write }[] = [];
+    const publishing: { one: Affected; next: Publication; write: Write }[] = [];
     for (const one of open) {
-      const look = looks.get(one.entity);
-      if (look === undefined) {
+      const state = states.get(one.entity);
+      if (state === undefined) {
         one.state = 'held';
         continue;
       }
       const fresh = freshOf(one);
-      const events = deriveEvents(one.entity, one.told, look, fresh, this.now());
+      const events = deriveEvents(one.entity, one.published, state, fresh, this.now());
       if (events.length === 0) {
         one.state = 'done';
         continue;
       }
-      const digest = look.kind === 'live' ? look.digest : '';
-      const told = one.told?.notices.filter((name) => digest === '' || isToldOnce(name)) ?? [];
-      const next: Told = {
+      const digest = state.kind === 'live' ? state.digest : '';
+      const published = one.published?.entries.filter((name) => digest === '' || isPublishedOnce(name)) ?? [];
+      const next: Publication = {
         sequence: events.at(-1)!.sequence,
-        kind: look.kind,
+        kind: state.kind,
         digest,
         events,
-        notices: await this.remembered(fresh.map(nameOf), told),
+        entries: await this.remembered(fresh.map(nameOf), published),
         delivered: 0,
         failures: 0,
         retryAt: 0,
       };
-      telling.push({ one, next, write: tell(one.entity, one.told, next) });
+      publishing.push({ one, next, write: publicationWrite(one.entity, one.published, next) });
     }
-    if (telling.length === 0) return;
-    const outcomes = await this.store.write(telling.map(({ write }) => write));
+    if (publishing.length === 0) return;
+    const outcomes = await this.store.write(publishing.map(({ write }) => write));
     // Make the events durable before sending them: a later run must send the same events with the same ids.
     await this.store.durable();
     const sending: Affected[] = [];
-    telling.forEach(({ one, next }, index) => {
+    publishing.forEach(({ one, next }, index) => {
       // Another run published events of this entity.
       if (!outcomes[index]!.applied) one.state = 'held';
       else {
-        one.told = next;
+        one.published = next;
         sending.push(one);
       }
     });
@@ -301,10 +301,10 @@ class Run {
    * accepted, and must not be published twice for one of them. When there are many names, those of deleted entries are
    * dropped.
    */
-  private async remembered(fresh: readonly string[], told: readonly string[]): Promise<string[]> {
-    if (fresh.length + told.length <= REMEMBERED) return [...fresh, ...told];
-    const standing = await this.store.getMany(told.map(noticeKey));
-    return [...fresh, ...told.filter((_, index) => standing[index] !== undefined)].slice(0, MOST_REMEMBERED);
+  private async remembered(fresh: readonly string[], published: readonly string[]): Promise<string[]> {
+    if (fresh.length + published.length <= REMEMBERED) return [...fresh, ...published];
+    const standing = await this.store.getMany(published.map(outboxKey));
+    return [...fresh, ...published.filter((_, index) => standing[index] !== undefined)].slice(0, MOST_REMEMBERED);
   }
 
   /**
@@ -318,7 +318,7 @@ class Run {
       else for (const one of together) failures.set(one, 'untried');
       await noteDelivered(
         this.store,
-        together.filter((one) => !failures.has(one)).map(({ entity, told }) => [entity, told!]),
+        together.filter((one) => !failures.has(one)).map(({ entity, published }) => [entity, published!]),
       );
     }
     for (const [one, failure] of failures) {
@@ -336,9 +336,9 @@ class Run {
     failures: Map<Affected, DeliveryFailure | 'untried'>,
   ): Promise<void> {
     for (let wave = 0; ; wave++) {
-      const sending = affected.filter((one) => !failures.has(one) && one.told!.events.length > wave);
+      const sending = affected.filter((one) => !failures.has(one) && one.published!.events.length > wave);
       if (sending.length === 0) return;
-      const deliveries = await this.target.deliver(sending.map(({ told }) => told!.events[wave]!));
+      const deliveries = await this.target.deliver(sending.map(({ published }) => published!.events[wave]!));
       sending.forEach((one, index) => {
         const delivery = deliveries[index]!;
         if (delivery === 'delivered') this.delivered += 1;
@@ -352,15 +352,15 @@ class Run {
 
   /** Notes a failed attempt. After the last one, the events become a dead letter and later events are published. */
   private async fail(one: Affected, { reason }: DeliveryFailure): Promise<void> {
-    const { entity, told } = one;
-    const { sequence, events } = told!;
-    const failures = told!.failures + 1;
+    const { entity, published } = one;
+    const { sequence, events } = published!;
+    const failures = published!.failures + 1;
     const now = this.now();
     const unchanged = [{ attribute: 's', equals: sequence }] as const;
     if (failures >= this.maxAttempts) {
       const { applied } = await this.store.transact([
         deadLetter(events, reason, now),
-        { update: toldKey(entity), set: { o: sequence, e: '[]' }, remove: ['f', 'a'], if: unchanged },
+        { update: publicationKey(entity), set: { o: sequence, e: '[]' }, remove: ['f', 'a'], if: unchanged },
       ]);
       if (applied) {
         this.dead += 1;
@@ -368,41 +368,41 @@ class Run {
       }
     } else {
       const set = { f: failures, a: now + retryAfter(failures) };
-      await this.store.write([{ update: toldKey(entity), set, if: unchanged }]);
+      await this.store.write([{ update: publicationKey(entity), set, if: unchanged }]);
     }
     this.failed += 1;
     one.state = 'held';
   }
 
-  private async finish(notices: readonly Notice[], affected: readonly Affected[]): Promise<void> {
-    const blocked = new Set<Notice>();
-    for (const { state, notices: about } of affected) if (state !== 'done') for (const one of about) blocked.add(one);
+  private async finish(entries: readonly OutboxEntry[], affected: readonly Affected[]): Promise<void> {
+    const blocked = new Set<OutboxEntry>();
+    for (const { state, entries: about } of affected) if (state !== 'done') for (const one of about) blocked.add(one);
     if (blocked.size > 0) this.waiting = true;
-    const finished = notices.filter((notice) => !blocked.has(notice));
+    const finished = entries.filter((entry) => !blocked.has(entry));
     if (finished.length > 0) await this.store.write(finished.map(({ key }) => ({ delete: key })));
   }
 }
 
-const nameOf = ({ key }: Notice): string => key.sk;
+const nameOf = ({ key }: OutboxEntry): string => key.sk;
 
-const freshOf = ({ told, notices }: Affected): Notice[] => {
-  return told === undefined ? notices : notices.filter((notice) => !told.notices.includes(nameOf(notice)));
+const freshOf = ({ published, entries }: Affected): OutboxEntry[] => {
+  return published === undefined ? entries : entries.filter((entry) => !published.entries.includes(nameOf(entry)));
 };
 
 /**
  * True for a union or a split, which are events whatever the entity's state is. Other outbox entries only say that the
  * entity may have changed; the digest, if there is one, shows whether it did.
  */
-const isToldOnce = (name: string): boolean => /^[^.]+\.[us]\./.test(name);
+const isPublishedOnce = (name: string): boolean => /^[^.]+\.[us]\./.test(name);
 /** Up to this many names are remembered without checking that their outbox entries still exist. */
 const REMEMBERED = 100;
 /** The most names that fit into the item. */
 const MOST_REMEMBERED = 1_000;
 
 /** Entities that get events of their own, even if they have merged into another since. */
-const entitiesIn = ({ union, split }: Notice): string[] => [
+const entitiesIn = ({ union, split }: OutboxEntry): string[] => [
   ...(union === undefined ? [] : [union.into, union.absorbed]),
   ...(split === undefined ? [] : [...split.parts, split.from]),
 ];
 
-const namedIn = (notice: Notice): string[] => [...notice.fragments, ...entitiesIn(notice)];
+const namedIn = (entry: OutboxEntry): string[] => [...entry.nodes, ...entitiesIn(entry)];

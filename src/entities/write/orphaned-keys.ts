@@ -10,8 +10,8 @@ import { removedContent } from './removal.ts';
 /** A record whose keys are being published. */
 export interface Publishing {
   readonly record: KeyedRecord;
-  readonly fragment: string;
-  readonly incarnation: string;
+  readonly node: string;
+  readonly recordVersion: string;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Publishing {
  * meanwhile, and everything about that may be finished: then {@link noteStrays} has them removed. The entry of the work
  * itself is no help. The sweeper has closed it when the process slept for so long that it was taken for dead.
  */
-export async function notingStrays<Result>(
+export async function notingOrphanedKeys<Result>(
   context: Context,
   publishing: readonly Publishing[],
   work: () => Promise<Result>,
@@ -27,7 +27,7 @@ export async function notingStrays<Result>(
   try {
     return await work();
   } catch (error) {
-    await noteStrays(context, publishing);
+    await noteOrphanedKeys(context, publishing);
     throw error;
   }
 }
@@ -37,16 +37,16 @@ export async function notingStrays<Result>(
  * were published before it, so that one look is enough. Does nothing when the store does not answer: the error that led
  * here is the one to tell.
  */
-export async function noteStrays({ store, now }: Context, publishing: readonly Publishing[]): Promise<void> {
+export async function noteOrphanedKeys({ store, now }: Context, publishing: readonly Publishing[]): Promise<void> {
   try {
     const items = await store.getMany(publishing.map(({ record }) => recordKey(record.id)));
     const removed = publishing
-      .filter(({ incarnation }, index) => {
+      .filter(({ recordVersion }, index) => {
         const item = items[index];
-        return item === undefined || readRecord(item).incarnation !== incarnation;
+        return item === undefined || readRecord(item).recordVersion !== recordVersion;
       })
-      .map(({ record: { id, keys }, incarnation, fragment }) =>
-        removedContent({ id, incarnation, fragment }, hashesOf(keys)),
+      .map(({ record: { id, keys }, recordVersion, node }) =>
+        removedContent({ id, recordVersion, node }, hashesOf(keys)),
       );
     if (removed.length > 0) await store.write([{ put: journalItem(newID(now()), { removed }) }]);
   } catch (error) {
