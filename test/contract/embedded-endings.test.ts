@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { notRun } from '../setup/not-run.ts';
+import { itWith } from '../setup/requirement.ts';
 
 const STORE = new URL('../../src/store/embedded/store.ts', import.meta.url).href;
 const LOG = new URL('../../src/store/embedded/log.ts', import.meta.url).href;
@@ -133,13 +133,16 @@ describe('a process with an embedded store', () => {
     expect(await write()).toEqual([expect.objectContaining({ sk: '19' })]);
   });
 
-  it('refuses writes once it could not write which of them are committed, instead of answering never', async () => {
-    if (process.platform !== 'linux') {
-      notRun('the test of a page that cannot be written', 'Linux, which lists the open files of a process');
-      return;
-    }
-    const { code, stdout, stderr } = await run(
-      `import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+  const linux = {
+    found: process.platform === 'linux' ? process.platform : undefined,
+    need: 'Linux, which lists the open files of a process',
+  };
+  itWith(
+    'refuses writes once it could not write which of them are committed, instead of answering never',
+    linux,
+    async () => {
+      const { code, stdout, stderr } = await run(
+        `import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
        await put('1');
        const isMeta = (fd) => {
          try {
@@ -155,16 +158,17 @@ describe('a process with an embedded store', () => {
        if (openSync('/dev/null', 'r') !== meta) throw new Error('another file has its number');
        for (const sk of ['2', '3', '4']) await put(sk).catch(({ code, hint }) => console.log(code, hint));
        await store.close().catch(() => console.log('closed'));`,
-    );
+      );
 
-    expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^TRY_AGAIN Repeat the request/),
-      expect.stringMatching(/^TRY_AGAIN .* start the process again/),
-      expect.stringMatching(/^TRY_AGAIN .* start the process again/),
-      'closed',
-      '',
-    ]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Bad file descriptor')]);
-    await write();
-  });
+      expect(stdout.split('\n')).toEqual([
+        expect.stringMatching(/^TRY_AGAIN Repeat the request/),
+        expect.stringMatching(/^TRY_AGAIN .* start the process again/),
+        expect.stringMatching(/^TRY_AGAIN .* start the process again/),
+        'closed',
+        '',
+      ]);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Bad file descriptor')]);
+      await write();
+    },
+  );
 });

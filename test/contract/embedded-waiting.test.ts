@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { notRun } from '../setup/not-run.ts';
+import { itWith } from '../setup/requirement.ts';
 
 const LMDB_FILE = new URL('../../src/store/embedded/lmdb-file.ts', import.meta.url).href;
 
@@ -32,39 +32,43 @@ describe('the embedded store, while it waits for a lock', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('writes on where the system forgot to wake it when somebody who had the lock was killed', async () => {
-    if (process.platform !== 'linux') {
-      notRun('the test of a lock that nobody gives back', 'Linux, whose locks it knows');
-      return;
-    }
-    const log = join(directory, 'entity-data.log.mdb');
-    const store = await openEmbeddedStore({ directory });
-    await store.write([{ put: { pk: 'p', sk: 'before' } }]);
-    const holder = spawn(
-      process.execPath,
-      [
-        '--no-warnings',
-        '--input-type=module',
-        '-e',
-        `import { openLmdbFile } from ${JSON.stringify(LMDB_FILE)};
+  const linux = {
+    found: process.platform === 'linux' ? process.platform : undefined,
+    need: 'Linux, whose locks it knows',
+  };
+  itWith(
+    'writes on where the system forgot to wake it when the process that had the lock was killed',
+    linux,
+    async () => {
+      const log = join(directory, 'entity-data.log.mdb');
+      const store = await openEmbeddedStore({ directory });
+      await store.write([{ put: { pk: 'p', sk: 'before' } }]);
+      const holder = spawn(
+        process.execPath,
+        [
+          '--no-warnings',
+          '--input-type=module',
+          '-e',
+          `import { openLmdbFile } from ${JSON.stringify(LMDB_FILE)};
          const file = openLmdbFile({ path: ${JSON.stringify(log)}, keyEncoder: { writeKey: (key, target, start) => start, readKey() {} } });
          file.transactionSync(() => {
            process._rawDebug('held');
            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
          });`,
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    await once(holder.stderr, 'data');
+        ],
+        { stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      await once(holder.stderr, 'data');
 
-    const writing = store.write([{ put: { pk: 'p', sk: 'after' } }]);
-    while (!othersWait(`${log}-lock`)) await new Promise(setImmediate);
-    // As the lock is when it was given back and somebody else had it and gave it back, while who was woken is killed.
-    onLocks(`${log}-lock`, `writeSync(file, word, 0, 4, ${WORD});`);
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
+      const writing = store.write([{ put: { pk: 'p', sk: 'after' } }]);
+      while (!othersWait(`${log}-lock`)) await new Promise(setImmediate);
+      // As the lock is when it was given back and somebody else had it and gave it back, while who was woken is killed.
+      onLocks(`${log}-lock`, `writeSync(file, word, 0, 4, ${WORD});`);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
 
-    expect(await writing).toEqual([{ applied: true }]);
-    await store.close();
-  });
+      expect(await writing).toEqual([{ applied: true }]);
+      await store.close();
+    },
+  );
 });

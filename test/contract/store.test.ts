@@ -15,8 +15,8 @@ import {
   StoreClosedError,
 } from '../../src/store/errors.ts';
 import { type Condition, type Item, queryAll, queryMany, type Store, type Value } from '../../src/store/port.ts';
-import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { type DynamoDBUnderTest, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
 interface Engine {
@@ -34,12 +34,12 @@ async function embeddedEngine(checkpointBytes?: number): Promise<Engine> {
   };
 }
 
-const dynamodb = await startDynamoDB();
+const dynamodb = await requireDynamoDB();
 
 /** A connection of its own for each store, as two processes would have. */
-async function dynamodbEngine(connect: () => DynamoDB): Promise<Engine> {
+async function dynamodbEngine({ connect, createTable }: DynamoDBUnderTest): Promise<Engine> {
   const tableName = `contract-${randomUUID()}`;
-  await dynamodb!.createTable(tableName);
+  await createTable(tableName);
   const opened: DynamoDB[] = [];
   return {
     open: async () => {
@@ -53,19 +53,21 @@ async function dynamodbEngine(connect: () => DynamoDB): Promise<Engine> {
   };
 }
 
-const engines: [string, () => Promise<Engine>][] = [
+const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
   ['embedded', () => embeddedEngine()],
   ['embedded, always checkpointing,', () => embeddedEngine(400)],
 ];
-if (dynamodb !== undefined) {
-  engines.push(['dynamodb', () => dynamodbEngine(dynamodb.connect)]);
-} else notRun('the tests of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-afterAll(() => dynamodb?.stop());
 
 const ABSENT: Condition = [{ item: 'absent' }];
 const PRESENT: Condition = [{ item: 'present' }];
 
-describe.each(engines)('the %s store', (_name, startEngine) => {
+describe.each(engines)('the %s store', (_name, startEngine) => keepsTheContract(startEngine));
+describeWith('the dynamodb store', dynamodb, (found) => {
+  afterAll(() => found.stop());
+  keepsTheContract(() => dynamodbEngine(found));
+});
+
+function keepsTheContract(startEngine: () => Promise<Engine>): void {
   let engine: Engine;
   let store: Store;
   beforeAll(async () => {
@@ -749,4 +751,4 @@ describe.each(engines)('the %s store', (_name, startEngine) => {
       { numRuns: 40 },
     );
   });
-});
+}

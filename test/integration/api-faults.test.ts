@@ -1,16 +1,16 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import type { Pace } from '../../src/store/dynamodb/backoff.ts';
 import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
-import { connectTo, type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { connectTo, type DynamoDBUnderTest, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { type Fault, withFaults } from '../setup/faulty-client.ts';
 import { seededRandom } from '../setup/interleaving.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
 
 const RECORDS = 'mutation ($input: SubmitInput!) { submit(input: $input) { records { id entityID outcome } } }';
@@ -20,8 +20,6 @@ const ERASE = 'mutation ($input: DisassembleInput!) { disassemble(input: $input)
 const METRICS = '{ metrics { recordCount entityCount oldestUnfinishedSeconds } }';
 /** Milliseconds that a Lambda function has for a request. */
 const TIME = 29_000;
-
-const server = await startDynamoDB();
 
 /** The API of made-up people as the function runs it, on a table of its own, whose calls a test decides about. */
 class Deployment {
@@ -75,15 +73,7 @@ const person = (id: string, ...addresses: string[]) => ({
   emails: addresses.map((address) => email(`${address}@example.org`)),
 });
 
-if (server === undefined) {
-  describe('the API on a failing table', () => {
-    it('was not tried: something that this needs is missing', () => {
-      notRun('the API on a failing table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-    });
-  });
-} else {
-  describe('the API on a table', () => tests(server));
-}
+describeWith('the API on a table', await requireDynamoDB(), tests);
 
 function tests(server: DynamoDBUnderTest): void {
   let deployment: Deployment;

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { itWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 
 const run = promisify(execFile);
+const dynamodb = await requireDynamoDB();
 
 const script = `
   const { handler } = await import('./functions/api/handler.ts');
@@ -63,12 +64,7 @@ describe('the API function', () => {
     expect(log.filter(({ message }) => message === 'misconfigured').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('starts from its environment, answers, stores and finds on a table', async () => {
-    const dynamoDB = await startDynamoDB();
-    if (dynamoDB === undefined) {
-      notRun('the API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-      return;
-    }
+  itWith('starts from its environment, answers, stores and finds on a table', dynamodb, async (dynamoDB) => {
     try {
       const { endpoint } = dynamoDB;
       const tableName = `handler-${process.pid}`;

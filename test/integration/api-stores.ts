@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
-import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { describeWith } from '../setup/requirement.ts';
 
 /** A store of one engine, empty, and how to be rid of it. */
 export interface OpenedStore {
@@ -26,11 +26,12 @@ async function embedded(): Promise<OpenedStore> {
   };
 }
 
-/** The engines that this machine can run, by name. Says so when DynamoDB is not among them. */
+/** The engines that this machine can run, by name. A skipped test says so when DynamoDB is not among them. */
 export async function storesHere(): Promise<readonly (readonly [string, () => Promise<OpenedStore>])[]> {
-  const dynamoDB = await startDynamoDB();
+  const requirement = await requireDynamoDB();
+  const { found: dynamoDB } = requirement;
   if (dynamoDB === undefined) {
-    notRun('the API on the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
+    describeWith('the API on the DynamoDB engine', requirement, () => undefined);
     return [['embedded', embedded]];
   }
   const onDynamoDB = async (): Promise<OpenedStore> => {

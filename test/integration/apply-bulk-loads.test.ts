@@ -3,35 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEmulatedAws, type PolicyDocument, region } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
 import { type ObjectGuard, startObjectGuard } from '../setup/applied/object-guard.ts';
 import { openQueueSource, type QueueSource } from '../setup/applied/queue-source.ts';
+import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
-import { terraformProblem } from '../setup/applied/terraform.ts';
 import { createWorkspace, type PlannedChange, type Workspace } from '../setup/applied/workspace.ts';
-import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type CommandProcess, runCommand } from './service-process.ts';
 
-const problem = terraformProblem();
-const aws = problem === undefined ? await startAwsEndpoint() : undefined;
-const dynamodb = aws === undefined ? undefined : await startDynamoDB();
-
-if (aws === undefined || dynamodb === undefined) {
-  await aws?.stop();
-  describe('bulk loads as applied', () => {
-    it('were not applied: something that this needs is missing', () => {
-      const endpoint = 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator';
-      notRun('the apply of bulk loads', problem ?? endpoint);
-    });
-  });
-} else {
-  bulkLoads(aws, dynamodb);
-}
+describeWith('bulk loads as applied', await appliedServices(), bulkLoads);
 
 const prefix = 'entity-data-bulk';
 const functionName = `${prefix}-ingest`;
@@ -64,7 +48,7 @@ const progress = `{ metrics { assemblyStatus { state estimatedTimeRemaining } lo
   id state expectedRecords storedRecords refusedRecords expectedParts finishedParts failedParts estimatedTimeRemaining
 } } }`;
 
-function bulkLoads(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
+function bulkLoads({ endpoint, database }: AppliedServices): void {
   let directory: string;
   let workspace: Workspace;
   let issuer: StandInIssuer;

@@ -5,39 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EntityEvent } from '../../src/events/entity-event.ts';
-import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
+import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
 import { startTargetGuard, type TargetGuard } from '../setup/applied/target-guard.ts';
-import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   createWorkspace,
   type PlannedChange,
   type TerraformDirectory,
   type Workspace,
 } from '../setup/applied/workspace.ts';
-import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 
-const problem = terraformProblem();
-const aws = problem === undefined ? await startAwsEndpoint() : undefined;
-const dynamodb = aws === undefined ? undefined : await startDynamoDB();
-
-if (aws === undefined || dynamodb === undefined) {
-  await aws?.stop();
-  describe('entity events as applied', () => {
-    it('were not applied: something that this needs is missing', () => {
-      const endpoint = 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator';
-      notRun('the apply of entity events', problem ?? endpoint);
-    });
-  });
-} else {
-  entityEvents(aws, dynamodb);
-}
+describeWith('entity events as applied', await appliedServices(), entityEvents);
 
 /** Two instances in one configuration, one for each target that the example has not. */
 const others = (module: string, secretArn: string, webhook: string) => `
@@ -114,7 +98,7 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const rotated = `whsec_${Buffer.from('a secret of thirty bytes or so').toString('base64')}`;
 const secret = `whsec_${Buffer.from('another secret of thirty bytes').toString('base64')}`;
 
-function entityEvents(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
+function entityEvents({ endpoint, database }: AppliedServices): void {
   const stops: (() => Promise<void>)[] = [];
   let workspace: Workspace;
   let archives: string;

@@ -8,24 +8,13 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import type { AwsEndpoint } from '../setup/applied/aws-endpoint.ts';
 import { region } from '../setup/applied/emulated-aws.ts';
-import { terraformProblem } from '../setup/applied/terraform.ts';
+import { appliedEndpoint } from '../setup/applied/services.ts';
 import { createWorkspace, type PlannedChange, type Workspace } from '../setup/applied/workspace.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 
-const problem = terraformProblem();
-const aws = problem === undefined ? await startAwsEndpoint() : undefined;
-
-if (aws === undefined) {
-  describe('a table that was restored under its name', () => {
-    it('was not applied: something that this needs is missing', () => {
-      notRun('the apply of a restored table', problem ?? 'AWS_ENDPOINT_URL or moto_server on the path');
-    });
-  });
-} else {
-  restored(aws);
-}
+describeWith('a table that was restored under its name', await appliedEndpoint(), restored);
 
 /** What docs/operations.md has an operator do with a backup. */
 function restored(endpoint: AwsEndpoint): void {
@@ -76,7 +65,7 @@ function restored(endpoint: AwsEndpoint): void {
     await endpoint.stop();
   });
 
-  describe('a table that was restored under its name', () => {
+  describe('when Terraform is applied again', () => {
     it('is taken over by the next apply, neither replaced nor emptied', async () => {
       const ofTables = changes.filter(({ type }) => type === 'aws_dynamodb_table');
 

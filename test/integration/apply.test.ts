@@ -5,37 +5,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { actionsOfCode } from '../setup/applied/actions-of-code.ts';
-import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
 import { createEmulatedAws } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
 import { allowedActions } from '../setup/applied/role-guard.ts';
+import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
-import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   createWorkspace,
   type PlannedChange,
   type TerraformDirectory,
   type Workspace,
 } from '../setup/applied/workspace.ts';
-import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 
-const problem = terraformProblem();
-const aws = problem === undefined ? await startAwsEndpoint() : undefined;
-// The endpoint of the environment is for what is applied; data live in an emulator with transactions.
-const dynamodb = aws === undefined ? undefined : await startDynamoDB();
-
-if (aws === undefined || dynamodb === undefined) {
-  await aws?.stop();
-  describe('the applied examples', () => {
-    it('were not applied: something that this needs is missing', () => {
-      const endpoint = 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator';
-      notRun('the applies of the examples', problem ?? endpoint);
-    });
-  });
-} else {
-  examples(aws, dynamodb);
-}
+describeWith('the applied examples', await appliedServices(), examples);
 
 interface Applied {
   readonly example: TerraformDirectory;
@@ -96,7 +79,7 @@ const ann = { id: 'a-1', name: 'Ann Example', email: 'ann@example.com', postcode
 const annAgain = { id: 'b-7', name: 'ann  example', email: 'ann.example@example.org', postcode: 'ab12cd' };
 const bob = { id: 'c-3', name: 'Bob Sample', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' };
 
-function examples(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
+function examples({ endpoint, database }: AppliedServices): void {
   let workspace: Workspace;
   let archives: string;
   let customIssuer: StandInIssuer;

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import {
   type DynamoDBUnderTest,
   EMULATOR_CREDENTIALS,
   EMULATOR_REGION,
-  startDynamoDB,
+  requireDynamoDB,
 } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 import { situations } from '../unit/src/rules/document/situations.ts';
 
@@ -21,12 +21,12 @@ const root = join(import.meta.dirname, '..', '..');
 const people = (file: string) => join(root, 'examples', 'people', file);
 let folder: string;
 /** Where the function finds a table in which nothing is stored. */
-let onEmptyTable: Readonly<Record<string, string>> | undefined;
-let dynamoDB: Awaited<ReturnType<typeof startDynamoDB>>;
+let onEmptyTable: Readonly<Record<string, string>>;
+const dynamodb = await requireDynamoDB();
 
 beforeAll(async () => {
-  dynamoDB = await startDynamoDB();
-  if (dynamoDB !== undefined) onEmptyTable = await environmentOf(dynamoDB, `built-${process.pid}-empty`);
+  if (dynamodb.found === undefined) return;
+  onEmptyTable = await environmentOf(dynamodb.found, `built-${process.pid}-empty`);
   folder = await mkdtemp(join(tmpdir(), 'built-api-test-'));
   await mkdir(join(folder, 'api'));
   for (const { path, content } of (await bundle('api', root)).files) {
@@ -34,7 +34,8 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await dynamoDB?.stop();
+  if (dynamodb.found === undefined) return;
+  await dynamodb.found.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -76,11 +77,8 @@ async function run(code: string, args: readonly string[], environment: Readonly<
 
 const eventOf = (query: string) => apiEvent({ body: JSON.stringify({ query }) });
 
-const notRunHere = () =>
-  notRun('the built API function on a table', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-
 async function start(ruleConfigs: readonly string[]) {
-  const stdout = await run(script, [JSON.stringify(eventOf('{ __typename }')), ...ruleConfigs], onEmptyTable!);
+  const stdout = await run(script, [JSON.stringify(eventOf('{ __typename }')), ...ruleConfigs], onEmptyTable);
   const starts: { problems: string[]; body: object }[] = [];
   let problems: string[] = [];
   for (const line of stdout
@@ -104,9 +102,8 @@ async function problemsOf(ruleConfig: string): Promise<readonly string[]> {
   }
 }
 
-describe('the built API function', () => {
+describeWith('the built API function', dynamodb, (dynamoDB) => {
   it('starts with a sound rule-config and answers', async () => {
-    if (onEmptyTable === undefined) return notRunHere();
     const [started] = await start([people('rule-config.json')]);
 
     expect(started!.problems).toEqual([]);
@@ -114,7 +111,6 @@ describe('the built API function', () => {
   });
 
   it('names every problem of a broken rule-config, as the sources do', async () => {
-    if (onEmptyTable === undefined) return notRunHere();
     const sound = JSON.parse(await readFile(people('rule-config.json'), 'utf8'));
     const documents = [
       ...Object.values(situations).map((situation) => situation()),
@@ -138,7 +134,6 @@ describe('the built API function', () => {
   });
 
   it('answers every operation on a table', async () => {
-    if (dynamoDB === undefined) return notRunHere();
     const queries = [
       `mutation { submit(input: {records: [
            {id: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", phone: "020 7946 0018"}

@@ -8,13 +8,14 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { createSdkClient } from '../../src/store/dynamodb/sdk-client.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, startDynamoDB } from '../setup/dynamodb-emulator.ts';
-import { notRun } from '../setup/not-run.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { itWith } from '../setup/requirement.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const dynamodb = await requireDynamoDB();
 const people = (file: string) => join(root, 'examples', 'people', file);
 
 /** A bucket with these objects, which answers with checksums as S3 does, and keeps what is put into it. */
@@ -53,12 +54,7 @@ const script = `
 `;
 
 describe('the built function of bulk loads', () => {
-  it('stores the records of an object, and refuses the lines that hold none', async () => {
-    const dynamoDB = await startDynamoDB();
-    if (dynamoDB === undefined) {
-      notRun('the built function of bulk loads', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-      return;
-    }
+  itWith('stores the records of an object, and refuses the lines that hold none', dynamodb, async (dynamoDB) => {
     const key = 'loads/first/part-1.jsonl';
     const objects = new Map([[key, '{"id":"ada","email":"ada@example.org"}\n{"id":"a:b"}\n']]);
     const bucket = await startBucket(objects);

@@ -7,7 +7,7 @@ import { App } from 'cdktf';
 import { EntityDataStack } from '../../examples/cdktf/stack.ts';
 import { terraformProblem } from '../setup/applied/terraform.ts';
 import { createWorkspace, type Workspace } from '../setup/applied/workspace.ts';
-import { notRun } from '../setup/not-run.ts';
+import { itWith } from '../setup/requirement.ts';
 
 const problem = terraformProblem();
 
@@ -47,9 +47,9 @@ describe('the cdktf example', () => {
     expect(synthesised.output.api_url.value).toBe('${' + 'module.entity_data.api_url}');
   });
 
-  it(`is valid for Terraform${problem === undefined ? '' : ' (not run)'}`, () => {
-    if (problem !== undefined) return notRun('the validation of the synthesised stack', problem);
-    const terraform = (...args: string[]) => spawnSync('terraform', args, { cwd: stack, encoding: 'utf8' });
+  const machine = { found: problem === undefined ? 'terraform' : undefined, need: problem ?? 'terraform' };
+  itWith('is valid for Terraform', machine, (command) => {
+    const terraform = (...args: string[]) => spawnSync(command, args, { cwd: stack, encoding: 'utf8' });
 
     const init = terraform('init', '-no-color', '-input=false');
     const validation = terraform('validate', '-json');

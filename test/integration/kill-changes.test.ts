@@ -10,9 +10,9 @@ import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Acknowledged, ChangeOrders } from '../setup/change-process.ts';
-import { startDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
-import { notRun } from '../setup/not-run.ts';
+import { itWith } from '../setup/requirement.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 
 const SCRIPT = fileURLToPath(new URL('../setup/change-process.ts', import.meta.url));
@@ -100,6 +100,8 @@ async function killRepeatedly(
   }
 }
 
+const dynamoDB = await requireDynamoDB();
+
 describe('processes killed while they change what is stored', () => {
   it('lose nothing acknowledged and leave whole entities in one LMDB directory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'entity-data-kill-'));
@@ -110,13 +112,7 @@ describe('processes killed while they change what is stored', () => {
     }
   });
 
-  const starting = startDynamoDB();
-  it('lose nothing acknowledged and leave whole entities in one DynamoDB table', async () => {
-    const server = await starting;
-    if (server === undefined) {
-      notRun('the kill test of the DynamoDB engine', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-      return;
-    }
+  itWith('lose nothing acknowledged and leave whole entities in one DynamoDB table', dynamoDB, async (server) => {
     const between = await startFaultyDynamoDB(server.endpoint, (answer) => answer);
     const tableName = `kill-${process.pid}`;
     const dynamodb = server.connect();

@@ -13,11 +13,11 @@ import {
   type DynamoDBUnderTest,
   EMULATOR_CREDENTIALS,
   EMULATOR_REGION,
-  startDynamoDB,
+  requireDynamoDB,
 } from '../setup/dynamodb-emulator.ts';
 import { type Fault, type FaultyDynamoDB, startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { type FaultyServices, type ServiceFault, startFaultyServices } from '../setup/faulty-services.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { allScopes, apiEvent } from '../unit/functions/api/exchange.ts';
 
@@ -153,14 +153,7 @@ const objectOf = (lines: readonly (string | Buffer)[]) =>
 /** With the table out of order: one of each operation. */
 const brokenRequests: readonly Asked[] = [0, 8, 15, 19, 21, 23, 24].map((index) => requests[index]!);
 
-const dynamodb = await startDynamoDB();
-if (dynamodb === undefined) {
-  describe('the logs of the functions', () => {
-    it('were not looked at: there is no DynamoDB to test against', () => notRun('the logs', 'a DynamoDB emulator'));
-  });
-} else {
-  logs(dynamodb);
-}
+describeWith('the logs of the functions', await requireDynamoDB(), logs);
 
 function logs(database: DynamoDBUnderTest): void {
   let table: FaultyDynamoDB;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createGuidance } from '../../functions/guidance/answer.ts';
 import { createOffer } from '../../functions/guidance/offer.ts';
 import { bundle } from '../../scripts/bundle.ts';
@@ -11,13 +11,12 @@ import { observeRules } from '../../src/runtime/configuration/observe-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { metricDefinitions, metricNamespace } from '../../src/runtime/metrics/metric-names.ts';
 import { scopeNameOfOperation } from '../../src/scopes.ts';
-import { type AwsEndpoint, startAwsEndpoint } from '../setup/applied/aws-endpoint.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { startFunction } from '../setup/applied/function-process.ts';
 import { type Instance, startInstance } from '../setup/applied/instance.ts';
+import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';
 import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
 import { startTargetGuard } from '../setup/applied/target-guard.ts';
-import { terraformProblem } from '../setup/applied/terraform.ts';
 import {
   type AppliedAlarm,
   appliedAlarms,
@@ -27,9 +26,8 @@ import {
   type WatchedMetric,
 } from '../setup/applied/watched-metrics.ts';
 import { createWorkspace, type Workspace } from '../setup/applied/workspace.ts';
-import { type DynamoDBUnderTest, startDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { compilePeople, peopleDocument } from './api-people.ts';
 
@@ -117,22 +115,9 @@ function unseen(watched: readonly WatchedMetric[], { emitted }: Seen): string[] 
 const hasTotal = (name: string): boolean =>
   Object.entries(metricDefinitions).some(([key, definition]) => key === name && 'total' in definition);
 
-const problem = terraformProblem();
-const aws = problem === undefined ? await startAwsEndpoint() : undefined;
-const dynamodb = aws === undefined ? undefined : await startDynamoDB();
+describeWith('the applied alarms and dashboard', await appliedServices(), observability);
 
-if (aws === undefined || dynamodb === undefined) {
-  await aws?.stop();
-  describe('the applied alarms and dashboard', () => {
-    it('were not applied: something that this needs is missing', () => {
-      notRun('the apply', problem ?? 'AWS_ENDPOINT_URL or moto_server on the path, and a DynamoDB emulator');
-    });
-  });
-} else {
-  observability(aws, dynamodb);
-}
-
-function observability(endpoint: AwsEndpoint, database: DynamoDBUnderTest): void {
+function observability({ endpoint, database }: AppliedServices): void {
   let workspace: Workspace;
   let applied: AppliedAlarm[];
   let alarms: WatchedMetric[];

@@ -1,26 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
 import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
 import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { readCosts } from '../../scripts/costs.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { notRun } from '../setup/not-run.ts';
+import { DYNAMODB_NEED } from '../setup/dynamodb-emulator.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 
-const table: EmulatedTable | undefined = await openEmulatedTable(`costs-${process.pid}`);
-
-if (table === undefined) {
-  describe('what operations cost at DynamoDB', () => {
-    it('was not counted: something that this needs is missing', () => {
-      notRun('the count of calls to DynamoDB', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
-    });
-  });
-} else {
-  describe('what operations cost at DynamoDB', () => tests(table));
-}
+const found = await openEmulatedTable(`costs-${process.pid}`);
+describeWith('what operations cost at DynamoDB', { found, need: DYNAMODB_NEED }, tests);
 
 function tests(emulated: EmulatedTable): void {
   let costs: ReadonlyMap<string, OperationCost>;

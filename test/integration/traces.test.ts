@@ -1,40 +1,34 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
-import {
-  type DynamoDBUnderTest,
-  EMULATOR_CREDENTIALS,
-  EMULATOR_REGION,
-  startDynamoDB,
-} from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { type FaultyDynamoDB, startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 
 const root = join(import.meta.dirname, '../..');
 const TRACE = 'Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1';
 
-let dynamoDB: DynamoDBUnderTest | undefined;
+const dynamodb = await requireDynamoDB();
 let table: FaultyDynamoDB;
 const daemons: Socket[] = [];
 const processes: FunctionProcess[] = [];
 
 beforeAll(async () => {
-  dynamoDB = await startDynamoDB();
-  if (dynamoDB === undefined) return;
-  await dynamoDB.createTable('entities');
-  table = await startFaultyDynamoDB(dynamoDB.endpoint, (answer) => answer);
+  if (dynamodb.found === undefined) return;
+  await dynamodb.found.createTable('entities');
+  table = await startFaultyDynamoDB(dynamodb.found.endpoint, (answer) => answer);
 });
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.stop()));
   for (const daemon of daemons) daemon.close();
   await table?.stop();
-  await dynamoDB?.stop();
+  await dynamodb.found?.stop();
 });
 
-describe('the trace of a function', () => {
+describeWith('the trace of a function', dynamodb, () => {
   it.each<[string, object, RegExp]>([
     [
       'api',
@@ -59,8 +53,6 @@ describe('the trace of a function', () => {
     ],
     ['events', {}, /Query/],
   ])('%s has its calls to AWS below it', async (name, event, operation) => {
-    if (dynamoDB === undefined)
-      return notRun('the traces of functions', 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64');
     // A start reads the rules that are in force.
     table.fail('none');
     const daemon = createSocket('udp4');

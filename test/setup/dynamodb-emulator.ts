@@ -8,6 +8,7 @@ import { environmentSettings } from '../../src/runtime/aws/environment-settings.
 import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
 import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
 import { createTable } from '../../src/store/dynamodb/table.ts';
+import type { Requirement } from './requirement.ts';
 
 /** A DynamoDB to test against: a real or emulated one named by the environment, else the emulator of devDependencies. */
 export interface DynamoDBUnderTest {
@@ -30,8 +31,15 @@ const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dyn
 const DIRECTORY_PREFIX = 'entity-data-dynamodb-';
 const STATE_FILE = 'emulator.json';
 const START_ATTEMPTS = 5;
+/** What to provide where there is no DynamoDB. */
+export const DYNAMODB_NEED = 'AWS_ENDPOINT_URL, or @dynoxide/linux-x64 on Linux x64';
 
-/** Undefined when there is neither `AWS_ENDPOINT_URL` nor an emulator for this platform: the caller says so plainly. */
+/** Starts a DynamoDB for tests that are skipped where there is none. */
+export async function requireDynamoDB(): Promise<Requirement<DynamoDBUnderTest>> {
+  return { found: await startDynamoDB(), need: DYNAMODB_NEED };
+}
+
+/** Undefined when there is neither `AWS_ENDPOINT_URL` nor an emulator for this platform. */
 export async function startDynamoDB(): Promise<DynamoDBUnderTest | undefined> {
   const endpoint = process.env['AWS_ENDPOINT_URL'];
   if (endpoint !== undefined && endpoint !== '')
