@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { describe, it } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Service } from '../../apps/service/service.ts';
-import { notRun } from '../setup/not-run.ts';
+import { describeWith } from '../setup/requirement.ts';
 
 /** Where Debian and others put Chromium; the variable names another place. */
 const places = [
@@ -17,22 +16,14 @@ export function browserHere(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place));
 }
 
-/** Describes something in the browser of this machine; where there is none, says plainly that it did not run. */
+/** Describes something in the browser of this machine; skips it where there is none. */
 export function describeInBrowser(subject: string, tests: (browserFile: string) => void): void {
-  const browserFile = browserHere();
-  describe(subject, () => {
-    if (browserFile !== undefined) {
-      tests(browserFile);
-      return;
-    }
-    it('is tried in a browser (not run)', () => {
-      notRun(`${subject} in a browser`, 'Chromium (apt-get install chromium), or CHROMIUM_PATH with the place of one');
-    });
-  });
+  const need = 'Chromium (apt-get install chromium), or CHROMIUM_PATH with the place of one';
+  describeWith(subject, { found: browserHere(), need }, tests);
 }
 
-/** Milliseconds; tells what hangs, on however slow a machine. */
-const PATIENCE = 300_000;
+/** Milliseconds to wait for what a page is to show, so that a text that never comes fails soon and by its name. */
+const PATIENCE = 60_000;
 
 /** A browser with an empty profile that sends no requests of its own. */
 export function launch(executablePath: string): Promise<Browser> {
