@@ -54,27 +54,37 @@ export async function* cutParts(
     return cut;
   };
   for await (const entry of source) {
-    const { line } = entry;
     if (refused.length >= MAX_REFUSED) yield part();
-    if ('problem' in entry) {
-      refused.push({ line, code: 'UNREADABLE', reason: entry.problem, record: entry.text });
+    const read = readEntry(entry, maxBytes);
+    if ('code' in read) {
+      refused.push(read);
     } else {
-      const { record } = entry;
-      const text = `${JSON.stringify(record)}\n`;
-      const size = Buffer.byteLength(text);
-      if (record['id'] === undefined || record['id'] === '') {
-        refused.push({ line, code: 'RECORD_ID_MISSING', reason: 'the record has no id', record });
-      } else if (size > maxBytes) {
-        const reason = `the record has ${size - LINE_BREAK} bytes as JSON; a part has ${maxBytes}`;
-        refused.push({ line, code: 'RECORD_TOO_LARGE', reason, record: { id: record['id'] } });
-      } else {
-        if (bytes + size > maxBytes || lines.length >= MAX_RECORDS) yield part();
-        texts.push(text);
-        lines.push(line);
-        bytes += size;
-      }
+      if (bytes + read.size > maxBytes || lines.length >= MAX_RECORDS) yield part();
+      texts.push(read.text);
+      lines.push(entry.line);
+      bytes += read.size;
     }
     end = { offset: entry.end, line: entry.nextLine };
   }
   if (texts.length > 0 || refused.length > 0) yield part();
+}
+
+/** A record as a line of JSON, with its size in bytes. */
+interface JsonLine {
+  readonly text: string;
+  readonly size: number;
+}
+
+function readEntry(entry: SourceRecord, maxBytes: number): JsonLine | RefusedRecord {
+  const { line } = entry;
+  if ('problem' in entry) return { line, code: 'UNREADABLE', reason: entry.problem, record: entry.text };
+  const { record } = entry;
+  const text = `${JSON.stringify(record)}\n`;
+  const size = Buffer.byteLength(text);
+  if (record['id'] === undefined || record['id'] === '') {
+    return { line, code: 'RECORD_ID_MISSING', reason: 'the record has no id', record };
+  }
+  if (size <= maxBytes) return { text, size };
+  const reason = `the record has ${size - LINE_BREAK} bytes as JSON; a part has ${maxBytes}`;
+  return { line, code: 'RECORD_TOO_LARGE', reason, record: { id: record['id'] } };
 }

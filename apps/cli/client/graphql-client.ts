@@ -1,6 +1,6 @@
 import { type BackoffOptions, defaultBackoff, type Pacing, type Setback, withBackoff } from './backoff.ts';
 import { AnswerNotUnderstoodError, CallerRefusedError, ServiceUnreachableError } from './errors.ts';
-import { exchange, type Fetch } from './http-exchange.ts';
+import { exchange, type Fetch, type HttpExchange } from './http-exchange.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface GraphqlError {
@@ -50,35 +50,42 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     signal,
   } = options;
 
+  /** Sends the request with the current token, and tells the token source if the API refuses it. */
+  async function post(body: string): Promise<{ result: HttpExchange } | { setback: Setback }> {
+    const token = await tokens.token();
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+    };
+    const outcome = await exchange(fetch, apiUrl, { method: 'POST', headers, body }, now(), backoff.answerTimeout);
+    if ('result' in outcome && isRefusal(outcome.result)) tokens.refused(token);
+    return outcome;
+  }
+
   async function send<Data>(body: string): Promise<{ result: GraphqlAnswer<Data> } | { setback: Setback }> {
-    for (let isSecondToken = false; ; isSecondToken = true) {
-      const token = await tokens.token();
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json, application/json',
-      };
-      const outcome = await exchange(fetch, apiUrl, { method: 'POST', headers, body }, now(), backoff.answerTimeout);
-      if ('setback' in outcome) return outcome;
-      const { status, text } = outcome.result;
-      if (status === 401 || status === 403) {
-        // The token may have expired, or its key may be gone: try a new one once.
-        tokens.refused(token);
-        if (!isSecondToken) continue;
-        throw new CallerRefusedError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
-          hint: 'Check that the client belongs to this deployment and that your address is on its allow list.',
-        });
-      }
-      if (status === 413) return { result: { tooLarge: true } };
-      const answer = readAnswer<Data>(text);
-      if (answer === undefined) {
-        throw new AnswerNotUnderstoodError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
-          hint: 'Check that the API URL is the one of the deployment.',
-        });
-      }
-      const again = answer.errors?.find(isWorthRepeating);
-      return again === undefined ? { result: answer } : { setback: { reason: again.message } };
+    let outcome = await post(body);
+    // The token may have expired, or its key may be gone: try a new one once.
+    if ('result' in outcome && isRefusal(outcome.result)) outcome = await post(body);
+    return 'setback' in outcome ? outcome : interpret<Data>(outcome.result);
+  }
+
+  function interpret<Data>(response: HttpExchange): { result: GraphqlAnswer<Data> } | { setback: Setback } {
+    const { status, text } = response;
+    if (isRefusal(response)) {
+      throw new CallerRefusedError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
+        hint: 'Check that the client belongs to this deployment and that your address is on its allow list.',
+      });
     }
+    if (status === 413) return { result: { tooLarge: true } };
+    const answer = readAnswer<Data>(text);
+    if (answer === undefined) {
+      throw new AnswerNotUnderstoodError(`${apiUrl} answers ${status} ${text.slice(0, 200)}`.trim(), {
+        hint: 'Check that the API URL is the one of the deployment.',
+      });
+    }
+    const again = answer.errors?.find(isWorthRepeating);
+    return again === undefined ? { result: answer } : { setback: { reason: again.message } };
   }
 
   return {
@@ -101,6 +108,11 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       );
     },
   };
+}
+
+/** True if the API refuses the caller: its token, or its address. */
+function isRefusal({ status }: HttpExchange): boolean {
+  return status === 401 || status === 403;
 }
 
 function isWorthRepeating({ extensions }: GraphqlError): boolean {

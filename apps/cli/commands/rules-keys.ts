@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { RulesFileError } from '../rules/errors.ts';
@@ -22,27 +23,42 @@ export function rulesKeysCommand(): Command {
     .option('--json', 'print JSON, one object a line', false)
     .action(async (files: readonly string[], { idColumn, top, json, ...named }: KeysOptions) => {
       const rules = readRules(ruleConfigFor(files, named), named.schema);
-      const records: RecordKeys[] = [];
-      for (const file of files) {
-        for await (const source of sourceReader(file, { idColumn, column: new Map() })(fileStart)) {
-          if ('problem' in source) {
-            throw new RulesFileError(`${file}:${source.line}: ${source.problem}`, { hint: 'Correct the record.' });
-          }
-          const keys = keysOf(rules, source.record);
-          if (top === undefined) process.stdout.write(json ? `${JSON.stringify(keys)}\n` : recordText(keys));
-          else records.push(keys);
-        }
-      }
-      if (top === undefined) return;
-      for (const { key, records: sharing } of mostSharedKeys(records, top)) {
-        const text = key.parts.map(({ part }) => part).join(' + ');
-        process.stdout.write(
-          json
-            ? `${JSON.stringify({ records: sharing, ...key })}\n`
-            : `${count(sharing, 'record').padStart(14)}  ${key.ruleIDs.join(', ')}: ${text}\n`,
-        );
-      }
+      const records = keysOfFiles(files, idColumn, rules);
+      if (top === undefined) await printKeysByRecord(records, json);
+      else await printMostSharedKeys(records, top, json);
     });
+}
+
+async function* keysOfFiles(
+  files: readonly string[],
+  idColumn: string,
+  rules: CompiledRules,
+): AsyncGenerator<RecordKeys, void, undefined> {
+  for (const file of files) {
+    for await (const source of sourceReader(file, { idColumn, column: new Map() })(fileStart)) {
+      if ('problem' in source) {
+        throw new RulesFileError(`${file}:${source.line}: ${source.problem}`, { hint: 'Correct the record.' });
+      }
+      yield keysOf(rules, source.record);
+    }
+  }
+}
+
+async function printKeysByRecord(records: AsyncIterable<RecordKeys>, json: boolean): Promise<void> {
+  for await (const keys of records) process.stdout.write(json ? `${JSON.stringify(keys)}\n` : recordText(keys));
+}
+
+async function printMostSharedKeys(records: AsyncIterable<RecordKeys>, top: number, json: boolean): Promise<void> {
+  const all: RecordKeys[] = [];
+  for await (const keys of records) all.push(keys);
+  for (const { key, records: sharing } of mostSharedKeys(all, top)) {
+    const text = key.parts.map(({ part }) => part).join(' + ');
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ records: sharing, ...key })}\n`
+        : `${count(sharing, 'record').padStart(14)}  ${key.ruleIDs.join(', ')}: ${text}\n`,
+    );
+  }
 }
 
 function recordText({ id, keys, problems }: RecordKeys): string {

@@ -51,25 +51,7 @@ export async function tellStoredEntities(options: StoredEntitiesOptions): Promis
   let unknown = 0;
   let failure: unknown;
   const source = options.recordIDs[Symbol.asyncIterator]();
-  let reading: Promise<unknown> = Promise.resolve();
-
-  /** Reads one batch at a time. Checks an id only when its turn comes, since earlier answers may have contained it. */
-  function nextBatch(): Promise<readonly string[]> {
-    const read = async () => {
-      const batch: string[] = [];
-      while (batch.length < batchSize) {
-        const { done, value } = await source.next();
-        if (done === true) break;
-        if (settled.has(value)) continue;
-        settled.add(value);
-        batch.push(value);
-      }
-      return batch;
-    };
-    const next = reading.then(read);
-    reading = next.catch(() => undefined);
-    return next;
-  }
+  const nextBatch = createBatchReader(source, batchSize, settled);
 
   async function work(): Promise<void> {
     while (failure === undefined) {
@@ -77,14 +59,16 @@ export async function tellStoredEntities(options: StoredEntitiesOptions): Promis
       if (batch.length === 0) return;
       for (const entity of await findEntitiesOfRecords(client, batch)) {
         if (entity === undefined) unknown += 1;
-        else if (!told.has(entity.id)) {
-          told.add(entity.id);
-          for (const id of entity.recordIDs) settled.add(id);
-          records += entity.recordIDs.length;
-          await tell(stored(entity, now()));
-        }
+        else if (!told.has(entity.id)) await tellOnce(entity);
       }
     }
+  }
+
+  async function tellOnce(entity: EntityRecords): Promise<void> {
+    told.add(entity.id);
+    for (const id of entity.recordIDs) settled.add(id);
+    records += entity.recordIDs.length;
+    await tell(stored(entity, now()));
   }
 
   const workers = Array.from({ length: concurrency }, async () => {
@@ -98,6 +82,36 @@ export async function tellStoredEntities(options: StoredEntitiesOptions): Promis
   await source.return?.();
   if (failure !== undefined) throw failure;
   return { entities: told.size, records, unknown };
+}
+
+/**
+ * Returns a function that reads the next batch of ids that are not settled, and settles them. One batch is read at a
+ * time, and an id is checked only when its turn comes, since earlier answers may have contained it.
+ */
+function createBatchReader(
+  source: AsyncIterator<string>,
+  batchSize: number,
+  settled: Set<string>,
+): () => Promise<readonly string[]> {
+  let reading: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<readonly string[]> {
+    const batch: string[] = [];
+    while (batch.length < batchSize) {
+      const { done, value } = await source.next();
+      if (done === true) break;
+      if (settled.has(value)) continue;
+      settled.add(value);
+      batch.push(value);
+    }
+    return batch;
+  }
+
+  return () => {
+    const next = reading.then(read);
+    reading = next.catch(() => undefined);
+    return next;
+  };
 }
 
 const stored = ({ id, recordIDs }: EntityRecords, now: number): StoredEntity => ({

@@ -20,50 +20,64 @@ const mutation = 'mutation Submit($input: SubmitInput!) { submit(input: $input) 
  * the others are sent again without them. If not, the records are halved until each refused one is alone.
  */
 export function createSubmit(client: GraphqlClient): Submit {
-  return async (records) => {
-    const refusals: Refusal[] = [];
-    await submitPart(records.map((record, index) => ({ record, index })));
-    return refusals;
+  return (records) =>
+    submitPart(
+      client,
+      records.map((record, index) => ({ record, index })),
+    );
+}
 
-    async function submitPart(part: readonly { record: RecordPayload; index: number }[]): Promise<void> {
-      if (part.length === 0) return;
-      const answer = await client.execute(mutation, { input: { records: part.map(({ record }) => record) } });
-      if (!answer.tooLarge && (answer.errors === undefined || answer.errors.length === 0)) return;
-      const errors = answer.tooLarge ? [tooLarge] : (answer.errors ?? []);
-      const denied = errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN');
-      if (denied !== undefined) {
-        throw new CallerRefusedError(denied.message, {
-          hint: denied.extensions?.hint ?? "See that the client's allowed scopes hold the one named.",
-        });
-      }
-      const byPosition = new Map<number, GraphqlError>();
-      for (const error of errors) {
-        const position = recordPosition(error);
-        if (position !== undefined && position < part.length && !byPosition.has(position))
-          byPosition.set(position, error);
-      }
-      if (byPosition.size > 0) {
-        for (const [position, error] of byPosition) refuse(part[position]!.index, error);
-        await submitPart(part.filter((_, position) => !byPosition.has(position)));
-      } else if (part.length === 1) {
-        refuse(part[0]!.index, errors[0] as GraphqlError);
-      } else {
-        const middle = part.length >> 1;
-        await submitPart(part.slice(0, middle));
-        await submitPart(part.slice(middle));
-      }
-    }
+interface IndexedRecord {
+  readonly record: RecordPayload;
+  readonly index: number;
+}
 
-    function refuse(index: number, error: GraphqlError): void {
-      refusals.push({ index, code: error.extensions?.code ?? 'REFUSED', message: error.message });
-    }
-  };
+async function submitPart(client: GraphqlClient, part: readonly IndexedRecord[]): Promise<readonly Refusal[]> {
+  if (part.length === 0) return [];
+  const answer = await client.execute(mutation, { input: { records: part.map(({ record }) => record) } });
+  const errors = answer.tooLarge ? [tooLarge] : (answer.errors ?? []);
+  const [first] = errors;
+  if (first === undefined) return [];
+  demandPermission(errors);
+  const byPosition = errorsByPosition(errors, part.length);
+  if (byPosition.size > 0) {
+    const refusals = Array.from(byPosition, ([position, error]) => refusalOf(part[position]!, error));
+    const others = part.filter((_, position) => !byPosition.has(position));
+    return [...refusals, ...(await submitPart(client, others))];
+  }
+  if (part.length === 1) return [refusalOf(part[0]!, first)];
+  const middle = part.length >> 1;
+  const ofFirstHalf = await submitPart(client, part.slice(0, middle));
+  return [...ofFirstHalf, ...(await submitPart(client, part.slice(middle)))];
+}
+
+function refusalOf({ index }: IndexedRecord, { extensions, message }: GraphqlError): Refusal {
+  return { index, code: extensions?.code ?? 'REFUSED', message };
 }
 
 const tooLarge: GraphqlError = {
   message: 'the record is larger than the service accepts',
   extensions: { code: 'REQUEST_TOO_LARGE' },
 };
+
+/** Throws a CallerRefusedError if the API denies this client the mutation, whatever the records are. */
+function demandPermission(errors: readonly GraphqlError[]): void {
+  const denied = errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN');
+  if (denied === undefined) return;
+  throw new CallerRefusedError(denied.message, {
+    hint: denied.extensions?.hint ?? "See that the client's allowed scopes hold the one named.",
+  });
+}
+
+/** The first error of each record that the errors name, by its position among `count` records. */
+function errorsByPosition(errors: readonly GraphqlError[], count: number): ReadonlyMap<number, GraphqlError> {
+  const byPosition = new Map<number, GraphqlError>();
+  for (const error of errors) {
+    const position = recordPosition(error);
+    if (position !== undefined && position < count && !byPosition.has(position)) byPosition.set(position, error);
+  }
+  return byPosition;
+}
 
 /** The position of the record that an error is about, from its path or from the path quoted in its message. */
 function recordPosition({ path, message }: GraphqlError): number | undefined {
