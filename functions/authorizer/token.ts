@@ -51,30 +51,37 @@ export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenR
     if (verified.size > rememberedTokens) verified.delete(verified.keys().next().value as string);
   };
 
+  const refusalBySignature = ({ jwt, keyId, jwks }: Verified): RefusalReason | undefined => {
+    const key = jwks.keys.find(({ kid }) => kid === keyId);
+    if (key === undefined) return 'KEY_UNKNOWN';
+    if (!fits(key, jwt.header['alg'] as string)) return 'KEY_UNFIT';
+    if (verifier?.jwks !== jwks) verifier = new SignatureVerifier(issuerUrl, jwks);
+    return verifier.refusalOf(jwt);
+  };
+
   return async (token) => {
     const before = verified.get(token);
     const read = before ?? readToken(token, issuerUrl);
     if (typeof read === 'string') return read;
-    const { jwt, keyId } = read;
-    let known: Jwks;
-    try {
-      known = await keys.containing(keyId);
-    } catch (error) {
-      if (!(error instanceof KeysUnavailableError)) throw error;
-      // The cause is logged once for each fetch, not for each request.
-      return 'KEYS_UNAVAILABLE';
-    }
-    if (before?.jwks !== known) {
-      const key = known.keys.find(({ kid }) => kid === keyId);
-      if (key === undefined) return 'KEY_UNKNOWN';
-      if (!fits(key, jwt.header['alg'] as string)) return 'KEY_UNFIT';
-      if (verifier?.jwks !== known) verifier = new SignatureVerifier(issuerUrl, known);
-      const refusal = verifier.refusalOf(jwt);
-      if (refusal !== undefined) return refusal;
-    }
-    remember(token, { jwt, keyId, jwks: known });
-    return judgeClaims(jwt.payload, audience, clock() / 1000);
+    const jwks = await availableKeys(keys, read.keyId);
+    if (typeof jwks === 'string') return jwks;
+    const current = { jwt: read.jwt, keyId: read.keyId, jwks };
+    const refusal = before?.jwks === jwks ? undefined : refusalBySignature(current);
+    if (refusal !== undefined) return refusal;
+    remember(token, current);
+    return judgeClaims(read.jwt.payload, audience, clock() / 1000);
   };
+}
+
+/** The issuer's current key set, fetched again if it lacks the key. */
+async function availableKeys(keys: IssuerKeys, keyId: string): Promise<Jwks | 'KEYS_UNAVAILABLE'> {
+  try {
+    return await keys.containing(keyId);
+  } catch (error) {
+    if (!(error instanceof KeysUnavailableError)) throw error;
+    // The cause is logged once for each fetch, not for each request.
+    return 'KEYS_UNAVAILABLE';
+  }
 }
 
 /** Decodes a token and makes the checks that need no keys. */

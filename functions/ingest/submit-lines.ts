@@ -53,43 +53,40 @@ export async function submitLines(
   let stored = 0;
   const batches = batchesOf(lines, readRecord, refused);
 
+  /** Stores the entries, or returns the error. */
+  async function submitOnce(entries: readonly Entry[]): Promise<{ error: unknown } | undefined> {
+    if (remaining() < TIME_OF_SUBMIT) throw new OutOfTimeError();
+    try {
+      await resolution.submit(entries.map(({ record }) => record));
+    } catch (error) {
+      return { error };
+    }
+    stored += entries.length;
+    return undefined;
+  }
+
   async function submitBatch(entries: readonly Entry[]): Promise<void> {
     let left = entries;
     for (let setbacks = 0; left.length > 0; ) {
-      if (remaining() < TIME_OF_SUBMIT) throw new OutOfTimeError();
-      try {
-        await resolution.submit(left.map(({ record }) => record));
-        stored += left.length;
-        return;
-      } catch (error) {
-        if (error instanceof SubmitRefusedError) left = withoutRefused(left, error);
-        else if (error instanceof BatchTooLargeError) {
-          const middle = left.length >> 1;
-          await submitBatch(left.slice(0, middle));
-          left = left.slice(middle);
-        } else if (error instanceof EntityDataError && error.retryable) {
-          const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** setbacks++);
-          await pause(longest * (0.5 + Math.random() / 2));
-        } else throw error;
-      }
+      const failed = await submitOnce(left);
+      if (failed === undefined) return;
+      const { error } = failed;
+      if (error instanceof SubmitRefusedError) {
+        left = withoutRefused(left, error);
+      } else if (error instanceof BatchTooLargeError) {
+        const middle = left.length >> 1;
+        await submitBatch(left.slice(0, middle));
+        left = left.slice(middle);
+      } else if (error instanceof EntityDataError && error.retryable) {
+        await pause(pauseAfter(setbacks++));
+      } else throw error;
     }
   }
 
   /** Adds the records that the error names to `refused`, and returns the others. */
   function withoutRefused(entries: readonly Entry[], { problems }: SubmitRefusedError): readonly Entry[] {
     const byIndex = Map.groupBy(problems, ({ index }) => index);
-    for (const [index, ofRecord] of byIndex) {
-      const { line, record } = entries[index]!;
-      const { code, hint } = ofRecord[0]!.error;
-      const id = record['id'];
-      refused.push({
-        line,
-        ...(typeof id === 'string' && id !== '' ? { id } : {}),
-        code,
-        message: ofRecord.map(({ error }) => error.message).join('; '),
-        ...(hint === undefined ? {} : { hint }),
-      });
-    }
+    for (const [index, ofRecord] of byIndex) refused.push(refusedLine(entries[index]!, ofRecord));
     return entries.filter((_, index) => !byIndex.has(index));
   }
 
@@ -107,6 +104,24 @@ export async function submitLines(
   await Promise.all(workers);
   if (failure !== undefined) throw failure;
   return { stored, refused: refused.sort((a, b) => a.line - b.line) };
+}
+
+/** Milliseconds to wait after some setbacks in a row, with jitter. */
+function pauseAfter(setbacks: number): number {
+  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** setbacks);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+function refusedLine({ line, record }: Entry, problems: SubmitRefusedError['problems']): RefusedLine {
+  const { code, hint } = problems[0]!.error;
+  const id = record['id'];
+  return {
+    line,
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    code,
+    message: problems.map(({ error }) => error.message).join('; '),
+    ...(hint === undefined ? {} : { hint }),
+  };
 }
 
 /** Reads lines into batches on demand, and adds the lines that are not records to `refused`. */
