@@ -1,4 +1,5 @@
 import {
+  type GraphQLList,
   type GraphQLObjectType,
   type GraphQLOutputType,
   isListType,
@@ -20,7 +21,7 @@ export interface RecordPaths {
 }
 
 /** What a path needs, or why it leads nowhere. */
-type Verdict = { readonly privileges: readonly string[] } | { readonly problem: UnknownFieldError | InvalidPathError };
+type Verdict = { readonly privileges: readonly string[] } | { readonly problem: PathProblem };
 
 /** Requests choose the paths: only so many are remembered. */
 const MAX_REMEMBERED = 1_000;
@@ -41,47 +42,79 @@ export function createRecordPaths(record: GraphQLObjectType): RecordPaths {
   };
 }
 
+/** A position in a path: the steps before `index` are taken. */
+interface PathPosition {
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly index: number;
+}
+
+type NoteScope = (scope: string | undefined) => void;
+type PathProblem = UnknownFieldError | InvalidPathError;
+
 function judge(record: GraphQLObjectType, path: string): Verdict {
   const privileges = new Set<string>();
-  const note = (scope: string | undefined) => scope !== undefined && privileges.add(scope);
+  const note: NoteScope = (scope) => void (scope !== undefined && privileges.add(scope));
   const steps = path.split('.');
   let type: GraphQLOutputType = record;
-  for (const [index, step] of steps.entries()) {
-    type = nullable(type);
-    if (isListType(type)) {
-      if (step !== '*' && !/^\d+$/.test(step)) {
-        const before = steps.slice(0, index).join('.');
-        const meant = [before, '*', ...steps.slice(index)].join('.');
-        return { problem: new InvalidPathError(path, `${before} is a list`, `Write ${meant} to walk its elements.`) };
-      }
-      type = type.ofType as GraphQLOutputType;
-    } else if (isObjectType(type)) {
-      note(privilegeOf(type));
-      const fields = type.getFields();
-      const field = Object.hasOwn(fields, step) ? fields[step] : undefined;
-      if (field === undefined) {
-        const nearest = new NameSuggester().nearest(step, Object.keys(fields));
-        const meant =
-          nearest === undefined ? undefined : [...steps.slice(0, index), nearest, ...steps.slice(index + 1)];
-        return { problem: new UnknownFieldError(path, step, type.name, meant?.join('.')) };
-      }
-      note(privilegeOf(field));
-      type = field.type;
-    } else {
-      const name = String(type);
-      const open = isScalarType(type) && (name === 'Any' || name === 'Map' || name === 'StringMap');
-      if (open && (name !== 'StringMap' || index === steps.length - 1)) return { privileges: [...privileges] };
-      const before = steps.slice(0, index).join('.');
-      const problem = `${before} is ${name} and has no fields`;
-      return { problem: new InvalidPathError(path, problem, `End the path with ${before}.`) };
-    }
+  for (const index of steps.keys()) {
+    const bare = nullable(type);
+    const position = { path, steps, index };
+    if (isOpenMap(bare, steps.length - index)) return { privileges: [...privileges] };
+    const next = isListType(bare)
+      ? elementType(bare, position)
+      : isObjectType(bare)
+        ? fieldType(bare, position, note)
+        : noFields(bare, position);
+    if (next instanceof Error) return { problem: next };
+    type = next;
   }
   collectBelow(type, note, new Set());
   return { privileges: [...privileges] };
 }
 
+/** True if so many more steps may lead into values of this type that the schema does not describe. */
+function isOpenMap(type: GraphQLOutputType, steps: number): boolean {
+  if (!isScalarType(type)) return false;
+  return type.name === 'Any' || type.name === 'Map' || (type.name === 'StringMap' && steps === 1);
+}
+
+function elementType(
+  list: GraphQLList<GraphQLOutputType>,
+  { path, steps, index }: PathPosition,
+): GraphQLOutputType | PathProblem {
+  const step = steps[index]!;
+  if (step === '*' || /^\d+$/.test(step)) return list.ofType;
+  const before = steps.slice(0, index).join('.');
+  const meant = [before, '*', ...steps.slice(index)].join('.');
+  return new InvalidPathError(path, `${before} is a list`, `Write ${meant} to walk its elements.`);
+}
+
+function fieldType(
+  type: GraphQLObjectType,
+  { path, steps, index }: PathPosition,
+  note: NoteScope,
+): GraphQLOutputType | PathProblem {
+  note(privilegeOf(type));
+  const step = steps[index]!;
+  const fields = type.getFields();
+  const field = Object.hasOwn(fields, step) ? fields[step] : undefined;
+  if (field !== undefined) {
+    note(privilegeOf(field));
+    return field.type;
+  }
+  const nearest = new NameSuggester().nearest(step, Object.keys(fields));
+  const meant = nearest === undefined ? undefined : [...steps.slice(0, index), nearest, ...steps.slice(index + 1)];
+  return new UnknownFieldError(path, step, type.name, meant?.join('.'));
+}
+
+function noFields(type: GraphQLOutputType, { path, steps, index }: PathPosition): PathProblem {
+  const before = steps.slice(0, index).join('.');
+  return new InvalidPathError(path, `${before} is ${type} and has no fields`, `End the path with ${before}.`);
+}
+
 /** A path that ends on an object reads everything in it. */
-function collectBelow(type: GraphQLOutputType, note: (scope: string | undefined) => void, seen: Set<unknown>): void {
+function collectBelow(type: GraphQLOutputType, note: NoteScope, seen: Set<unknown>): void {
   const bare = nullable(type);
   if (isListType(bare)) {
     collectBelow(bare.ofType as GraphQLOutputType, note, seen);

@@ -111,34 +111,39 @@ function distinctBySignature(matchers: readonly Matcher[]): Matcher[] {
   return [...new Map(matchers.map((matcher) => [matcher.keyParts!.signature, matcher])).values()];
 }
 
-/** Transformers above a resolver that are looked at; more say nothing further. */
+/** The most transformers above a resolver to read. More of them change no estimate. */
 const maxAbove = 50;
 
 function spreadOf(resolver: ResolverPart, transformers: ReadonlyMap<string, TransformerPart>): ValueSpread {
   const { sourceID, sourcePin } = resolver.inputPin;
-  const own = Object.hasOwn(spreadsByPin, sourcePin) ? spreadsByPin[sourcePin] : undefined;
-  if (own !== undefined) return own;
-  const named = spreadOfName(resolver.id);
-  if (named !== undefined) return named;
-  const paths: string[] = [];
-  let joined = false;
-  let typed: ValueSpread | undefined;
+  const ofPin = Object.hasOwn(spreadsByPin, sourcePin) ? spreadsByPin[sourcePin] : undefined;
+  return ofPin ?? spreadOfName(resolver.id) ?? spreadOfTransformers(transformersAbove(sourceID, transformers));
+}
+
+/** The transformer and those that it reads, nearest first along each pin. */
+function transformersAbove(
+  sourceID: string,
+  transformers: ReadonlyMap<string, TransformerPart>,
+): readonly TransformerPart[] {
+  const above = new Map<string, TransformerPart>();
   const open = [sourceID];
-  const seen = new Set<string>();
-  for (let id = open.pop(); id !== undefined && seen.size < maxAbove; id = open.pop()) {
+  for (let id = open.pop(); id !== undefined && above.size < maxAbove; id = open.pop()) {
     const part = transformers.get(id);
-    if (part === undefined || seen.has(id)) continue;
-    seen.add(id);
-    if (Object.hasOwn(spreadsByType, part.type)) typed ??= spreadsByType[part.type];
-    if (part.type === 'concat') joined = true;
-    const path = part.attributes['path'];
-    if (typeof path === 'string') paths.push(path);
+    if (part === undefined || above.has(id)) continue;
+    above.set(id, part);
     for (const pin of Object.values(part.inputPins)) if (pin !== null) open.push(pin.sourceID);
   }
-  if (typed !== undefined) return typed;
+  return [...above.values()];
+}
+
+function spreadOfTransformers(above: readonly TransformerPart[]): ValueSpread {
+  const typed = above.find(({ type }) => Object.hasOwn(spreadsByType, type));
+  if (typed !== undefined) return spreadsByType[typed.type]!;
+  const paths = above.map(({ attributes }) => attributes['path']).filter((path) => typeof path === 'string');
   const spreads = paths.map((path) => spreadOfName(path) ?? unknownSpread);
   if (spreads.length === 0) return unknownSpread;
-  if (!joined) return spreads.reduce((least, other) => (other.values < least.values ? other : least));
+  const isJoined = above.some(({ type }) => type === 'concat');
+  if (!isJoined) return spreads.reduce((least, other) => (other.values < least.values ? other : least));
   const values = Math.min(
     1e8,
     spreads.reduce((product, spread) => product * spread.values, 1),
