@@ -113,29 +113,53 @@ function sourceOf(
       return String(parts(whole)) !== String(parts(rest));
     }),
   );
-  const weighted = fields.length === 1 ? valuesOf(fields[0]!, samples, population) : undefined;
+  const { shares, values } =
+    fields.length === 1
+      ? sharesByValues(parts, fields[0]!, samples, population)
+      : sharesBySamples(parts, fields, samples);
+  return { fields, shares: values / shares.size < MANY_TO_ONE ? undefined : shares };
+}
+
+interface PartShares {
+  /** Share of records that have a part. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** How many distinct values the parts are made of. */
+  readonly values: number;
+}
+
+function sharesBySamples(
+  parts: (record: object) => readonly string[],
+  fields: readonly Field[],
+  samples: readonly SimulatedRecord[],
+): PartShares {
   const shares = new Map<string, number>();
   const distinct = new Set<string>();
-  let all = 0;
-  if (weighted === undefined) {
-    for (const record of samples) {
-      const present = Object.fromEntries(fields.map((field) => [field, record.values[field]?.text]));
-      if (fields.some((field) => present[field] === undefined)) continue;
-      distinct.add(JSON.stringify(present));
-      for (const part of parts({ id: 'x', ...present })) shares.set(part, (shares.get(part) ?? 0) + 1 / samples.length);
-    }
-  } else {
-    for (const { text, share } of weighted) {
-      distinct.add(text);
-      all += share;
-      for (const part of parts({ id: 'x', [fields[0]!]: text })) shares.set(part, (shares.get(part) ?? 0) + share);
-    }
+  for (const record of samples) {
+    const present = Object.fromEntries(fields.map((field) => [field, record.values[field]?.text]));
+    if (fields.some((field) => present[field] === undefined)) continue;
+    distinct.add(JSON.stringify(present));
+    for (const part of parts({ id: 'x', ...present })) shares.set(part, (shares.get(part) ?? 0) + 1 / samples.length);
   }
-  if (distinct.size / shares.size < MANY_TO_ONE) return { fields, shares: undefined };
-  // Those that are not listed sound like those that are.
-  const missing = weighted === undefined ? 1 : givenShare(fields[0]!, samples) / all;
-  for (const [part, share] of shares) shares.set(part, share * missing);
-  return { fields, shares };
+  return { shares, values: distinct.size };
+}
+
+function sharesByValues(
+  parts: (record: object) => readonly string[],
+  field: Field,
+  samples: readonly SimulatedRecord[],
+  population: Population,
+): PartShares {
+  const shares = new Map<string, number>();
+  const distinct = new Set<string>();
+  let listed = 0;
+  for (const { text, share } of valuesOf(field, samples, population)) {
+    distinct.add(text);
+    listed += share;
+    for (const part of parts({ id: 'x', [field]: text })) shares.set(part, (shares.get(part) ?? 0) + share);
+  }
+  // Values that are not listed sound like those that are.
+  const scale = givenShare(field, samples) / listed;
+  return { shares: new Map(Array.from(shares, ([part, share]) => [part, share * scale])), values: distinct.size };
 }
 
 const givenShare = (field: Field, samples: readonly SimulatedRecord[]): number =>
