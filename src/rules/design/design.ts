@@ -8,7 +8,7 @@ import { DocumentParts } from './document-parts.ts';
 import type { DesignContext, Evidence, EvidenceMaker } from './evidence.ts';
 import { isUseful } from './field-kind.ts';
 import { generic } from './generic.ts';
-import { type GuessedField, guessKinds, type Subject } from './guess-kinds.ts';
+import { type GuessedField, guessKinds } from './guess-kinds.ts';
 import { identifiers } from './identifiers.ts';
 import { chooseKeys, type KeyChoice } from './keys.ts';
 import { organizations } from './organizations.ts';
@@ -18,6 +18,7 @@ import { products } from './products.ts';
 import { publications } from './publications.ts';
 import { recordSchemaText } from './record-schema-text.ts';
 import type { DesignGoal, DesignRequest } from './request.ts';
+import type { Subject } from './subject.ts';
 import { withUsableNames } from './usable-names.ts';
 import { usedParts } from './used-parts.ts';
 

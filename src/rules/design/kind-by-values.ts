@@ -1,0 +1,114 @@
+import type { Correction, Draft } from './draft.ts';
+import type { FieldKind } from './field-kind.ts';
+import { type FieldProfile, share } from './field-profile.ts';
+import { fieldWords } from './field-words.ts';
+import { kindOfName } from './kind-of-name.ts';
+import type { DesignRequest } from './request.ts';
+import { hasLegalForm, type ValueShape } from './value-shape.ts';
+
+/** The share of samples above which their shape decides. */
+const most = 0.6;
+/** The fewest samples that say anything. */
+const fewest = 3;
+/** The fewest samples whose frequencies say anything. */
+const fewestForFrequency = 20;
+
+/** Corrects a kind by the samples or, if there are too few, an unknown kind by the stated type. */
+export function kindByValues({ field, kind, profile }: Draft, request: DesignRequest): Correction | undefined {
+  if (profile.values.length < fewest) return kind === 'unknown' ? kindOfType(field.type) : undefined;
+  switch (kind) {
+    case 'unknown':
+      return kindOfShape(profile) ?? kindOfUnknown(profile, request);
+    case 'freeText':
+    case 'otherDate':
+      return kindOfShape(profile);
+    default:
+      return constant(profile) ?? (kind === 'email' ? noEmail(profile) : undefined);
+  }
+}
+
+const types: readonly (readonly [RegExp, FieldKind])[] = [
+  [/date|time/i, 'otherDate'],
+  [/bool/i, 'ignored'],
+  [/e-?mail/i, 'email'],
+  [/phone/i, 'phone'],
+];
+
+function kindOfType(type: string | undefined): Correction | undefined {
+  const kind = type === undefined ? undefined : types.find(([pattern]) => pattern.test(type))?.[1];
+  return kind === undefined ? undefined : { kind, because: 'by its type' };
+}
+
+/** A value that all sample records share distinguishes none of them. */
+function constant({ values, missing }: FieldProfile): Correction | undefined {
+  return values.length >= fewestForFrequency && new Set(values).size === 1 && missing === 0
+    ? { kind: 'ignored', because: 'every sample record has the same value' }
+    : undefined;
+}
+
+function noEmail({ values }: FieldProfile): Correction | undefined {
+  return values.some((value) => value.includes('@'))
+    ? undefined
+    : { kind: 'unknown', because: 'its name says e-mail, but no value has an @' };
+}
+
+/** Shapes that no other kind of value has. */
+const unmistakable: readonly (readonly [ValueShape, FieldKind, because: string])[] = [
+  ['email', 'email', 'its values are e-mail addresses'],
+  ['uuid', 'ignored', 'its values are technical identifiers'],
+  ['url', 'website', 'its values are addresses of websites'],
+];
+
+function kindOfShape(profile: FieldProfile): Correction | undefined {
+  const found = unmistakable.find(([shape]) => share(profile, shape) > most);
+  return found === undefined ? undefined : { kind: found[1], because: found[2] };
+}
+
+function kindOfUnknown(profile: FieldProfile, request: DesignRequest): Correction | undefined {
+  const { values } = profile;
+  if (share(profile, 'gender') > 0.9 && new Set(values).size <= 6) {
+    return { kind: 'gender', because: 'its values are genders' };
+  }
+  if (share(profile, 'phone') > most) return { kind: 'phone', because: 'its values are phone numbers' };
+  if (share(profile, 'date') > most) return kindOfDates(values, request);
+  if (share(profile, 'year') > most) return { kind: 'year', because: 'its values are years' };
+  if (profile.words > 12) return { kind: 'freeText', because: 'its values are long texts' };
+  if (values.filter(hasLegalForm).length > values.length / 5) {
+    return { kind: 'organizationName', because: 'many of its values end like company names' };
+  }
+  return values.length < fewestForFrequency ? undefined : kindByFrequency(profile);
+}
+
+function kindOfDates(values: readonly string[], request: DesignRequest): Correction {
+  return isBirthLike(values) && isAboutPeople(request)
+    ? { kind: 'birthDate', because: 'its values are dates, as widely spread as birthdays' }
+    : { kind: 'otherDate', because: 'its values are dates' };
+}
+
+function kindByFrequency(profile: FieldProfile): Correction | undefined {
+  if (profile.distinct < 0.15) return { kind: 'category', because: 'it has few distinct values' };
+  if (share(profile, 'number', 'code', 'year') > 0.9 && isCounting(profile)) {
+    return { kind: 'ignored', because: 'its values are unique numbers, like the keys of a table' };
+  }
+  return undefined;
+}
+
+/** True if nearly all values are distinct and none is missing: a key of the table, which is no evidence. */
+function isCounting(profile: FieldProfile): boolean {
+  return profile.missing === 0 && profile.distinct > 0.98;
+}
+
+function isBirthLike(values: readonly string[]): boolean {
+  const years = values.flatMap((value) => /(?:19|20)\d\d/.exec(value)?.[0] ?? []).map(Number);
+  const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
+  return years.length > 2 && years.some((year) => year - first > 25);
+}
+
+function isAboutPeople({ useCase, fields }: DesignRequest): boolean {
+  if (/\b(?:person|people|patient|customer|citizen|employee|member|student|kunde|klient|cliente)/i.test(useCase ?? ''))
+    return true;
+  return fields.some(({ name }) => {
+    const kind = kindOfName(fieldWords(name));
+    return kind === 'givenName' || kind === 'familyName';
+  });
+}
