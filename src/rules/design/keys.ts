@@ -29,28 +29,39 @@ export function chooseKeys(evidence: readonly Evidence[], goal: DesignGoal): rea
   const chosen: KeyChoice[] = alone.map((part) =>
     choiceOf([part.key.rare === undefined ? part : { ...part, key: { ...part.key, matcherID: part.key.rare } }]),
   );
-  const combined: KeyChoice[] = [];
-  const isPair = (left: Part, right: Part): boolean =>
-    left.item !== right.item && left.key.bits + right.key.bits >= selective;
-  medium.forEach((first, a) => {
-    medium.slice(a + 1).forEach((second, b) => {
+  chosen.push(...bestCovering(combinationsOf(medium), mostKeys[goal]));
+  return chosen.length > 0 ? chosen : leastSelective(evidence, all);
+}
+
+/** The selective pairs, and the triples of parts of which no pair is selective. */
+function combinationsOf(parts: readonly Part[]): KeyChoice[] {
+  const combinations: KeyChoice[] = [];
+  parts.forEach((first, at) => {
+    const later = parts.slice(at + 1);
+    later.forEach((second, distance) => {
       if (first.item === second.item) return;
-      if (isPair(first, second)) {
-        combined.push(choiceOf([first, second]));
-        return;
-      }
-      for (const third of medium.slice(a + b + 2)) {
-        if (third.item === first.item || third.item === second.item) continue;
-        // A triple is superfluous if two of its parts are selective enough as a pair.
-        if (isPair(first, third) || isPair(second, third)) continue;
-        const three = choiceOf([first, second, third]);
-        if (three.bits >= selective + 1) combined.push(three);
-      }
+      if (isPair(first, second)) combinations.push(choiceOf([first, second]));
+      else combinations.push(...triplesOf(first, second, later.slice(distance + 1)));
     });
   });
-  chosen.push(...bestCovering(combined, mostKeys[goal]));
-  if (chosen.length > 0) return chosen;
-  // Without selective combinations, combine up to three of the available keys.
+  return combinations;
+}
+
+/** The selective triples of two parts with a third one, except where the third makes a selective pair with one of them. */
+function triplesOf(first: Part, second: Part, thirds: readonly Part[]): KeyChoice[] {
+  return thirds
+    .filter((third) => third.item !== first.item && third.item !== second.item)
+    .filter((third) => !isPair(first, third) && !isPair(second, third))
+    .map((third) => choiceOf([first, second, third]))
+    .filter(({ bits }) => bits >= selective + 1);
+}
+
+function isPair(left: Part, right: Part): boolean {
+  return left.item !== right.item && left.key.bits + right.key.bits >= selective;
+}
+
+/** Combines up to three of the available keys where no combination is selective. */
+function leastSelective(evidence: readonly Evidence[], all: readonly Part[]): readonly KeyChoice[] {
   const rest = all.filter(
     ({ key, item }, index) => key.bits > 0 && all.findIndex((part) => part.item === item) === index,
   );

@@ -12,35 +12,49 @@ interface Lists {
 
 /** Returns the document without the parts that no rule uses. */
 export function usedParts<Document extends Lists>(document: Document): Document {
-  const used = { matchers: new Set<string>(), resolvers: new Set<string>(), others: new Set<string>() };
-  const matchers = new Map(document.matchers.map((part) => [part.id, part]));
-  const open = document.rules.flatMap(({ matcherIDs }) => [...matcherIDs]);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const matcher = matchers.get(id);
-    if (matcher === undefined || used.matchers.has(id)) continue;
-    used.matchers.add(id);
-    for (const reference of referencesIn(matcher.attributes, '')) {
-      if (reference.list === 'matchers') open.push(reference.id);
-      else if (reference.list === 'resolvers') used.resolvers.add(reference.id);
-      else used.others.add(`${reference.list} ${reference.id}`);
-    }
-  }
-  const resolvers = document.resolvers.filter(({ id }) => used.resolvers.has(id));
-  const transformers = new Map(document.transformers.map((part) => [part.id, part]));
-  const above = new Set<string>();
-  const sources = resolvers.map(({ inputPin }) => inputPin.sourceID);
-  for (let id = sources.pop(); id !== undefined; id = sources.pop()) {
-    if (above.has(id)) continue;
-    above.add(id);
-    for (const pin of Object.values(transformers.get(id)?.inputPins ?? {}))
-      if (pin !== null) sources.push(pin.sourceID);
-  }
+  const matchers = usedMatchers(document);
+  const used = new Set(
+    matchers.flatMap(({ attributes }) => referencesIn(attributes, '').map(({ list, id }) => `${list} ${id}`)),
+  );
+  const resolvers = document.resolvers.filter(({ id }) => used.has(`resolvers ${id}`));
+  const transformers = transformersAbove(resolvers, document.transformers);
   return {
     ...document,
-    transformers: document.transformers.filter(({ id }) => above.has(id)),
+    transformers: document.transformers.filter(({ id }) => transformers.has(id)),
     resolvers,
-    comparers: document.comparers.filter(({ id }) => used.others.has(`comparers ${id}`)),
-    tokenizers: document.tokenizers.filter(({ id }) => used.others.has(`tokenizers ${id}`)),
-    matchers: document.matchers.filter(({ id }) => used.matchers.has(id)),
+    comparers: document.comparers.filter(({ id }) => used.has(`comparers ${id}`)),
+    tokenizers: document.tokenizers.filter(({ id }) => used.has(`tokenizers ${id}`)),
+    matchers,
   };
+}
+
+/** The matchers that the rules name, and those that these contain. */
+function usedMatchers({ matchers, rules }: Lists): readonly Part[] {
+  const byID = new Map(matchers.map((part) => [part.id, part]));
+  const used = new Set<string>();
+  const open = rules.flatMap(({ matcherIDs }) => [...matcherIDs]);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const matcher = byID.get(id);
+    if (matcher === undefined || used.has(id)) continue;
+    used.add(id);
+    const inner = referencesIn(matcher.attributes, '').filter(({ list }) => list === 'matchers');
+    open.push(...inner.map((reference) => reference.id));
+  }
+  return matchers.filter(({ id }) => used.has(id));
+}
+
+/** The ids of the transformers that the resolvers read, directly or through others. */
+function transformersAbove(
+  resolvers: readonly ResolverPart[],
+  transformers: readonly TransformerPart[],
+): ReadonlySet<string> {
+  const byID = new Map(transformers.map((part) => [part.id, part]));
+  const above = new Set<string>();
+  const open = resolvers.map(({ inputPin }) => inputPin.sourceID);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (above.has(id)) continue;
+    above.add(id);
+    for (const pin of Object.values(byID.get(id)?.inputPins ?? {})) if (pin !== null) open.push(pin.sourceID);
+  }
+  return above;
 }
