@@ -9,57 +9,36 @@ import { pointerToken } from './located-node.ts';
  * properties count as absent, as in JSON. For a value that contains itself, reading ends at the depth limit.
  */
 export function readValue(value: unknown, findings: Findings, limits: RuleConfigLimits): LocatedNode | undefined {
-  let budget = limits.maxBytes;
-  let stopped = false;
-  let order = 0;
+  return new ValueReader(findings, limits).readRoot(value);
+}
 
-  const stop = (code: string, pointer: string, message: string, hint: string): undefined => {
-    if (!stopped) findings.error(code, pointer, message, hint);
-    stopped = true;
-    return undefined;
-  };
+class ValueReader {
+  readonly #findings: Findings;
+  readonly #limits: RuleConfigLimits;
+  /** Bytes that may still be read. */
+  #budget: number;
+  /** True after a problem that makes the rest unreadable. */
+  #stopped = false;
+  #order = 0;
 
-  const spend = (units: number): boolean => {
-    budget -= units;
-    if (budget < 0) {
-      stop(
-        'DOCUMENT_TOO_LARGE',
-        '',
-        `the document has more than the ${limits.maxBytes} bytes that are read`,
-        'Take unused parts and rows of reference lists away.',
-      );
-    }
-    return !stopped;
-  };
+  constructor(findings: Findings, limits: RuleConfigLimits) {
+    this.#findings = findings;
+    this.#limits = limits;
+    this.#budget = limits.maxBytes;
+  }
 
-  const read = (item: unknown, pointer: string, depth: number): LocatedNode | undefined => {
-    if (!spend(2)) return undefined;
-    if (typeof item === 'string') {
-      if (!spend(Buffer.byteLength(item))) return undefined;
-      if (/\p{Surrogate}/u.test(item)) {
-        findings.error(
-          'LONE_SURROGATE',
-          pointer,
-          'the text contains half of a surrogate pair, which is no character',
-          'Write the whole character.',
-        );
-      }
-      return { kind: 'scalar', offset: order++, value: item };
-    }
-    if (item === null || typeof item === 'boolean') return { kind: 'scalar', offset: order++, value: item };
-    if (typeof item === 'number') {
-      if (!Number.isFinite(item) || (Number.isInteger(item) && !Number.isSafeInteger(item))) {
-        findings.error(
-          'NUMBER_BEYOND_PRECISION',
-          pointer,
-          `the number ${item} cannot be kept exactly`,
-          'Write a whole number below 9007199254740992.',
-        );
-      }
-      return { kind: 'scalar', offset: order++, value: item };
-    }
+  readRoot(value: unknown): LocatedNode | undefined {
+    const root = this.#read(value, '', 0);
+    return this.#stopped ? undefined : root;
+  }
+
+  #read(item: unknown, pointer: string, depth: number): LocatedNode | undefined {
+    if (!this.#spend(2)) return undefined;
+    if (item === null || typeof item === 'boolean') return this.#scalar(item);
+    if (typeof item === 'string') return this.#readText(item, pointer);
+    if (typeof item === 'number') return this.#readNumber(item, pointer);
     if (typeof item !== 'object') {
-      findings.error(
+      this.#findings.error(
         'NOT_JSON',
         pointer,
         `a ${typeof item} is no JSON value`,
@@ -67,39 +46,84 @@ export function readValue(value: unknown, findings: Findings, limits: RuleConfig
       );
       return undefined;
     }
-    if (depth >= limits.maxDepth) {
-      return stop(
-        'NESTING_TOO_DEEP',
-        '',
-        `lists and objects are nested more than ${limits.maxDepth} deep`,
-        'No part of a rule-config needs that.',
+    if (depth >= this.#limits.maxDepth) {
+      const message = `lists and objects are nested more than ${this.#limits.maxDepth} deep`;
+      this.#stop('NESTING_TOO_DEEP', message, 'No part of a rule-config needs that.');
+      return undefined;
+    }
+    return Array.isArray(item)
+      ? this.#readList(item, pointer, depth)
+      : this.#readObject(item as Readonly<Record<string, unknown>>, pointer, depth);
+  }
+
+  #readText(text: string, pointer: string): LocatedNode | undefined {
+    if (!this.#spend(Buffer.byteLength(text))) return undefined;
+    if (/\p{Surrogate}/u.test(text)) {
+      this.#findings.error(
+        'LONE_SURROGATE',
+        pointer,
+        'the text contains half of a surrogate pair, which is no character',
+        'Write the whole character.',
       );
     }
-    if (Array.isArray(item)) {
-      const items: LocatedNode[] = [];
-      const list: LocatedNode = { kind: 'list', offset: order++, items };
-      for (let index = 0; index < item.length && !stopped; index += 1) {
-        const child = read(item[index], pointer + pointerToken(index), depth + 1);
-        if (child !== undefined) items.push(child);
-      }
-      return list;
+    return this.#scalar(text);
+  }
+
+  #readNumber(number: number, pointer: string): LocatedNode {
+    if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) {
+      this.#findings.error(
+        'NUMBER_BEYOND_PRECISION',
+        pointer,
+        `the number ${number} cannot be kept exactly`,
+        'Write a whole number below 9007199254740992.',
+      );
     }
+    return this.#scalar(number);
+  }
+
+  #readList(list: readonly unknown[], pointer: string, depth: number): LocatedNode {
+    const items: LocatedNode[] = [];
+    const node: LocatedNode = { kind: 'list', offset: this.#order++, items };
+    for (let index = 0; index < list.length && !this.#stopped; index += 1) {
+      const item = this.#read(list[index], pointer + pointerToken(index), depth + 1);
+      if (item !== undefined) items.push(item);
+    }
+    return node;
+  }
+
+  #readObject(object: Readonly<Record<string, unknown>>, pointer: string, depth: number): LocatedNode | undefined {
     const entries = new Map<string, LocatedEntry>();
-    const object: LocatedNode = { kind: 'object', offset: order++, entries };
-    for (const key of Object.keys(item)) {
-      if (!spend(key.length)) return undefined;
-      const inner = (item as Record<string, unknown>)[key];
+    const node: LocatedNode = { kind: 'object', offset: this.#order++, entries };
+    for (const key of Object.keys(object)) {
+      if (!this.#spend(key.length)) return undefined;
+      const inner = object[key];
       if (inner === undefined) continue;
       if (key === '__proto__') {
-        findings.error('RESERVED_KEY', pointer, `the key ${quote(key)} is reserved`, 'Choose another key.');
+        this.#findings.error('RESERVED_KEY', pointer, `the key ${quote(key)} is reserved`, 'Choose another key.');
         continue;
       }
-      const child = read(inner, pointer + pointerToken(key), depth + 1);
-      if (child !== undefined) entries.set(key, { keyOffset: child.offset, value: child });
+      const value = this.#read(inner, pointer + pointerToken(key), depth + 1);
+      if (value !== undefined) entries.set(key, { keyOffset: value.offset, value });
     }
-    return object;
-  };
+    return node;
+  }
 
-  const root = read(value, '', 0);
-  return stopped ? undefined : root;
+  #scalar(value: string | number | boolean | null): LocatedNode {
+    return { kind: 'scalar', offset: this.#order++, value };
+  }
+
+  /** Counts bytes. Returns false when nothing more may be read. */
+  #spend(bytes: number): boolean {
+    this.#budget -= bytes;
+    if (this.#budget < 0) {
+      const message = `the document has more than the ${this.#limits.maxBytes} bytes that are read`;
+      this.#stop('DOCUMENT_TOO_LARGE', message, 'Take unused parts and rows of reference lists away.');
+    }
+    return !this.#stopped;
+  }
+
+  #stop(code: string, message: string, hint: string): void {
+    if (!this.#stopped) this.#findings.error(code, '', message, hint);
+    this.#stopped = true;
+  }
 }
