@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { NameSuggester } from '../../text/nearest-name.ts';
 import { quote, quoteChoices } from '../../text/quote.ts';
 import type { Findings } from './findings.ts';
-import type { LocatedNode } from './located-node.ts';
-import { pointerToken } from './located-node.ts';
+import { type LocatedList, type LocatedNode, type LocatedObject, pointerToken } from './located-node.ts';
 
 /** The keys that a schema reads, level by level. */
 interface KnownKeys {
@@ -71,16 +70,19 @@ export function reportUnknownKeys(
   suggester: NameSuggester,
 ): void {
   const visit = (known: KnownKeys, at: LocatedNode, here: string): void => {
-    if (at.kind === 'list') {
-      if (known.items === undefined || !mayHoldObjects(known.items)) return;
-      for (const [index, item] of at.items.entries()) visit(known.items, item, here + pointerToken(index));
-    } else if (at.kind === 'object') {
-      for (const [key, entry] of at.entries) {
-        const below = known.keys?.get(key) ?? known.values;
-        const there = here + pointerToken(key);
-        if (below !== undefined) visit(below, entry.value, there);
-        else if (known.keys !== undefined) reportUnknownKey(key, known.keys.keys(), there, findings, suggester);
-      }
+    if (at.kind === 'list') visitItems(known, at, here);
+    else if (at.kind === 'object') visitEntries(known, at, here);
+  };
+  const visitItems = ({ items }: KnownKeys, list: LocatedList, here: string): void => {
+    if (items === undefined || !mayHoldObjects(items)) return;
+    for (const [index, item] of list.items.entries()) visit(items, item, here + pointerToken(index));
+  };
+  const visitEntries = ({ keys, values }: KnownKeys, object: LocatedObject, here: string): void => {
+    for (const [key, entry] of object.entries) {
+      const below = keys?.get(key) ?? values;
+      const there = here + pointerToken(key);
+      if (below !== undefined) visit(below, entry.value, there);
+      else if (keys !== undefined) reportUnknownKey(key, keys.keys(), there, findings, suggester);
     }
   };
   visit(knownKeys(schema), node, pointer);

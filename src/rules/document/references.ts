@@ -2,7 +2,8 @@ import type { NameSuggester } from '../../text/nearest-name.ts';
 import { quote, quoteChoices } from '../../text/quote.ts';
 import type { Findings } from './findings.ts';
 import { pointerToken } from './located-node.ts';
-import type { RuleDocument } from './rule-document.ts';
+import type { Placed, RuleDocument } from './rule-document.ts';
+import type { MutationRuleSetGroup, TransformerPart } from './types.ts';
 
 type ReferencedList = keyof RuleDocument['ids'];
 
@@ -41,6 +42,11 @@ export interface Reference {
 /** Returns the parts that a part names in its attributes, at any depth. */
 export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {
   const references: Reference[] = [];
+  addReferences(attributes, pointer, references);
+  return references;
+}
+
+function addReferences(attributes: Readonly<Record<string, unknown>>, pointer: string, references: Reference[]): void {
   for (const [key, list] of Object.entries(attributeReferences)) {
     if (!Object.hasOwn(attributes, key)) continue;
     const value = attributes[key];
@@ -52,16 +58,11 @@ export function referencesIn(attributes: Readonly<Record<string, unknown>>, poin
   }
   // A type may name parts inside its own lists, as `weighted` does in its evidence.
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value !== 'object' || value === null) continue;
+    if (!isContainer(value)) continue;
     for (const [index, entry] of Object.entries(value)) {
-      if (typeof entry !== 'object' || entry === null) continue;
-      const inside = entry as Readonly<Record<string, unknown>>;
-      for (const reference of referencesIn(inside, pointer + pointerToken(key) + pointerToken(index))) {
-        references.push(reference);
-      }
+      if (isContainer(entry)) addReferences(entry, pointer + pointerToken(key) + pointerToken(index), references);
     }
   }
-  return references;
 }
 
 /** The references outside of attributes: list or map, path within an entry (`*`: any), kind of the named part. */
@@ -101,12 +102,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 
 /** Returns every use of one part by another, uses by broken parts last. */
 export function* allReferences(document: RuleDocument): Generator<Reference> {
-  for (const { value, pointer } of document.transformers) {
-    for (const [name, pin] of Object.entries(value.inputPins)) {
-      if (pin === null) continue;
-      yield { list: 'transformers', id: pin.sourceID, pointer: `${pointer}/inputPins${pointerToken(name)}/sourceID` };
-    }
-  }
+  for (const transformer of document.transformers) yield* sourcesOf(transformer);
   for (const { value, pointer } of document.resolvers) {
     yield { list: 'transformers', id: value.inputPin.sourceID, pointer: `${pointer}/inputPin/sourceID` };
   }
@@ -114,30 +110,37 @@ export function* allReferences(document: RuleDocument): Generator<Reference> {
     for (const { value, pointer } of parts) yield* referencesIn(value.attributes, `${pointer}/attributes`);
   }
   for (const { value, pointer } of document.rules) {
-    for (const [index, id] of value.matcherIDs.entries()) {
-      yield { list: 'matchers', id, pointer: `${pointer}/matcherIDs/${index}` };
-    }
-    for (const [index, id] of value.attributes.disableIndexMatcherIDs.entries()) {
-      yield { list: 'matchers', id, pointer: `${pointer}/attributes/disableIndexMatcherIDs/${index}` };
-    }
+    yield* listed('matchers', value.matcherIDs, `${pointer}/matcherIDs`);
+    const { disableIndexMatcherIDs } = value.attributes;
+    yield* listed('matchers', disableIndexMatcherIDs, `${pointer}/attributes/disableIndexMatcherIDs`);
   }
-  for (const { value, pointer } of document.ruleSets) {
-    for (const [index, id] of value.ruleIDs.entries())
-      yield { list: 'rules', id, pointer: `${pointer}/ruleIDs/${index}` };
-  }
+  for (const { value, pointer } of document.ruleSets) yield* listed('rules', value.ruleIDs, `${pointer}/ruleIDs`);
   for (const { value, pointer } of [...document.searchRuleSetIDs, ...document.consistencyRuleSetIDs]) {
     yield { list: 'ruleSets', id: value, pointer };
   }
-  for (const { value, pointer } of document.mutationRuleSetGroups) {
-    for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID'] as const) {
-      const id = value[key];
-      if (id !== null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
-    }
-  }
+  for (const group of document.mutationRuleSetGroups) yield* ruleSetsOf(group);
   for (const { value, pointer } of document.consistencyScores) {
     yield { list: 'resolvers', id: value.resolverID, pointer: `${pointer}/resolverID` };
   }
   yield* document.brokenReferences;
+}
+
+function* listed(list: ReferencedList, ids: readonly string[], pointer: string): Generator<Reference> {
+  for (const [index, id] of ids.entries()) yield { list, id, pointer: `${pointer}/${index}` };
+}
+
+function* sourcesOf({ value, pointer }: Placed<TransformerPart>): Generator<Reference> {
+  for (const [name, pin] of Object.entries(value.inputPins)) {
+    if (pin === null) continue;
+    yield { list: 'transformers', id: pin.sourceID, pointer: `${pointer}/inputPins${pointerToken(name)}/sourceID` };
+  }
+}
+
+function* ruleSetsOf({ value, pointer }: Placed<MutationRuleSetGroup>): Generator<Reference> {
+  for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID'] as const) {
+    const id = value[key];
+    if (id !== null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
+  }
 }
 
 /** Reports an error for every id that no part has. */
