@@ -262,6 +262,12 @@ function whatIsAbove(
   return { meaning: digest([node.part.type, node.attributes, sources, meanings ?? null]), mustExist, paths };
 }
 
+/** A transformer that is still to be ordered, with the part that reads it. */
+interface Visit {
+  readonly id: string;
+  readonly user: string;
+}
+
 /**
  * Returns the transformers that some resolver needs, sources first. Iterative, so that a long chain cannot overflow the
  * stack.
@@ -270,30 +276,39 @@ function topologicalOrder(nodes: ReadonlyMap<string, Node>, resolvers: readonly 
   const order: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   for (const resolver of resolvers) {
-    const stack: { id: string; user: string }[] = [
-      { id: resolver.inputPin.sourceID, user: `resolver "${resolver.id}"` },
-    ];
+    const stack: Visit[] = [{ id: resolver.inputPin.sourceID, user: `resolver "${resolver.id}"` }];
     while (stack.length > 0) {
-      const { id, user } = stack.at(-1)!;
-      if (state.get(id) !== undefined) {
+      const visit = stack.at(-1)!;
+      const { id } = visit;
+      if (state.has(id)) {
         stack.pop();
         if (state.get(id) === 'open') order.push(id);
         state.set(id, 'done');
-        continue;
-      }
-      const node = nodes.get(id);
-      if (node === undefined) throw new InvalidRuleConfigError(`${user} reads the unknown transformer "${id}"`);
-      state.set(id, 'open');
-      for (const pin of Object.values(node.part.inputPins)) {
-        if (pin === null) continue;
-        const seen = state.get(pin.sourceID);
-        // Open but not yet ordered: the two depend on each other.
-        if (seen === 'open') throw new InvalidRuleConfigError(`transformer "${id}" feeds itself`);
-        if (seen === undefined) stack.push({ id: pin.sourceID, user: `transformer "${id}"` });
+      } else {
+        state.set(id, 'open');
+        for (const source of unorderedSources(visit, nodes, state)) stack.push(source);
       }
     }
   }
   return order;
+}
+
+/** The transformers that this one reads and that no earlier visit ordered. */
+function unorderedSources(
+  { id, user }: Visit,
+  nodes: ReadonlyMap<string, Node>,
+  state: ReadonlyMap<string, 'open' | 'done'>,
+): Visit[] {
+  const node = nodes.get(id);
+  if (node === undefined) throw new InvalidRuleConfigError(`${user} reads the unknown transformer "${id}"`);
+  const pins = Object.values(node.part.inputPins).filter((pin) => pin !== null);
+  // Open but not yet ordered: the two depend on each other.
+  if (pins.some(({ sourceID }) => state.get(sourceID) === 'open')) {
+    throw new InvalidRuleConfigError(`transformer "${id}" feeds itself`);
+  }
+  return pins
+    .filter(({ sourceID }) => !state.has(sourceID))
+    .map(({ sourceID }) => ({ id: sourceID, user: `transformer "${id}"` }));
 }
 
 function traceOf(
