@@ -54,7 +54,18 @@ function boundedUnrestricted(pattern: string, text: string, limit: number): numb
   return unrestrictedDamerauLevenshtein(pattern, text);
 }
 
-let rows: [Uint16Array, Uint16Array, Uint16Array] = [new Uint16Array(0), new Uint16Array(0), new Uint16Array(0)];
+type Rows = [before: Uint16Array, above: Uint16Array, row: Uint16Array];
+
+let rows: Rows = [new Uint16Array(0), new Uint16Array(0), new Uint16Array(0)];
+
+/** Returns the rows to compute the first row of `n` columns from; `far` stands for all that is too far away. */
+function firstRows(n: number, far: number): Rows {
+  if (rows[0].length <= n) rows = [new Uint16Array(n + 1), new Uint16Array(n + 1), new Uint16Array(n + 1)];
+  const [before, above] = rows;
+  for (let j = 0; j <= n; j++) above[j] = Math.min(j, far);
+  before.fill(far, 0, n + 1);
+  return rows;
+}
 
 /**
  * Computes three rows of the matrix at a time, and only the cells that can still stay within `limit` (E. Ukkonen 1985).
@@ -64,10 +75,8 @@ function bandedDistance(pattern: string, text: string, limit: number, transposit
   const n = text.length;
   const bound = Math.min(limit, n);
   const far = bound + 1;
-  if (rows[0].length <= n) rows = [new Uint16Array(n + 1), new Uint16Array(n + 1), new Uint16Array(n + 1)];
-  let [before, above, row] = rows;
-  for (let j = 0; j <= n; j++) above[j] = Math.min(j, far);
-  before.fill(far, 0, n + 1);
+  let [before, above, row] = firstRows(n, far);
+  let unitBefore = -1;
   for (let i = 1; i <= m; i++) {
     const from = Math.max(1, i - bound);
     const to = Math.min(n, i + bound);
@@ -77,26 +86,17 @@ function bandedDistance(pattern: string, text: string, limit: number, transposit
     let best = row[from - 1]!;
     for (let j = from; j <= to; j++) {
       const other = text.charCodeAt(j - 1);
-      let cost = above[j - 1]! + (unit === other ? 0 : 1);
-      if (above[j]! + 1 < cost) cost = above[j]! + 1;
-      if (row[j - 1]! + 1 < cost) cost = row[j - 1]! + 1;
-      if (
-        transpositions &&
-        i > 1 &&
-        j > 1 &&
-        unit === text.charCodeAt(j - 2) &&
-        pattern.charCodeAt(i - 2) === other &&
-        before[j - 2]! + 1 < cost
-      ) {
-        cost = before[j - 2]! + 1;
+      let cost = Math.min(above[j - 1]! + (unit === other ? 0 : 1), above[j]! + 1, row[j - 1]! + 1);
+      if (transpositions && other === unitBefore && j > 1 && unit === text.charCodeAt(j - 2)) {
+        cost = Math.min(cost, before[j - 2]! + 1);
       }
-      if (cost > far) cost = far;
-      row[j] = cost;
-      if (cost < best) best = cost;
+      row[j] = Math.min(cost, far);
+      best = Math.min(best, cost);
     }
     if (to < n) row[to + 1] = far;
     // With transpositions, a later row may still use the row before.
     if (best > bound && !transpositions) return limit + 1;
+    unitBefore = unit;
     const spare = before;
     before = above;
     above = row;
