@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PinValues } from '../types.ts';
 import { defaultOutput, noValues } from './default-pin.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer, type InputPin } from './transformer.ts';
@@ -28,19 +29,23 @@ export const concat = defineTransformer<z.infer<typeof attributes>>({
     connected === undefined || connected.length === 0 ? shownPins : connected.map((name) => ({ name, required: true })),
   outputPins: () => defaultOutput,
   compile({ separator, requireAll }) {
+    const join = (inputs: readonly PinValues[], position: number): string => {
+      let joined = '';
+      for (const values of inputs) {
+        const value = pairedValue(values, position);
+        if (value !== '') joined = joined === '' ? value : joined + separator + value;
+        else if (requireAll) return '';
+      }
+      return joined;
+    };
+
     return (inputs, _record, note) => {
       const count = pairedLength(inputs);
       if (count === 0) return [noValues];
       const output: string[] = [];
       for (let i = 0; i < count; i++) {
-        let joined = '';
-        let missing = false;
-        for (const values of inputs) {
-          const value = pairedValue(values, i);
-          if (value === '') missing = true;
-          else joined = joined === '' ? value : joined + separator + value;
-        }
-        if (joined === '' || (missing && requireAll)) note?.(`position ${i}: an input has no value`);
+        const joined = join(inputs, i);
+        if (joined === '') note?.(`position ${i}: an input has no value`);
         else output.push(joined);
       }
       return [output];

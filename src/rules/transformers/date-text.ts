@@ -104,34 +104,48 @@ const numbersAndWords = /\d+|[\p{L}\p{M}]+/gu;
 
 /** 12 March 1980, March 12th, 1980, 12-Mar-80, 12. März 1980, 1980 Mar 12, March 1980. */
 function readNamed(text: string, reading: DateReading): PartialDate | undefined {
+  const parts = namedParts(text.replace(timeAtEnd, ''));
+  if (parts === undefined) return undefined;
+  const { month, numbersBeforeMonth, numbers } = parts;
+  const [first, second] = numbers;
+  if (numbers.length === 1 && first!.length === 4) return { year: Number(first), month };
+  if (numbers.length !== 2) return undefined;
+  // In 1980 March 12 the year is first; otherwise it is last, after the day.
+  const yearStandsFirst = first!.length === 4 || (numbersBeforeMonth === 1 && first!.length > 2);
+  const yearText = yearStandsFirst ? first! : second!;
+  const dayText = yearStandsFirst ? second! : first!;
+  if (dayText.length > 2 || (yearText.length !== 4 && yearText.length !== 2)) return undefined;
+  return { year: fullYear(yearText, reading.twoDigitYearsUntil), month, day: Number(dayText) };
+}
+
+interface NamedParts {
+  readonly month: number;
+  readonly numbersBeforeMonth: number;
+  readonly numbers: readonly string[];
+}
+
+/** The name of a month and the numbers around it; undefined if other words are among them. */
+function namedParts(text: string): NamedParts | undefined {
   const numbers: string[] = [];
   let month: number | undefined;
-  let monthAfter = 0;
-  for (const part of text.replace(timeAtEnd, '').match(numbersAndWords) ?? []) {
+  let numbersBeforeMonth = 0;
+  for (const part of text.match(numbersAndWords) ?? []) {
     if (part.charCodeAt(0) <= 0x39) {
       numbers.push(part);
       continue;
     }
     const word = part.toLowerCase();
-    const named = fillers.has(word) ? undefined : monthOfName(word);
-    if (named !== undefined && month === undefined) {
+    if (fillers.has(word)) continue;
+    const named = month === undefined ? monthOfName(word) : undefined;
+    if (named !== undefined) {
       // A weekday before the date ("Mar." is also French for Tuesday) gives way to a later month only by its own name.
       month = named;
-      monthAfter = numbers.length;
-    } else if (!fillers.has(word) && !weekdayPrefixes.test(word)) {
+      numbersBeforeMonth = numbers.length;
+    } else if (!weekdayPrefixes.test(word)) {
       return undefined;
     }
   }
-  if (month === undefined) return undefined;
-  const [first, second] = numbers;
-  if (numbers.length === 1 && first!.length === 4) return { year: Number(first), month };
-  if (numbers.length !== 2) return undefined;
-  // In 1980 March 12 the year is first; otherwise it is last, after the day.
-  const yearStandsFirst = first!.length === 4 || (monthAfter === 1 && first!.length > 2);
-  const yearText = yearStandsFirst ? first! : second!;
-  const dayText = yearStandsFirst ? second! : first!;
-  if (dayText.length > 2 || (yearText.length !== 4 && yearText.length !== 2)) return undefined;
-  return { year: fullYear(yearText, reading.twoDigitYearsUntil), month, day: Number(dayText) };
+  return month === undefined ? undefined : { month, numbersBeforeMonth, numbers };
 }
 
 /** Places a two-digit year into the hundred years that end with `until`. */

@@ -5,7 +5,7 @@ import type { PinValues } from '../types.ts';
 import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
 import { compileDateFormat, isDateFormat } from './date-format.ts';
 import { fullYear, type PartialDate, readDate } from './date-text.ts';
-import { noValues } from './default-pin.ts';
+import { type Note, noValues } from './default-pin.ts';
 import { monthOfName } from './month-name.ts';
 import { pairedLength, pairedValue } from './pairing.ts';
 import { defineTransformer } from './transformer.ts';
@@ -113,40 +113,44 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
       };
     };
 
+    const problemOf = (date: PartialDate | undefined): string | undefined => {
+      if (date === undefined) return 'is not a date in a known form';
+      return validate && !isPossible(date) ? 'is a day that the calendar does not have' : undefined;
+    };
+    const fromTexts = (texts: PinValues, note: Note): PinValues[] => {
+      const outputs = emptyOutputs();
+      for (const text of texts) {
+        const date = readFull(text);
+        const problem = problemOf(date);
+        if (problem === undefined) addDate(outputs, date!, text, note);
+        else note?.(`"${text}" ${problem}`);
+      }
+      return outputs;
+    };
+    const fromParts = (years: PinValues, months: PinValues, days: PinValues, note: Note): readonly PinValues[] => {
+      const count = pairedLength([years, months, days]);
+      if (count === 0) return none;
+      const outputs = emptyOutputs();
+      for (let i = 0; i < count; i++) {
+        const year = pairedValue(years, i);
+        const month = pairedValue(months, i);
+        const day = pairedValue(days, i);
+        const date = readParts(year, month, day);
+        const problem = problemOf(date);
+        if (problem === undefined) addDate(outputs, date!, year, note);
+        else note?.(`"${year}-${month}-${day}" ${problem}`);
+      }
+      return outputs;
+    };
+
     return (inputs, _record, note) => {
       const [full = noValues, years = noValues, months = noValues, days = noValues] = inputs;
+      if (full.length === 0) return fromParts(years, months, days, note);
       if (full.length === 1 && isoFirst) {
         const text = full[0]!;
         if (isIsoDay(text)) return [[text], [text.slice(0, 4)], [text.slice(5, 7)], [text.slice(8)]];
       }
-      const fromParts = full.length === 0;
-      const parts = [years, months, days];
-      const count = fromParts ? pairedLength(parts) : full.length;
-      if (count === 0) return none;
-      const outputs: [string[], string[], string[], string[]] = [[], [], [], []];
-      for (let i = 0; i < count; i++) {
-        const date = fromParts
-          ? readParts(pairedValue(years, i), pairedValue(months, i), pairedValue(days, i))
-          : readFull(full[i]!);
-        if (date === undefined || (validate && !isPossible(date))) {
-          note?.(
-            `"${fromParts ? parts.map((values) => pairedValue(values, i)).join('-') : full[i]}" ${
-              date === undefined ? 'is not a date in a known form' : 'is a day that the calendar does not have'
-            }`,
-          );
-          continue;
-        }
-        const { year, month, day } = date;
-        if (month !== undefined && day !== undefined) outputs[0].push(civilDateText({ year, month, day }));
-        else
-          note?.(
-            `"${fromParts ? pairedValue(years, i) : full[i]}" names no day: only its year${month === undefined ? '' : ' and month'} can be used`,
-          );
-        outputs[1].push(padded(year, 4));
-        if (month !== undefined) outputs[2].push(padded(month, 2));
-        if (day !== undefined) outputs[3].push(padded(day, 2));
-      }
-      return outputs;
+      return fromTexts(full, note);
     };
   },
   examples: [
@@ -172,6 +176,24 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
     },
   ],
 });
+
+/** Values of the pins full, year, month and day. */
+type Outputs = [string[], string[], string[], string[]];
+
+const emptyOutputs = (): Outputs => [[], [], [], []];
+
+/** Adds the known parts of a date to the pins. `text` is what a note names. */
+function addDate([full, years, months, days]: Outputs, date: PartialDate, text: string, note: Note): void {
+  const { year, month, day } = date;
+  if (month !== undefined && day !== undefined) full.push(civilDateText({ year, month, day }));
+  else {
+    const known = month === undefined ? 'its year' : 'its year and month';
+    note?.(`"${text}" names no day: only ${known} can be used`);
+  }
+  years.push(padded(year, 4));
+  if (month !== undefined) months.push(padded(month, 2));
+  if (day !== undefined) days.push(padded(day, 2));
+}
 
 function isPossible({ year, month, day }: PartialDate): boolean {
   if (month === undefined) return year >= 1;

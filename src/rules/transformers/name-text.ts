@@ -46,32 +46,8 @@ export function latin(text: string): string {
  */
 export function readName(text: string): NameWords {
   const sections = plainName.test(text) ? [text.split(' ').filter((word) => word !== '')] : toSections(text);
-  let suffix = '';
-  // From the end: sections after a comma with only a generation or a credential ("Smith, John, Jr., M.D.").
-  while (sections.length > 1) {
-    const last = sections.at(-1)!;
-    if (!last.every((word) => isSuffix(wordKey(word), true))) break;
-    suffix =
-      last.map((word) => generationWords.get(wordKey(word)) ?? '').find((generation) => generation !== '') ?? suffix;
-    sections.pop();
-  }
-  // "Smith, Jr., John": also between the commas, if a given name follows.
-  for (let index = sections.length - 2; index > 0; index--) {
-    if (!sections[index]!.every((word) => isSuffix(wordKey(word), false))) continue;
-    const [words] = sections.splice(index, 1);
-    suffix = words!.map((word) => generationWords.get(wordKey(word)) ?? '').find((word) => word !== '') ?? suffix;
-  }
-  for (const words of sections) {
-    // "Smith Jr." and "John Smith III MD": at least one word remains a name.
-    while (words.length > 1 && isSuffix(wordKey(words.at(-1)!), false)) {
-      suffix = generationWords.get(wordKey(words.pop()!)) ?? suffix;
-    }
-  }
-  for (const words of sections) {
-    let titles = 0;
-    while (titles < words.length - 1 && isTitle(words[titles]!, titles > 0)) titles++;
-    if (titles > 0) words.splice(0, titles);
-  }
+  const suffix = takeSuffix(sections);
+  for (const words of sections) removeTitles(words);
   const [first = [], ...rest] = sections;
   if (rest.length === 0) return { words: first, familyWords: 0, suffix };
   // A title alone after the comma ("Smith, Dr.") is not a given name.
@@ -79,6 +55,44 @@ export function readName(text: string): NameWords {
   return given.length === 0
     ? { words: first, familyWords: 0, suffix }
     : { words: [...given, ...first], familyWords: first.length, suffix };
+}
+
+/** Removes generations and credentials from the sections, and returns the generation. */
+function takeSuffix(sections: string[][]): string {
+  let suffix = '';
+  // From the end: sections after a comma with only a generation or a credential ("Smith, John, Jr., M.D.").
+  while (sections.length > 1 && sections.at(-1)!.every((word) => isSuffix(wordKey(word), true))) {
+    suffix = generationOf(sections.pop()!) ?? suffix;
+  }
+  // "Smith, Jr., John": also between the commas, if a given name follows.
+  for (let index = sections.length - 2; index > 0; index--) {
+    if (!sections[index]!.every((word) => isSuffix(wordKey(word), false))) continue;
+    const [words] = sections.splice(index, 1);
+    suffix = generationOf(words!) ?? suffix;
+  }
+  for (const words of sections) {
+    // "Smith Jr." and "John Smith III MD": at least one word remains a name.
+    while (words.length > 1 && isSuffix(wordKey(words.at(-1)!), false)) {
+      suffix = generationWords.get(wordKey(words.pop()!)) ?? suffix;
+    }
+  }
+  return suffix;
+}
+
+/** The first generation among the words. */
+function generationOf(words: readonly string[]): string | undefined {
+  for (const word of words) {
+    const generation = generationWords.get(wordKey(word));
+    if (generation) return generation;
+  }
+  return undefined;
+}
+
+/** Removes titles from the beginning; at least one word remains a name. */
+function removeTitles(words: string[]): void {
+  let titles = 0;
+  while (titles < words.length - 1 && isTitle(words[titles]!, titles > 0)) titles++;
+  if (titles > 0) words.splice(0, titles);
 }
 
 /**

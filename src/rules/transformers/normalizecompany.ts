@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isAscii } from '../../text/diacritics.ts';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
-import { noValues } from './default-pin.ts';
+import { type Note, noValues } from './default-pin.ts';
 import { latin } from './name-text.ts';
 import { defineTransformer } from './transformer.ts';
 
@@ -32,30 +32,22 @@ export const normalizecompany = defineTransformer<z.infer<typeof attributes>>({
   inputPins: () => inputPins,
   outputPins: () => outputPins,
   compile({ legalForms, abbreviations }) {
+    const write = ({ words, allWords, forms }: Company): string => {
+      const kept = legalForms === 'keep' ? allWords : words;
+      const written = abbreviations ? kept.map((word) => writtenOut.get(word) ?? word) : kept;
+      const name = written.join(' ');
+      return legalForms === 'normalize' && forms.length > 0 ? `${name} ${forms.join(' ')}` : name;
+    };
+
     return (inputs, _record, note) => {
       const values = inputs[0] ?? noValues;
       if (values.length === 0) return none;
       const names: string[] = [];
       const forms: string[] = [];
       for (const value of values) {
-        if (value.length > maximalLength) {
-          note?.(`a text of ${value.length} characters is no company name`);
-          continue;
-        }
-        for (const trading of value.split(otherName)) {
-          const read = readCompany(trading);
-          if (read === undefined) {
-            note?.(`"${trading}" has no letters or digits`);
-            continue;
-          }
-          const words = legalForms === 'keep' ? read.allWords : read.words;
-          const written = abbreviations ? words.map((word) => writtenOut.get(word) ?? word) : words;
-          names.push(
-            legalForms === 'normalize' && read.forms.length > 0
-              ? `${written.join(' ')} ${read.forms.join(' ')}`
-              : written.join(' '),
-          );
-          if (read.forms.length > 0) forms.push(read.forms.join(' '));
+        for (const company of readCompanies(value, note)) {
+          names.push(write(company));
+          if (company.forms.length > 0) forms.push(company.forms.join(' '));
         }
       }
       return [names, forms];
@@ -143,6 +135,21 @@ interface Company {
   readonly allWords: readonly string[];
   /** Canonical, in the order of the name. */
   readonly forms: readonly string[];
+}
+
+/** Reads the names of a text: "A dba B" has two. */
+function readCompanies(text: string, note: Note): Company[] {
+  if (text.length > maximalLength) {
+    note?.(`a text of ${text.length} characters is no company name`);
+    return [];
+  }
+  const companies: Company[] = [];
+  for (const name of text.split(otherName)) {
+    const company = readCompany(name);
+    if (company === undefined) note?.(`"${name}" has no letters or digits`);
+    else companies.push(company);
+  }
+  return companies;
 }
 
 function readCompany(text: string): Company | undefined {

@@ -51,26 +51,28 @@ function walk<Found>(
   let current = value;
   for (let index = from; index < steps.length; index++) {
     const step = steps[index]!;
-    if (current === null || current === undefined) return;
-    if (Array.isArray(current)) {
-      if (step === '*') {
-        for (const element of current) walk(element, steps, index + 1, output, note, path, arrive);
-        return;
-      }
-      if (!/^\d+$/.test(step)) {
-        note?.(`${path}: there is a list before "${step}"; write * to walk its elements`);
-        return;
-      }
-      current = current[Number(step)];
-    } else if (isObject(current)) {
-      if (!Object.hasOwn(current, step)) return;
-      current = current[step];
-    } else {
-      note?.(`${path}: there is no field "${step}" in a ${typeof current}`);
+    if (step === '*' && Array.isArray(current)) {
+      for (const element of current) walk(element, steps, index + 1, output, note, path, arrive);
       return;
     }
+    if (current === null || current === undefined) return;
+    current = take(step, current, note, path);
+    if (current === undefined) return;
   }
   arrive(current, output, note);
+}
+
+/** The element or own field of a value that a step names; undefined if there is none. */
+function take(step: string, value: unknown, note: Note, path: string): unknown {
+  if (Array.isArray(value)) {
+    if (/^\d+$/.test(step)) return value[Number(step)];
+    note?.(`${path}: there is a list before "${step}"; write * to walk its elements`);
+  } else if (isObject(value)) {
+    return Object.hasOwn(value, step) ? value[step] : undefined;
+  } else {
+    note?.(`${path}: there is no field "${step}" in a ${typeof value}`);
+  }
+  return undefined;
 }
 
 function collect(value: unknown, output: string[], note: Note, path: string, objects: boolean, depth: number): void {
