@@ -18,34 +18,49 @@ export function combinationParts(
   parts: Set<string>,
   limit: number,
 ): boolean {
-  if (size === 1) {
-    for (const token of tokens) {
-      for (const code of codes(token)) parts.add(code);
-      if (parts.size > limit) return false;
-    }
-    return true;
-  }
+  if (size === 1) return singleParts(tokens, codes, parts, limit);
   if (tokens.length < size) return true;
-  const combinations = Array.from({ length: size + 1 }, () => new Map<string, readonly string[]>());
+  const combinations = Array.from({ length: size + 1 }, (): Combinations => new Map());
   combinations[0]!.set('', []);
   for (let at = 0; at < tokens.length; at++) {
     const tokenCodes = codes(tokens[at]!);
     const remaining = tokens.length - at - 1;
     const least = Math.max(0, size - 1 - remaining);
     for (let count = Math.min(size - 1, at); count >= least; count--) {
-      const longer = combinations[count + 1]!;
-      for (const combination of combinations[count]!.values()) {
-        for (const code of tokenCodes) {
-          const extended = insertSorted(combination, code);
-          longer.set(joinKeyTexts(extended), extended);
-        }
-        if (longer.size > limit) return false;
-      }
+      if (!addExtended(combinations[count]!, tokenCodes, combinations[count + 1]!, limit)) return false;
     }
     if (size - remaining > 0) combinations[size - remaining - 1]!.clear();
   }
   for (const part of combinations[size]!.keys()) parts.add(part);
   return parts.size <= limit;
+}
+
+function singleParts(tokens: readonly string[], codes: Codes, parts: Set<string>, limit: number): boolean {
+  for (const token of tokens) {
+    for (const code of codes(token)) parts.add(code);
+    if (parts.size > limit) return false;
+  }
+  return true;
+}
+
+/** Sorted codes of the same number of tokens, by their text in a key. */
+type Combinations = Map<string, readonly string[]>;
+
+/** Adds each combination with one more code. Returns false when there are more than `limit`. */
+function addExtended(
+  combinations: Combinations,
+  tokenCodes: readonly string[],
+  longer: Combinations,
+  limit: number,
+): boolean {
+  for (const combination of combinations.values()) {
+    for (const code of tokenCodes) {
+      const extended = insertSorted(combination, code);
+      longer.set(joinKeyTexts(extended), extended);
+    }
+    if (longer.size > limit) return false;
+  }
+  return true;
 }
 
 function insertSorted(sorted: readonly string[], text: string): readonly string[] {

@@ -50,11 +50,32 @@ const partsOfExamples = {
   ],
 };
 
+type Attributes = z.infer<typeof attributes>;
+
+/** How tokens become parts of keys; `size` 0 means all tokens. */
+interface KeyScheme {
+  readonly kind: 'sequence' | 'combinations';
+  readonly size: number;
+}
+
+function keySchemeOf({ strategy, min, indexStrategy, indexTokens }: Attributes): KeyScheme | undefined {
+  if (indexStrategy === 'none') return undefined;
+  const size = Math.min(indexTokens ?? min, min);
+  if (strategy === 'sameorder') return { kind: 'sequence', size: indexStrategy === 'all' ? 0 : size };
+  return indexStrategy === 'all' ? undefined : { kind: 'combinations', size };
+}
+
+/** True if a part of a key contains all tokens that must pair up. */
+function isWhole({ size }: KeyScheme, { strategy, min }: Attributes, atMostOneToken: boolean): boolean {
+  if (strategy === 'sameorder') return size === 0 && min === 1;
+  return size === min && (strategy === 'minimum' || (min === 1 && atMostOneToken));
+}
+
 /**
  * Two records satisfy the matcher if one value of each record does; it never mixes tokens of different values. A token
  * pairs with at most one token, and the pairing is a maximum one.
  */
-export const token = defineMatcher<z.infer<typeof attributes>>({
+export const token = defineMatcher<Attributes>({
   type: 'token',
   summary: 'Cuts the values into tokens and is satisfied when enough tokens pair up one to one.',
   attributes,
@@ -81,7 +102,7 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
     return notes;
   },
   compile(given, context) {
-    const { resolverID, strategy, min, indexStrategy } = given;
+    const { resolverID, strategy, min } = given;
     const resolver = context.resolver(resolverID);
     const tokenizer = context.tokenizer(given.tokenizerID);
     const comparer = context.comparer(given.comparerID);
@@ -115,24 +136,12 @@ export const token = defineMatcher<z.infer<typeof attributes>>({
       return false;
     };
 
-    const size = Math.min(given.indexTokens ?? min, min);
     const codes = comparer.run.keyParts;
-    const scheme =
-      indexStrategy === 'none' || codes === undefined
-        ? undefined
-        : strategy === 'sameorder'
-          ? { kind: 'sequence', size: indexStrategy === 'all' ? 0 : size }
-          : indexStrategy === 'all'
-            ? undefined
-            : { kind: 'combinations', size };
+    const scheme = codes === undefined ? undefined : keySchemeOf(given);
     const signature = digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, min, scheme ?? null]);
     // True if a shared part implies the matcher, so nothing is left to verify.
     const partDecides =
-      scheme !== undefined &&
-      comparer.run.decides &&
-      (strategy === 'sameorder'
-        ? scheme.size === 0 && min === 1
-        : size === min && (strategy === 'minimum' || (min === 1 && tokenizer.atMostOneToken === true)));
+      scheme !== undefined && comparer.run.decides && isWhole(scheme, given, tokenizer.atMostOneToken === true);
     const keyParts =
       scheme === undefined || codes === undefined
         ? undefined
