@@ -48,12 +48,7 @@ function simplerRule(
   seen: ReadonlySet<RulePart>,
   steps: { left: number },
 ): RulePart | undefined {
-  const satisfied = new Set<string>(rule.matcherIDs);
-  for (const id of rule.matcherIDs) {
-    for (const around of implied.get(id) ?? []) satisfied.add(around);
-    steps.left -= 1 + (implied.get(id)?.size ?? 0);
-    if (steps.left < 0) return undefined;
-  }
+  const satisfied = satisfiedMatchers(rule, implied, steps);
   for (const id of satisfied) {
     for (const other of users.get(id) ?? []) {
       steps.left -= 1;
@@ -66,6 +61,24 @@ function simplerRule(
   }
   return undefined;
 }
+
+/** The matchers of a rule and those that they imply; incomplete when no steps are left. */
+function satisfiedMatchers(
+  rule: RulePart,
+  implied: ReadonlyMap<string, ReadonlySet<string>>,
+  steps: { left: number },
+): ReadonlySet<string> {
+  const satisfied = new Set<string>(rule.matcherIDs);
+  for (const id of rule.matcherIDs) {
+    const around = implied.get(id) ?? none;
+    for (const outer of around) satisfied.add(outer);
+    steps.left -= 1 + around.size;
+    if (steps.left < 0) break;
+  }
+  return satisfied;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 /** Rules by the first of their matchers: one required matcher is enough to find a simpler rule. */
 function rulesByMatcher(rules: readonly RulePart[]): Map<string, RulePart[]> {
