@@ -73,29 +73,20 @@ export class Calls {
     kind: 'read' | 'write',
     options: CallOptions,
   ): Promise<Output<Name>> {
-    const { dynamodb, tableName, timeLeft = endless, onCapacity } = this.#options;
+    const { tableName, onCapacity } = this.#options;
     if (this.#closed) throw new StoreClosedError();
     const asked = onCapacity === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' as const };
     const backoff = this.backoff();
     let unknown = 0;
     for (;;) {
       try {
-        const requestTimeout = timeLeft();
-        if (requestTimeout <= 0) throw overloaded(undefined, tableName);
-        const answer = await dynamodb.call(
-          name,
-          asked,
-          requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : undefined,
-        );
+        const answer = await this.#send(name, asked);
         if (onCapacity !== undefined) onCapacity(unitsOf(answer), kind);
         options.onAttempts?.({ unknown });
         return answer;
       } catch (error) {
         options.onAttempts?.({ unknown });
-        if (ANSWERS.has((error as Error).name) || error instanceof EntityDataError) throw error;
-        const fate = fateOf(error);
-        if (fate === 'refused') throw failure(error, tableName);
-        if (fate === 'unknown') {
+        if (isUnknown(error, tableName)) {
           unknown++;
           if (options.mayRepeatUnknown === false) throw undecided(error, tableName);
         }
@@ -103,6 +94,22 @@ export class Calls {
       }
     }
   }
+
+  /** Sends a call once, for at most the time that is left. */
+  #send<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
+    const { dynamodb, tableName, timeLeft = endless } = this.#options;
+    const requestTimeout = timeLeft();
+    if (requestTimeout <= 0) throw overloaded(undefined, tableName);
+    return dynamodb.call(name, input, requestTimeout < REQUEST_MILLISECONDS ? { requestTimeout } : undefined);
+  }
+}
+
+/** True if DynamoDB may have executed the failed call. Throws an error that ends the call. */
+function isUnknown(error: unknown, tableName: string): boolean {
+  if (ANSWERS.has((error as Error).name) || error instanceof EntityDataError) throw error;
+  const fate = fateOf(error);
+  if (fate === 'refused') throw failure(error, tableName);
+  return fate === 'unknown';
 }
 
 function unitsOf(answer: unknown): number {
