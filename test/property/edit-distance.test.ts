@@ -15,18 +15,18 @@ function reference(a: string, b: string, algorithm: EditAlgorithm): number {
     if (algorithm === 'osa' && i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
       best = Math.min(best, cost(i - 2, j - 2) + 1);
     }
-    if (algorithm === 'damerauLevenshtein') {
-      for (let k = 1; k < i; k++) {
-        for (let l = 1; l < j; l++) {
-          if (a[k - 1] === b[j - 1] && a[i - 1] === b[l - 1]) {
-            best = Math.min(best, cost(k - 1, l - 1) + (i - k - 1) + 1 + (j - l - 1));
-          }
-        }
-      }
-    }
+    if (algorithm === 'damerauLevenshtein') best = Math.min(best, ...transpositions(i, j));
     known.set(at, best);
     return best;
   };
+  /** Costs of swapping two letters and editing what stands between them. */
+  function* transpositions(i: number, j: number): Generator<number> {
+    for (let k = 1; k < i; k++) {
+      for (let l = 1; l < j; l++) {
+        if (a[k - 1] === b[j - 1] && a[i - 1] === b[l - 1]) yield cost(k - 1, l - 1) + (i - k - 1) + 1 + (j - l - 1);
+      }
+    }
+  }
   return cost(a.length, b.length);
 }
 

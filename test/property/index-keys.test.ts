@@ -152,6 +152,18 @@ function sharedPlans(rules: CompiledRules, [a, b]: readonly [RecordPayload, Reco
   return { valuesA, valuesB, shared };
 }
 
+/** The plans of the rules of the index that two records satisfy. */
+function satisfiedPlans(
+  rules: CompiledRules,
+  { valuesA, valuesB }: { valuesA: ResolvedValues; valuesB: ResolvedValues },
+) {
+  const { groups, plans, places } = rules.parts;
+  if (places === 0) return [];
+  return groups[0]!.index
+    .filter(({ matchers }) => matchers.every((matcher) => matcher.satisfied(valuesA, valuesB)))
+    .flatMap(({ id }) => plans.find(({ ruleIDs }) => ruleIDs.includes(id)) ?? []);
+}
+
 const RUNS = { numRuns: 600 };
 
 describe('index keys', () => {
@@ -159,14 +171,10 @@ describe('index keys', () => {
     let reached = 0;
     fc.assert(
       fc.property(compiled, pairs, (rules, several) => {
-        const { groups, plans, places } = rules.parts;
         for (const both of several) {
           const found = sharedPlans(rules, both);
           if (found === undefined) continue;
-          for (const one of groups[0]!.index) {
-            const plan = plans.find(({ ruleIDs }) => ruleIDs.includes(one.id));
-            if (plan === undefined || places === 0) continue;
-            if (!one.matchers.every((matcher) => matcher.satisfied(found.valuesA, found.valuesB))) continue;
+          for (const plan of satisfiedPlans(rules, found)) {
             reached += 1;
             expect(found.shared.has(plan)).toBe(true);
           }

@@ -27,24 +27,29 @@ export function actionsOfCode(bundle: string): ActionsOfCode {
   for (let index = 1; index < parts.length; index += 2) {
     const [path = '', code = ''] = [parts[index], parts[index + 1]];
     if (!path.startsWith('functions/') && !path.startsWith('src/')) continue;
-    const actions = path.startsWith('src/store/')
-      ? found.store
-      : path.startsWith('src/runtime/configuration/')
-        ? found.configuration
-        : found.elsewhere;
-    if (actions === found.elsewhere) {
-      for (const [, command] of code.matchAll(/\bnew (?:\w+\.)?([A-Z]\w+?)Command\d*\(/g))
-        actions.add(`SDK: ${command}`);
-    }
-    for (const [, operation] of code.matchAll(/\.(?:read|write|call)\(\s*["']([A-Z][A-Za-z]+)["']/g)) {
-      if (operation !== 'TransactWriteItems') {
-        actions.add(`dynamodb:${operation}`);
-        continue;
-      }
-      for (const [, kind] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g)) {
-        actions.add(`dynamodb:${partsOfTransaction[kind!]}`);
-      }
+    const part = partOf(path);
+    for (const operation of operationsIn(code)) found[part].add(`dynamodb:${operation}`);
+    if (part !== 'elsewhere') continue;
+    for (const [, command] of code.matchAll(/\bnew (?:\w+\.)?([A-Z]\w+?)Command\d*\(/g)) {
+      found.elsewhere.add(`SDK: ${command}`);
     }
   }
   return found;
+}
+
+function partOf(path: string): keyof ActionsOfCode {
+  if (path.startsWith('src/store/')) return 'store';
+  return path.startsWith('src/runtime/configuration/') ? 'configuration' : 'elsewhere';
+}
+
+/** The operations that code calls; instead of a transaction, its parts. */
+function operationsIn(code: string): string[] {
+  return Array.from(code.matchAll(/\.(?:read|write|call)\(\s*["']([A-Z][A-Za-z]+)["']/g)).flatMap(([, operation]) =>
+    operation === 'TransactWriteItems' ? partsOfTransactions(code) : [operation!],
+  );
+}
+
+function partsOfTransactions(code: string): string[] {
+  const parts = code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g);
+  return Array.from(parts, ([, kind]) => partsOfTransaction[kind!]!);
 }

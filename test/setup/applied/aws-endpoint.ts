@@ -80,18 +80,33 @@ async function forward(port: number, incoming: IncomingMessage, outgoing: Server
   if (sent === undefined) incoming.pipe(upstream);
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
-  let body = await readAll(answer);
-  if (target.endsWith('.GetQueueAttributes')) body = Buffer.from(withRedrivePolicies(given ?? '', body.toString()));
-  if (isMapping) body = Buffer.from(body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"'));
-  if (/^\/v2\/domainnames(\/[^/]+)?$/.test(path ?? '') && (answer.statusCode ?? 500) < 300 && body.length > 0) {
-    body = Buffer.from(withDomainStatus(body.toString()));
-  }
+  const status = answer.statusCode ?? 502;
+  const body = Buffer.from(
+    correctedBody(await readAll(answer), { path: path ?? '', target, given, status, isMapping }),
+  );
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
   // What S3 says of every lifecycle; the provider waits for it.
   if (/[?&]lifecycle\b/.test(path ?? ''))
     rest['x-amz-transition-default-minimum-object-size'] = 'all_storage_classes_128K';
-  outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': body.length });
+  outgoing.writeHead(status, { ...rest, 'content-length': body.length });
   outgoing.end(body);
+}
+
+interface Exchange {
+  readonly path: string;
+  readonly target: string;
+  /** The body of the request, as far as it was read. */
+  readonly given: string | undefined;
+  readonly status: number;
+  readonly isMapping: boolean;
+}
+
+/** Moto's answer with what AWS tells besides. */
+function correctedBody(body: Buffer, { path, target, given, status, isMapping }: Exchange): Buffer | string {
+  if (target.endsWith('.GetQueueAttributes')) return withRedrivePolicies(given ?? '', body.toString());
+  if (isMapping) return body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"');
+  const isDomain = /^\/v2\/domainnames(\/[^/]+)?$/.test(path);
+  return isDomain && status < 300 && body.length > 0 ? withDomainStatus(body.toString()) : body;
 }
 
 async function readAll(message: IncomingMessage): Promise<Buffer> {
