@@ -66,7 +66,7 @@ export function forecastTables(forecasts: readonly Forecast[]): string {
       rows(({ holders }) => spread(holders)),
     ),
     '',
-    'Hubs, keys that more than 1,000 records share: their part of all distinct keys, and the part of records that have one:',
+    'Over-frequent keys, which more than 1,000 records share: their part of all distinct keys, and the part of records that have one:',
     '',
     table(
       ['rules of the key', ...sizes],

@@ -31,6 +31,6 @@ describe('docs/operations.md', () => {
     expect(limitOf('a record')).toContain(
       `| ${text(MAX_RECORD_BYTES)} bytes as JSON; its id ${text(MAX_ID_BYTES)} bytes,`,
     );
-    expect(limitOf('a key that only suggests')).toContain(`| ${text(OVER_FREQUENT_KEY_RECORDS)} records,`);
+    expect(limitOf('a blocking key')).toContain(`| ${text(OVER_FREQUENT_KEY_RECORDS)} records,`);
   });
 });
