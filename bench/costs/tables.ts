@@ -77,7 +77,7 @@ export function operationPrices({ operations }: Counts, prices: Prices): string 
     [
       'a million of',
       'calls',
-      'rounds',
+      'round trips',
       'write units',
       'read units',
       'on demand, $',
@@ -120,7 +120,7 @@ function requestsOf({ operations, functions, people }: Counts): Request[] {
   return [
     {
       name: 'submit, one record a request',
-      operation: operation("people's rules, submit: new, 6 suggesting keys"),
+      operation: operation("people's rules, submit: new, 6 blocking keys"),
       ...functions.submit,
       records: 1,
       floor: submitFloor,
@@ -252,8 +252,8 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
   const [single, batch] = requestsOf(counts) as [Request, Request];
   const milliseconds = (request: Request) =>
     billedMilliseconds(prices, request.operation.rounds, request.cpu, assumptions.lambdaMemoryMB);
-  // Noted on a slate and wiped off; of a batch an item, put, and deleted in the transaction that counts.
-  const onSlate = 2;
+  // Added to a pending-operations shard and completed; of a batch an item, put, and deleted in the transaction that counts.
+  const onShard = 2;
   const journal = 3 * Math.ceil((batch.records * 30) / 1_024);
   const counter = 2;
   const rows: [string, number, number][] = [
@@ -268,8 +268,8 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
       limits.tableWriteUnits / batch.operation.writeUnits,
     ],
     [
-      `the ${limits.pendingShards} slates, or the journal's ${limits.journalShards} partitions for batches`,
-      (limits.partitionWriteUnits * limits.pendingShards) / onSlate,
+      `the ${limits.pendingShards} pending-operations shards, or the journal's ${limits.journalShards} partitions for batches`,
+      (limits.partitionWriteUnits * limits.pendingShards) / onShard,
       (limits.partitionWriteUnits * limits.journalShards * batch.records) / journal,
     ],
     [

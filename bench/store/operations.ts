@@ -22,7 +22,7 @@ export async function measureOperations(table: EmulatedTable): Promise<Operation
   return [...(await measureDeciding(table)), ...(await measurePeople(table))];
 }
 
-/** Four deciding keys a record. */
+/** Four exact keys a record. */
 async function measureDeciding(table: EmulatedTable): Promise<OperationCost[]> {
   const rules = decidingRules();
   const resolution = createResolution({ store: table.store, rules, updateRecords: true });
@@ -36,11 +36,9 @@ async function measureDeciding(table: EmulatedTable): Promise<OperationCost[]> {
   const submit = (...records: KeyedPayload[]) => resolution.submit(records);
 
   const first = fresh(SMALL);
-  await measured('submit: new, 4 deciding keys', writeFloor(itemsOf(first, rules)), () => submit(first));
+  await measured('submit: new, 4 exact keys', writeFloor(itemsOf(first, rules)), () => submit(first));
   const large = fresh(ONE_KB);
-  await measured('submit: new, 4 deciding keys, payload of 1 KB', writeFloor(itemsOf(large, rules)), () =>
-    submit(large),
-  );
+  await measured('submit: new, 4 exact keys, payload of 1 KB', writeFloor(itemsOf(large, rules)), () => submit(large));
   const second = fresh(SMALL, { email: first.email });
   await measured('submit: joins an entity by one of 4 keys', writeFloor(itemsOf(second, rules), { keys: 3 }), () =>
     submit(second),
@@ -66,7 +64,7 @@ async function measureDeciding(table: EmulatedTable): Promise<OperationCost[]> {
     BATCH,
   );
   const { email, phone, passport, account } = first;
-  await measured('search by 4 deciding keys, entity of 4', undefined, () =>
+  await measured('search by 4 exact keys, entity of 4', undefined, () =>
     resolution.search({ parameters: { email, phone, passport, account } }),
   );
   const entity = (await resolution.entityByRecord(large.id))!;
@@ -85,7 +83,7 @@ async function measureDeciding(table: EmulatedTable): Promise<OperationCost[]> {
 const asPayload = (person: Person) => ({ ...person });
 type PersonPayload = ReturnType<typeof asPayload>;
 
-/** Six suggesting keys a record, five of which can link. */
+/** Six blocking keys a record, five of which can link. */
 async function measurePeople(table: EmulatedTable): Promise<OperationCost[]> {
   const rules = peopleRules();
   const resolution = createResolution({ store: table.store, rules });
@@ -98,7 +96,7 @@ async function measurePeople(table: EmulatedTable): Promise<OperationCost[]> {
   await submitAll(resolution, originals.slice(0, 500));
   const fresh = originals[600]!;
   const floorOf = (person: PersonPayload) => writeFloor(itemsOf(person, rules));
-  await measured("people's rules, submit: new, 6 suggesting keys", floorOf(fresh), () => resolution.submit([fresh]));
+  await measured("people's rules, submit: new, 6 blocking keys", floorOf(fresh), () => resolution.submit([fresh]));
   const stored = new Set(originals.slice(0, 500).map(({ id }) => id));
   const copy = copies.find(({ id }) => stored.has(originalOf(id)!))!;
   await measured("people's rules, submit: joins an entity", floorOf(copy), () => resolution.submit([copy]));

@@ -16,7 +16,7 @@ const milliseconds = (value: number): string => value.toFixed(1);
 
 export function operationsTable(operations: readonly OperationCost[]): string {
   return [
-    '| at DynamoDB | calls | rounds | write units | least of this layout | read units |',
+    '| at DynamoDB | calls | round trips | write units | least of this layout | read units |',
     '|---|--:|--:|--:|--:|--:|',
     ...operations.map(({ name, calls, rounds, writeUnits, floor, readUnits }) =>
       [
@@ -39,7 +39,7 @@ export function storeTables({ operations, hot, hotCost, large, largeCosts }: Sto
       ? ['The calls to DynamoDB were not counted: there is no emulator for this platform.']
       : [
           'What each operation asks of DynamoDB, counted at an emulator that answers the consumed capacity as AWS bills it.',
-          '*Rounds* are calls that have to wait for one another. The *least of this layout* is the record, its member item, its',
+          '*Round trips* are calls that wait for one another. The *least of this layout* is the record, its member item, its',
           'keys, a reservation, a journal entry put and deleted, and one transaction for a merge.',
           '',
           operationsTable(operations),

@@ -3,7 +3,7 @@ import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 
-/** The rules of the example: six suggesting keys a record, of which one is for searches only. */
+/** The rules of the example: six blocking keys a record, of which one is for searches only. */
 export const peopleRules = (): CompiledRuleConfig =>
   compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
 
@@ -14,7 +14,7 @@ export type KeyedPayload = { readonly id: string; readonly note: string } & Read
   Record<(typeof FIELDS)[number], string>
 >;
 
-/** Four rules of one exact value each: four deciding keys a record. */
+/** Four rules of one exact value each: four exact keys a record. */
 export function decidingRules(): CompiledRuleConfig {
   const document = {
     transformers: FIELDS.map((path) => ({ id: path, type: 'field', attributes: { path }, inputPins: {} })),

@@ -1,4 +1,4 @@
-/** One code of `extensions.code`, for the reference pages and for whoever has to explain an error. */
+/** One code of `extensions.code`, for the reference pages and the explanations of errors. */
 export interface ErrorCode {
   readonly code: string;
   readonly meaning: string;
@@ -20,7 +20,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'METHOD_NOT_ALLOWED',
-    meaning: 'The HTTP method is not taken, or a mutation was sent with GET. Status 405.',
+    meaning: 'The HTTP method is not accepted, or a mutation was sent with GET. Status 405.',
     fix: 'Send the request with POST.',
   },
   {
@@ -30,7 +30,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'REQUEST_TOO_LARGE',
-    meaning: 'The body is larger than the deployment takes. Nothing was executed. Status 413.',
+    meaning: 'The body is larger than the deployment accepts. Nothing was executed. Status 413.',
     fix: 'Send fewer records in one request.',
   },
   {
@@ -42,7 +42,7 @@ export const errorCodes: readonly ErrorCode[] = [
   {
     code: 'GRAPHQL_PARSE_FAILED',
     meaning: 'The query is not GraphQL; `locations` says where.',
-    fix: 'Correct the syntax at the place named.',
+    fix: 'Correct the syntax at that location.',
   },
   {
     code: 'GRAPHQL_VALIDATION_FAILED',
@@ -51,7 +51,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'OPERATION_NOT_FOUND',
-    meaning: 'The query holds no operation of the name given, or several and no name was given.',
+    meaning: 'The query contains no operation of this name, or several operations and no name was given.',
     fix: 'Name one of the operations of the query in `operationName`.',
   },
   {
@@ -87,8 +87,8 @@ export const errorCodes: readonly ErrorCode[] = [
   // The caller
   {
     code: 'FORBIDDEN',
-    meaning: 'The token lacks the scope that the message names.',
-    fix: "Request a token with this scope; the client's allowed scopes must hold it.",
+    meaning: 'The token does not have the scope that the message names.',
+    fix: "Request a token with this scope; the client's allowed scopes must contain it.",
   },
   // Records
   {
@@ -118,7 +118,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'RECORD_ID_INVALID',
-    meaning: 'The id holds a colon or a control character, or is too long. Nothing of the request was stored.',
+    meaning: 'The id contains a colon or a control character, or is too long. Nothing of the request was stored.',
     fix: 'Use 1 to 512 bytes of text without a colon and without control characters.',
   },
   {
@@ -129,11 +129,11 @@ export const errorCodes: readonly ErrorCode[] = [
   {
     code: 'RECORD_TOO_LARGE',
     meaning: 'One record is larger than can be stored. Nothing of the request was stored.',
-    fix: 'Leave out fields that nobody needs.',
+    fix: 'Leave out fields that you do not need.',
   },
   {
     code: 'RECORD_CONFLICT',
-    meaning: 'One request holds two different records with one id. Nothing of the request was stored.',
+    meaning: 'One request contains two different records with one id. Nothing of the request was stored.',
     fix: 'Send one version of each record in a request.',
   },
   {
@@ -144,12 +144,12 @@ export const errorCodes: readonly ErrorCode[] = [
   {
     code: 'TOO_MANY_INDEX_KEYS',
     meaning: 'A record or a search would need more index keys than the cap. Nothing of the request was stored.',
-    fix: 'Give the values that the message names fewer or shorter, or make the rule-config index less of them.',
+    fix: 'Send fewer or shorter values in the fields that the message names, or change the rule-config to index fewer of them.',
   },
   {
     code: 'FIELD_DOES_NOT_EXIST',
     meaning:
-      'A value that the rule-config says must exist is missing, in a rule that does not ignore errors. Nothing of the request was stored.',
+      'A value that the rule-config demands is missing, in a rule that does not ignore errors. Nothing of the request was stored.',
     fix: 'Give the record this value, or set `mustExist` to false or `ignoreErrors` to true in the rule-config.',
   },
   // Searching and reading
@@ -170,7 +170,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'UNKNOWN_SORT_FIELD',
-    meaning: '`input.sort.field` of a search names nothing that entities can be sorted by.',
+    meaning: '`input.sort.field` of a search is no field that entities can be sorted by.',
     fix: 'Sort by `id`, `hitScore`, `score`, `consistency` or `size`.',
   },
   {
@@ -198,7 +198,7 @@ export const errorCodes: readonly ErrorCode[] = [
     code: 'FILTER_TOO_EXPENSIVE',
     meaning:
       'The `likeRegex` patterns of the request would take more than 50,000,000 steps: instructions of a pattern times characters of the texts that it is tried on, and 2,500,000 for each pattern.',
-    fix: 'Put a condition in front that fewer records fulfil, write shorter patterns, use `startsWith`, `endsWith` or `equals`, or ask for fewer records.',
+    fix: 'Put a condition first that fewer records satisfy, write shorter patterns, use `startsWith`, `endsWith` or `equals`, or request fewer records.',
   },
   {
     code: 'VALUE_NOT_NUMERIC',
@@ -237,12 +237,12 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'TOO_MANY_CUTS',
-    meaning: 'A record would be cut from more than 90 others. Nothing was changed.',
+    meaning: 'The request would give a record more than 90 removed links. Nothing was changed.',
     fix: 'Erase the record with `recordIDs` and submit it again without the value that links it.',
   },
   {
     code: 'CONNECTION_BAN_NOT_FOUND',
-    meaning: 'The entity has no connection ban of this reference.',
+    meaning: 'The entity has no connection ban with this reference.',
     fix: 'Take the reference from `connectionBans` of the entity.',
   },
   {
@@ -263,7 +263,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'RESPONSE_TOO_LARGE',
-    meaning: 'The answer is larger than the gateway passes on. A mutation was carried out all the same.',
+    meaning: 'The answer is larger than the gateway passes on. A mutation was executed all the same.',
     fix: 'Ask for fewer entities, select fewer fields, or send `accept-encoding: gzip`.',
   },
   // The service
@@ -276,17 +276,17 @@ export const errorCodes: readonly ErrorCode[] = [
     code: 'STORE_FULL',
     meaning:
       'The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written.',
-    fix: 'Whoever runs the service makes room. Then send the same request again.',
+    fix: 'The operator of the service frees space. Then send the same request again.',
   },
   {
     code: 'INTERNAL_ERROR',
-    meaning: 'Something unexpected; the cause stands in the log under the request id in `extensions.requestId`.',
-    fix: 'Give the request id to whoever runs the service. Sending the same request again is safe.',
+    meaning: 'An unexpected error; the log has the cause under the request id in `extensions.requestId`.',
+    fix: 'Give the request id to the operator of the service. Sending the same request again is safe.',
   },
   {
     code: 'SERVICE_MISCONFIGURED',
     meaning: "The service's rule-config, schema or environment has errors, which its log lists. Status 500.",
-    fix: 'Whoever runs the service corrects what the log lists and deploys again.',
+    fix: 'The operator of the service corrects what the log lists and deploys again.',
   },
 ];
 

@@ -15,16 +15,16 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
   kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
-      "Removes edges, or records with all that belongs to them, from one entity, which may fall apart."
+      "Removes links, or erases records with all that belongs to them, from one entity, which may be split."
       disassemble(input: DisassembleInput!): DisassembleOutput!
     }
     "At least one edge or one record, all of one entity."
     input DisassembleInput {
-      "Edges to remove for ever, whatever the rules say."
+      "Links to remove for ever, whatever the rules say."
       edges: [DisassembleEdgeInput!]
       "Records to erase: payload, keys and links."
       recordIDs: [ID!]
-      "True keeps what falls apart from coming together again, through whatever record."
+      "True adds a cannot-link constraint: no record links the parts again."
       createConnectionBan: Boolean
       meta: DisassembleMeta
     }
@@ -33,7 +33,7 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
       a: ID!
       b: ID!
     }
-    "Who wants it, and why; kept with a ban."
+    "The user and the reason of the request; stored with a ban."
     input DisassembleMeta {
       user: String!
       reason: String!
@@ -41,13 +41,13 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
     type DisassembleOutput {
       "False when there was nothing left to do."
       triggered: Boolean!
-      "False when the entity is so large that it is taken apart within minutes. Then the fields below say nothing yet."
+      "False for an entity so large that it is split within minutes. Then the fields below are not final."
       complete: Boolean!
-      "Ids of the entities that are left of the one, first that which kept its id: a single one when nothing fell apart."
+      "Ids of the entities after the request, first the one that kept its id: a single one if nothing was split."
       entityIDs: [ID!]!
-      "Reference of the ban that was asked for. Null when this request parted nothing: then it stored no ban."
+      "Reference of the requested ban. Null if this request split nothing: then it stored no ban."
       connectionBan: ID
-      "Named edges that are removed, although their records are still in one entity: other links connect them. At most 20."
+      "Removed links whose records are still in one entity, because other links connect them. At most 20."
       stillConnected: [RemainingConnection!]!
     }
     "Why two records are still in one entity without the edge between them."

@@ -33,7 +33,7 @@ export const explain: OperationDefinition<ExplainArgs> = {
     }
     type Explanation {
       a: ExplainedRecord!
-      "The record asked about; else the one that holds the record best in its entity, null when it is alone there."
+      "The other record of the question; else the one with the strongest link to the record, null if it is alone in its entity."
       b: ExplainedRecord
       "Both are in one entity."
       together: Boolean!
@@ -41,24 +41,24 @@ export const explain: OperationDefinition<ExplainArgs> = {
       chain: [Link!]!
       "Index keys that both have."
       sharedKeys: [SharedIndexKey!]!
-      "What the rules say of the two by themselves, by rule group."
+      "The result of the rules for the two records alone, by rule group."
       groups: [ExplainedGroup!]!
-      "The edge between the two was removed by disassemble: no rule links them any more, whatever groups says."
+      "A removed link: disassemble removed the edge between the two, and no rule links them again, whatever groups says."
       cut: Boolean!
-      "Bans that keep the entities of the two apart, as the entity of a lists them."
+      "Cannot-link constraints between the entities of the two, as the entity of a lists them."
       bans: [ConnectionBan!]!
     }
     type ExplainedRecord {
       id: ID!
       entityID: ID!
-      "What the pipeline made of the record: the values of each resolver."
+      "The values of each resolver, which the pipeline computed from the record."
       values: Map!
     }
     type SharedIndexKey {
       rules: [String!]!
-      "Sharing it already makes one entity; otherwise it only suggests to look."
+      "An exact key: records that share it are one entity. False for a blocking key, which yields candidates to compare."
       deciding: Boolean!
-      "So many records share it that it finds no candidates any more. Records that it linked before stay linked."
+      "An over-frequent key: it yields no more candidates. Records that it linked before stay linked."
       generic: Boolean!
       parts: [SharedIndexKeyPart!]!
     }
@@ -119,7 +119,7 @@ export const explain: OperationDefinition<ExplainArgs> = {
   `,
   async resolve({ input }, { resolution, recordPaths, scopes }) {
     const question = questionOf(input);
-    // An explanation shows what the rules read, and what follows from it: whoever may not read all of that gets none.
+    // An explanation shows values that the rules read, and results of them: a caller without a privilege for one of them gets no explanation.
     for (const path of resolution.pathsRead) recordPaths.demand(path.join('.'), scopes);
     return answerOf(await resolution.explain(question));
   },

@@ -2,7 +2,7 @@ import type { LoadProgress } from '../../loads/load-progress.ts';
 import { version } from '../../version.ts';
 import type { OperationDefinition } from './operation.ts';
 
-/** Loads that are over, of which so many are told of. */
+/** The most finished loads in an answer. */
 const FINISHED_LOADS = 20;
 
 export const metrics: OperationDefinition = {
@@ -16,17 +16,17 @@ export const metrics: OperationDefinition = {
       "The version of the service."
       version: String!
       assemblyStatus: AssemblyStatus!
-      "Exact as soon as no operation is under way."
+      "Exact when no operation is in progress."
       recordCount: Float!
-      "Exact as soon as no operation is under way."
+      "Exact when no operation is in progress."
       entityCount: Float!
-      "Seconds for which the oldest unfinished operation has been under way; null when there is none."
+      "Age of the oldest unfinished operation in seconds; null if there is none."
       oldestUnfinishedSeconds: Float
-      "How many index keys are shared by so many records that they find no candidates any more."
+      "Number of over-frequent keys, which yield no more candidates."
       genericKeyCount: Int!
-      "How many index keys that serve searches only are shared by more records than a search looks at, as searches found out."
+      "Number of search-only keys that more records share than a search reads, as searches found."
       tooFrequentKeyCount: Int!
-      "By which rules the service goes; null when it does not know."
+      "The rules in force; null if they are unknown."
       rules: RulesInForce
       "Bulk loads, the latest first: those that are not finished, and the last 20 that are."
       loads: [LoadProgress!]!
@@ -34,11 +34,11 @@ export const metrics: OperationDefinition = {
     type RulesInForce {
       "SHA-256 of the rule-config by which records are indexed, linked and found."
       inForce: ID!
-      "SHA-256 of the rule-config that is deployed. Another one than inForce waits: stored records are not made by it."
+      "SHA-256 of the deployed rule-config. If it differs from inForce, it waits, because stored records are not indexed by it."
       deployed: ID!
       "Since when the rule-config has been in force."
       since: Time!
-      "What the owner should know of the rules: problems and what to do."
+      "Problems with the rules and how to fix them."
       findings: [RulesFinding!]!
     }
     type RulesFinding {
@@ -51,14 +51,14 @@ export const metrics: OperationDefinition = {
       id: ID!
       state: LoadState!
       begun: Time!
-      "Null when nobody has announced how many there will be; an estimate until everything is uploaded."
+      "Null if the load did not announce a number; an estimate until everything is uploaded."
       expectedRecords: Float
       storedRecords: Float!
       "Lines that were refused: each stands in an errors object of the bucket."
       refusedRecords: Float!
       expectedParts: Int
       finishedParts: Int!
-      "Objects that were given up: they lie in the dead letters, and a report of each in the bucket."
+      "Objects that became dead letters; the bucket has a report of each."
       failedParts: Int!
       recordsPerSecond: Float
       "Whole minutes; null unless it is in progress."
@@ -66,7 +66,7 @@ export const metrics: OperationDefinition = {
     }
     enum LoadState {
       IN_PROGRESS
-      "Nothing came for two hours although not everything is there."
+      "No progress for two hours, although the load is not complete."
       STALLED
       FINISHED
     }
@@ -95,7 +95,7 @@ export const metrics: OperationDefinition = {
 };
 
 function listed(loads: readonly LoadProgress[]): object[] {
-  // Those that ended last: whoever waits for a long load must see its end, however many began after it.
+  // Sorted by their end: a caller that waits for a long load must see its end, however many loads began later.
   const finished = loads.filter(({ state }) => state === 'FINISHED').sort((a, b) => b.touched - a.touched);
   const left = new Set(finished.slice(FINISHED_LOADS));
   return loads

@@ -27,7 +27,7 @@ describe('the page of costs', () => {
   it('multiplies units with prices and adds what a request needs besides', () => {
     const [, , submit] = requestPrices(counts, prices).split('\n');
     const cells = submit!.split('|').map((cell) => cell.trim());
-    const { writeUnits, readUnits } = counts.operations["people's rules, submit: new, 6 suggesting keys"]!;
+    const { writeUnits, readUnits } = counts.operations["people's rules, submit: new, 6 blocking keys"]!;
     const [dynamo, api, authorizer, gateway, logs, sum] = cells.slice(4, 10).map(Number);
 
     expect(dynamo).toBeCloseTo(writeUnits * 0.625 + readUnits * 0.125, 2);

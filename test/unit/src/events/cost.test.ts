@@ -131,7 +131,7 @@ describe('the cost of entity events', () => {
     const { writes, reads } = on.joining.publishing;
 
     expect(page).toContain(rowOf('changes of one entity: in the request', request, 0));
-    expect(page).toContain(rowOf('changes of one entity: telling it', writes - run.writes, reads - run.reads));
+    expect(page).toContain(rowOf('changes of one entity: publishing it', writes - run.writes, reads - run.reads));
     expect(page).toContain(rowOf('runs of the events function that find something', run.writes, run.reads));
     expect(page).toContain(rowOf('runs that find nothing', on.nothing.writes, on.nothing.reads));
   });
