@@ -73,7 +73,7 @@ function documentPage(): string {
           ['listed findings', grouped(maxFindings)],
         ],
       )}`,
-      `### What rules look at of a record\n\n${table(
+      `### What rules read of a record\n\n${table(
         ['what', 'at most'],
         [
           ['characters of one value, in UTF-16 code units', grouped(MAX_VALUE_LENGTH)],
@@ -90,7 +90,7 @@ function documentPage(): string {
 function transformersPage(): string {
   return page(
     'Transformers',
-    'A transformer reads lists of texts from its input pins and writes lists of texts to its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-look-at-of-a-record); the trace of a simulation reports both. The tests run the examples.',
+    'A transformer reads lists of texts from its input pins and writes lists of texts to its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-read-of-a-record); the trace of a simulation reports both. The tests run the examples.',
     [
       list(transformers),
       ...[...transformers.values()].map((definition) =>
@@ -178,7 +178,7 @@ function tokenizerExamples({ examples }: TokenizerDefinition): string {
 function matchersPage(): string {
   return page(
     'Matchers',
-    'A matcher compares the values of two records that resolvers yield, with the same result in both directions. Of very long values and lists it uses the [beginning](document.md#what-rules-look-at-of-a-record). The tests run the examples.',
+    'A matcher compares the values of two records that resolvers yield, with the same result in both directions. Of very long values and lists it uses the [beginning](document.md#what-rules-read-of-a-record). The tests run the examples.',
     [list(matchers), ...[...matchers.values()].map((definition) => section(definition, [matcherExamples(definition)]))],
   );
 }
