@@ -1,53 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { decisionNames, decisionsIndex, readDecision } from '../../../scripts/decisions-index.ts';
 
 const folder = join('docs', 'decisions');
-const names = readdirSync(folder)
-  .filter((name) => /^\d{4}-.+\.md$/.test(name))
-  .sort();
-const pages = names.map((name) => {
-  const text = readFileSync(join(folder, name), 'utf8');
-  const [, number, title, status, date] =
-    /^# (\d+)\. (.+)\n\n- Status: (.+)\n- Date: (\d{4}-\d\d-\d\d)\n/.exec(text) ?? [];
-  return { name, text, number: Number(number), title, status: status ?? '', date };
-});
-
-const accepted = pages.filter(({ status }) => status.startsWith('accepted'));
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const decisions = decisionNames().map((name) => readDecision(name, textOf(name)));
+const accepted = decisions.filter(({ status }) => status.startsWith('accepted'));
 
 describe('the pages of decisions', () => {
-  it.each(pages.map((page) => [page.name, page] as const))(
-    'begin with number, title, status and date: %s',
-    (name, page) => {
-      expect([page.number, page.date]).toEqual([Number(name.slice(0, 4)), expect.anything()]);
-      expect(page.status).toMatch(/^(?:accepted\b|superseded by \[\d+\]\(\d{4}-[\w-]+\.md\))/);
-    },
-  );
+  it.each(decisions)('have the number of their file, and a status: $name', ({ name, number, status }) => {
+    expect(number).toBe(Number(name.slice(0, 4)));
+    expect(status).toMatch(/^(?:accepted\b|superseded by (?:\d+|\[\d+\]\(\d{4}-[\w-]+\.md\)))/);
+  });
 
-  it.each(accepted.map((page) => [page.name, page] as const))(
-    'say context, decision, consequences and rejected alternatives in this order: %s',
-    (_name, { text }) => {
-      const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  it.each(accepted)(
+    'give context, decision, consequences and rejected alternatives in this order: $name',
+    ({ name }) => {
+      const headings = [...textOf(name).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
 
       expect(headings).toEqual(['Context', 'Decision', 'Consequences', 'Rejected']);
     },
   );
 
-  it('name the page that supersedes them, which is accepted or superseded in turn', () => {
-    const superseding = pages.flatMap(({ status }) => [...status.matchAll(/^superseded by \[(\d+)\]\((.+?)\)/g)]);
+  it('name a later page that supersedes them', () => {
+    const superseding = decisions.flatMap(({ number, status }) =>
+      [...status.matchAll(/^superseded by \[(\d+)\]\((.+?)\)/g)].map(([, later, name]) => ({ number, later, name })),
+    );
 
     expect(superseding.length).toBeGreaterThan(0);
-    for (const [, number, name] of superseding) {
-      expect(pages.find((page) => page.number === Number(number))?.name).toBe(name);
+    for (const { number, later, name } of superseding) {
+      expect(Number(later)).toBeGreaterThan(number);
+      expect(decisions.find((one) => one.number === Number(later))?.name).toBe(name);
     }
   });
 
-  it('are listed in the index with their titles and states', () => {
-    const index = readFileSync(join(folder, 'README.md'), 'utf8');
-    const rows = [...index.matchAll(/^\| (\d+) \| \[(.+)\]\((.+)\) \| (.+) \|$/gm)].map(
-      ([, number, title, name, status]) => [Number(number), title, name, status],
-    );
+  it('are listed in the index', () => {
+    expect(textOf('README.md')).toBe(decisionsIndex(decisions));
+  });
 
-    expect(rows).toEqual(pages.map(({ number, title, name, status }) => [number, title, name, status.split(';')[0]]));
+  it('refuse a page without a status', () => {
+    expect(() => readDecision('0099-a-page.md', '# 99. A page\n\nText.\n')).toThrow(/0099-a-page\.md/);
   });
 });
