@@ -90,7 +90,7 @@ variable "update_records" {
 }
 
 variable "adopt_changed_rules" {
-  description = "Whether a changed rule-config comes into force although stored records are indexed and linked by another one. False: that one goes on serving until the records are loaded into a new instance. True: new records miss stored ones under every key that changed, and entities hold records that no rule links, until each is submitted with other content."
+  description = "Whether a changed rule-config comes into force although stored records are indexed and linked by another one. False: the former one continues to serve until you load the records into a new instance. True: new records miss stored ones under every key that changed, and entities contain records that no rule links, until each is submitted with other content."
   type        = bool
   default     = false
   nullable    = false
