@@ -2,7 +2,7 @@ output "url" {
   description = "Address of the guidance server."
   value       = var.custom_domain ? "https://${var.domain_name}/mcp" : "${aws_apigatewayv2_api.this.api_endpoint}/"
 
-  # Whoever reads the address may call it.
+  # Any caller that knows the address may call it.
   depends_on = [aws_apigatewayv2_stage.this, aws_apigatewayv2_route.this, aws_lambda_permission.function, aws_apigatewayv2_api_mapping.this]
 }
 

@@ -1,19 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-
-const root = join(import.meta.dirname, '../../..');
-const ofOthers = new Set(['node_modules', 'dist']);
-
-const pages = (directory: string): string[] =>
-  readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return ofOthers.has(entry.name) || entry.name.startsWith('.') ? [] : pages(path);
-    return entry.name.endsWith('.md') ? [path] : [];
-  });
-
-const withoutCode = (text: string): string => text.replace(/```.*?```/gs, '');
-const textOf = (page: string): string => withoutCode(readFileSync(join(root, page), 'utf8'));
+import { pages, root, textOf } from './pages.ts';
 
 /** Headings as the anchors that pages of a repository give them. */
 const anchorsOf = (page: string): string[] =>
