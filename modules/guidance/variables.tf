@@ -48,7 +48,7 @@ variable "create_alarms" {
 }
 
 variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
+  description = "ARNs notified when an alarm starts and when it ends."
   type        = list(string)
 }
 

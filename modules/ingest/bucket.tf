@@ -87,7 +87,7 @@ resource "aws_s3_bucket_policy" "this" {
   depends_on = [aws_s3_bucket_public_access_block.this]
 }
 
-# Every object below loads/, whatever its name: the function reports the objects that it cannot load.
+# Every object below loads/, with any name: the function reports the objects that it cannot load.
 resource "aws_s3_bucket_notification" "this" {
   bucket = aws_s3_bucket.this.id
 

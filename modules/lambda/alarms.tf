@@ -4,19 +4,19 @@ locals {
       metric      = "Errors"
       statistic   = "Sum"
       threshold   = 0
-      description = "Calls of the function failed without an answer of their own."
+      description = "Calls of the function failed without an answer."
     }
     throttles = {
       metric      = "Throttles"
       statistic   = "Sum"
       threshold   = 0
-      description = "Calls were turned away because too many ran at once."
+      description = "Lambda refused calls because too many ran at once."
     }
     duration = {
       metric      = "Duration"
       statistic   = "Maximum"
       threshold   = var.size.timeout * 1000 * 0.8
-      description = "A call took more than four fifths of the time after which it is cut off."
+      description = "A call took more than four fifths of its timeout."
     }
   }
 }

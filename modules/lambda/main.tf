@@ -2,7 +2,7 @@ locals {
   runtime      = "nodejs22.x"
   architecture = "arm64"
   archive_hash = filebase64sha256(var.archive)
-  # Whatever makes Lambda read the archive again.
+  # Every change that makes Lambda read the archive again.
   deployment = "${var.function_name}/${local.architecture}/${local.archive_hash}"
 }
 

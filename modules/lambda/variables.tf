@@ -35,7 +35,7 @@ variable "policies" {
 }
 
 variable "settings" {
-  description = "What all functions of an instance have in common. log_level: least severity of what is logged. log_retention_in_days: 0 keeps logs for ever. kms_key_arn: of logs and environment; null: keys that AWS owns. permissions_boundary and role_path of the role. tracing_enabled: whether X-Ray traces calls. create_alarms, and alarm_actions: ARNs told when an alarm goes off and when it is over."
+  description = "Settings of all functions of an instance. log_level: least severity of log lines. log_retention_in_days: 0 keeps logs for ever. kms_key_arn: of logs and environment; null: keys that AWS owns. permissions_boundary and role_path of the role. tracing_enabled: whether X-Ray traces calls. create_alarms, and alarm_actions: ARNs notified when an alarm starts and when it ends."
   type = object({
     log_level             = string
     log_retention_in_days = number

@@ -51,32 +51,32 @@ locals {
         metric             = "UnfinishedWork"
         statistic          = "Minimum"
         evaluation_periods = 5
-        description        = "Work that was cut off has not been finished for five minutes, or the sweeper does not run."
+        description        = "Interrupted work has not been finished for five minutes, or the sweeper does not run."
       })
       unfinished-work-age = merge(local.defaults, {
         metric      = "UnfinishedWorkAge"
         statistic   = "Maximum"
         threshold   = 900
-        description = "Work that was cut off a quarter of an hour ago is not finished."
+        description = "Work that was interrupted a quarter of an hour ago is not finished."
       })
       former-rules = merge(local.defaults, {
         metric      = "FormerRules"
         statistic   = "Maximum"
-        description = "The deployed rule-config is not in force: stored records are indexed by a former one, which goes on serving."
+        description = "The deployed rule-config is not in force: stored records are indexed by a former one, which continues to serve."
       })
       dropped-sweeps = merge(local.defaults, {
         namespace   = "AWS/Lambda"
         metric      = "AsyncEventsDropped"
         dimensions  = { FunctionName = var.functions["sweeper"].name }
         threshold   = 2
-        description = "Calls of the sweeper were given up, more than two of the five in five minutes."
+        description = "Lambda dropped more than two of the sweeper's five calls in five minutes."
       })
     },
     { for name, alarm in {
       dead-events = merge(local.every_minute, {
         metric      = "DeadEvents"
         statistic   = "Maximum"
-        description = "Entity events were given up: the target did not take them."
+        description = "Entity events became dead letters: the target did not accept them."
       })
       event-delay = merge(local.every_minute, {
         metric             = "EventDelay"
@@ -104,7 +104,7 @@ locals {
       metric      = "ApproximateNumberOfMessagesVisible"
       dimensions  = { QueueName = queue }
       statistic   = "Maximum"
-      description = "What was given up lies in the queue."
+      description = "The dead-letter queue has messages."
     }) },
   )
 

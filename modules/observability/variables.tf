@@ -14,7 +14,7 @@ variable "create_alarms" {
 }
 
 variable "functions" {
-  description = "The functions by what they do, with the calls at once that are reserved for each (null: none are). Keys that have a graph or an alarm of their own: api, authorizer, sweeper, guidance, ingest, events."
+  description = "The functions by purpose, with the reserved concurrent executions of each (null: unreserved). Keys with a graph or an alarm of their own: api, authorizer, sweeper, guidance, ingest, events."
   type        = map(object({ name = string, reserved_concurrent_executions = optional(number) }))
 }
 
@@ -35,7 +35,7 @@ variable "queue_names" {
 }
 
 variable "dead_letter_queue_names" {
-  description = "Names of queues to show and to watch, by what was given up in them: nothing may be there."
+  description = "Names of dead-letter queues to show and to watch, by purpose. They should be empty."
   type        = map(string)
   default     = {}
 }
@@ -46,7 +46,7 @@ variable "latency_alarm_milliseconds" {
 }
 
 variable "alarm_actions" {
-  description = "ARNs told when an alarm goes off and when it is over."
+  description = "ARNs notified when an alarm starts and when it ends."
   type        = list(string)
 }
 
