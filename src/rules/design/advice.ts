@@ -2,7 +2,7 @@ import type { Evidence } from './evidence.ts';
 import { isUseful } from './field-kind.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import type { KeyChoice } from './keys.ts';
-import type { UsableRequest } from './usable-names.ts';
+import { maximalFields, type UsableRequest } from './usable-names.ts';
 
 /** Explains one rule: why it exists, which matches it misses, and what it may merge wrongly. */
 export function ruleAdvice(
@@ -45,6 +45,8 @@ function list(words: readonly string[], last = 'and'): string {
 }
 
 interface Designed {
+  /** The number of fields that were passed. */
+  readonly asked: number;
   readonly request: UsableRequest;
   readonly fields: readonly GuessedField[];
   readonly evidence: readonly Evidence[];
@@ -59,12 +61,22 @@ const manyRules = 16;
 const selective = 13;
 
 export function designWarnings(design: Designed): readonly string[] {
-  const { request, fields, evidence, threshold, usualThreshold, choices } = design;
+  const { asked, request, fields, evidence, threshold, usualThreshold, choices } = design;
   const warnings: string[] = [];
   const names = (chosen: readonly GuessedField[]): string => list(chosen.map(({ field }) => field.name));
   for (const [from, to] of request.renamed) {
     warnings.push(
       `"${from}" is not a valid field name and is renamed to ${to}. Load with --column "${from}=${to}", or rename the column.`,
+    );
+  }
+  if (request.leftOut.length > 0) {
+    warnings.push(
+      `Left out: ${list(request.leftOut)}. Another field has the same name, or has fields of its own under this name. Rename or remove one of them.`,
+    );
+  }
+  if (asked > maximalFields) {
+    warnings.push(
+      `Only the first ${maximalFields} of ${asked} fields are compared. Pass the fields that identify the entity first.`,
     );
   }
   const left = fields.filter(({ kind }) => !isUseful(kind));

@@ -126,7 +126,15 @@ export function designRuleConfig(asked: DesignRequest): Design {
     evidence,
     threshold,
     rules: choices.map((choice) => ({ ruleID: ruleID(choice), ...ruleAdvice(choice, evidence) })),
-    warnings: designWarnings({ request, fields, evidence, threshold, usualThreshold: thresholds[goal], choices }),
+    warnings: designWarnings({
+      asked: asked.fields.length,
+      request,
+      fields,
+      evidence,
+      threshold,
+      usualThreshold: thresholds[goal],
+      choices,
+    }),
   };
 }
 

@@ -13,7 +13,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
       parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', parts.field(guessed.field.name)),
     );
     found.push({
-      id,
+      id: resolverID,
       title: guessed.field.name,
       fields: namesOf([guessed]),
       levels: [[parts.same(`SAME_${id}`, resolverID), 2]],
@@ -35,7 +35,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
     const exact = subject === 'thing' ? 8 : 4;
     const same = parts.same(`SAME_${id}`, resolverID);
     found.push({
-      id,
+      id: resolverID,
       title: guessed.field.name,
       fields: namesOf([guessed]),
       levels: [

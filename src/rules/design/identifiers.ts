@@ -32,7 +32,7 @@ export const identifiers: EvidenceMaker = ({ parts, of }) => {
       const exact = usual;
       const same = parts.same(`SAME_${id}`, resolverID);
       found.push({
-        id,
+        id: resolverID,
         title: `${title} (${name})`,
         fields: namesOf([guessed]),
         levels: [

@@ -85,7 +85,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     const exact = 9;
     const same = parts.same(`SAME_${name}`, id);
     found.push({
-      id: name,
+      id,
       title: `model (${model.field.name})`,
       fields: [model.field.name],
       levels: [

@@ -149,7 +149,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
       parts.step(`${name}_FIRST`, 'regexextract', { pattern: '[0-9]+' }, parts.field(page.field.name)),
     );
     found.push({
-      id: name,
+      id,
       title: page.field.name,
       fields: [page.field.name],
       levels: [[parts.same(`SAME_${name}`, id), 5]],

@@ -1,9 +1,10 @@
+import { offeredScalars, reservedTypeNames } from '../record-schema/offered-names.ts';
 import type { GuessedField } from './guess-kinds.ts';
 
 interface Node {
   readonly fields: Map<string, Node>;
-  list: boolean;
-  type: string;
+  /** How many lists contain the value. */
+  lists: number;
 }
 
 /**
@@ -11,41 +12,53 @@ interface Node {
  */
 export function recordSchemaText(fields: readonly GuessedField[]): string {
   const root = node();
-  for (const { field, profile } of fields) {
-    let at = root;
-    const steps = field.name.split('.');
-    steps.forEach((step, index) => {
-      if (step === '*') {
-        at.list = true;
-        return;
-      }
-      let next = at.fields.get(step);
-      if (next === undefined) {
-        next = node();
-        at.fields.set(step, next);
-      }
-      at = next;
-      if (index === steps.length - 1) at.list ||= profile.isList;
-    });
-  }
-  const types: string[] = [];
-  writeType('Record', root, types);
-  return `${types.reverse().join('\n')}`;
+  for (const { field, profile } of fields) addField(root, field.name.split('.'), profile.isList);
+  return new SchemaText().write(root);
 }
 
-const node = (): Node => ({ fields: new Map(), list: false, type: 'String' });
+const node = (): Node => ({ fields: new Map(), lists: 0 });
 
-function writeType(name: string, { fields }: Node, types: string[]): void {
-  const lines = [...fields]
-    .filter(([field]) => name !== 'Record' || field !== 'id')
-    .map(([field, child]) => {
-      let type = child.type;
-      if (child.fields.size > 0) {
-        type = `${name === 'Record' ? '' : name}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
-        if (type === 'Record') type = 'RecordPart';
-        writeType(type, child, types);
-      }
-      return `  ${field}: ${child.list ? `[${type}]` : type}`;
-    });
-  types.push(`type ${name} {\n${name === 'Record' ? '  id: ID!\n' : ''}${lines.join('\n')}\n}\n`);
+function addField(root: Node, steps: readonly string[], isList: boolean): void {
+  let at = root;
+  let stars = 0;
+  for (const step of steps) {
+    if (step === '*') {
+      stars += 1;
+      at.lists = Math.max(at.lists, stars);
+      continue;
+    }
+    stars = 0;
+    const next = at.fields.get(step) ?? node();
+    at.fields.set(step, next);
+    at = next;
+  }
+  if (isList && stars === 0) at.lists = Math.max(at.lists, 1);
+}
+
+class SchemaText {
+  readonly #types: string[] = [];
+  /** The names that a new type must not have: those of the service, of inputs that it derives, and of other types. */
+  readonly #taken = new Set(['Record', 'RecordInput', 'SearchParams', ...offeredScalars, ...reservedTypeNames]);
+
+  write(root: Node): string {
+    this.#writeType('Record', root, ['  id: ID!'], '');
+    return this.#types.reverse().join('\n');
+  }
+
+  /** @param prefix begins the names of the types of its fields */
+  #writeType(name: string, { fields }: Node, lines: string[], prefix: string): void {
+    for (const [field, child] of fields) {
+      const type = child.fields.size === 0 ? 'String' : this.#typeOf(prefix, field, child);
+      lines.push(`  ${field}: ${'['.repeat(child.lists)}${type}${']'.repeat(child.lists)}`);
+    }
+    this.#types.push(`type ${name} {\n${lines.join('\n')}\n}\n`);
+  }
+
+  #typeOf(prefix: string, field: string, child: Node): string {
+    let name = `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+    while (this.#taken.has(name)) name += 'Part';
+    this.#taken.add(name);
+    this.#writeType(name, child, [], name);
+    return name;
+  }
 }

@@ -4,33 +4,86 @@ import type { DesignField, DesignRequest } from './request.ts';
 export interface UsableRequest extends DesignRequest {
   /** The new name of each field that had to be renamed. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** The names of fields that contradict another field: the same name again, or another shape of the same object. */
+  readonly leftOut: readonly string[];
 }
 
 /** The most fields of a design. Real records have fewer, and designing for more would take long. */
-const maximalFields = 300;
+export const maximalFields = 300;
+/** Deeper parts of sample records keep their names. */
+const maximalDepth = 16;
 
 /**
  * Renames fields so that their names are valid in GraphQL and in the paths of the rule language: `First name` becomes
- * `First_name`. Leaves out the record's own `id`, empty names and duplicates.
+ * `First_name`. Leaves out the record's own `id`, empty names, duplicates and fields that are objects in other fields.
  */
 export function withUsableNames(request: DesignRequest): UsableRequest {
+  const named = request.fields
+    .slice(0, maximalFields)
+    .map((field) => ({ field, name: usableName(field.name) }))
+    .filter(({ name }) => name !== '' && name !== 'id');
+  const depths = listDepths(named.map(({ name }) => name));
   const renamed = new Map<string, string>();
+  const leftOut: string[] = [];
   const fields: DesignField[] = [];
-  const seen = new Set<string>(['id']);
-  for (const field of request.fields.slice(0, maximalFields)) {
-    const name = usableName(field.name);
-    if (name === '' || seen.has(name)) continue;
-    seen.add(name);
+  const seen = new Set<string>();
+  for (const { field, name } of named) {
+    const { path, objects } = shapeOf(name);
+    const isOther =
+      depths.has(path) || name.startsWith('id.') || objects.some((object) => object.depth !== depths.get(object.path));
+    if (seen.has(path) || isOther) {
+      leftOut.push(field.name);
+      continue;
+    }
+    seen.add(path);
     if (name !== field.name) renamed.set(field.name, name);
     fields.push(name === field.name ? field : { ...field, name });
   }
   const sampleRecords =
     renamed.size === 0
       ? request.sampleRecords
-      : request.sampleRecords?.map((record) =>
-          Object.fromEntries(Object.entries(record).map(([name, value]) => [renamed.get(name) ?? name, value])),
-        );
-  return { ...request, fields, sampleRecords, renamed };
+      : request.sampleRecords?.map((record) => withRenamedKeys(record, renamed) as Readonly<Record<string, unknown>>);
+  return { ...request, fields, sampleRecords, renamed, leftOut };
+}
+
+/** An object, or list of objects, on the way to a field. */
+interface PassedObject {
+  /** Without stars. */
+  readonly path: string;
+  /** How many lists contain it: the number of stars after its name. */
+  readonly depth: number;
+}
+
+function shapeOf(name: string): { readonly path: string; readonly objects: readonly PassedObject[] } {
+  const objects: { path: string; depth: number }[] = [];
+  for (const step of name.split('.')) {
+    const last = objects.at(-1);
+    if (step === '*' && last !== undefined) last.depth += 1;
+    else objects.push({ path: last === undefined ? step : `${last.path}.${step}`, depth: 0 });
+  }
+  const { path } = objects.pop()!;
+  return { path, objects };
+}
+
+/** For each object of the records, the most lists that a field has around it. */
+function listDepths(names: readonly string[]): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>();
+  for (const { path, depth } of names.flatMap((name) => shapeOf(name).objects)) {
+    depths.set(path, Math.max(depth, depths.get(path) ?? 0));
+  }
+  return depths;
+}
+
+/** Renames the keys of a sample record as its fields are renamed, in nested objects too. */
+function withRenamedKeys(value: unknown, renamed: ReadonlyMap<string, string>, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > maximalDepth) return value;
+  if (Array.isArray(value)) return value.map((element) => withRenamedKeys(element, renamed, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      renamed.get(key) ?? (usableStep(key) || key),
+      withRenamedKeys(inner, renamed, depth + 1),
+    ]),
+  );
 }
 
 function usableName(name: string): string {
