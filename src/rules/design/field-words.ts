@@ -37,10 +37,11 @@ const expanded: Readonly<Record<string, string>> = {
 
 /**
  * The words of a field's name in lower case without diacritics: `dateOfBirth`, `DATE_OF_BIRTH` and `date-of-birth` are
- * the same three words. Only the last steps of a path name the value; `emails.*.address` keeps the word before it.
+ * the same three words. `FName` and the German `USt` are one word each. Only the last steps of a path name the value; `emails.*.address` keeps the word before it.
  */
 export function fieldWords(name: string): readonly string[] {
   return withoutDiacritics(name.slice(0, 200))
+    .replace(/(?<!\p{L})(?:[FLM]Name|USt)(?!\p{Ll})/gu, (word) => word.toLowerCase())
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')

@@ -84,7 +84,10 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'trait',
     /\b(?:place (?:of )?birth|birth ?(?:place|city|country|town)|geburtsort|lugar (?:de )?nacimiento|lieu (?:de )?naissance|race|ethnicity|religion|marital(?: status)?)\b/,
   ],
-  ['fullName', /\b(?:first|given|fore)(?:name)? and (?:sur|last|family)(?: ?name)?\b/],
+  [
+    'fullName',
+    /\b(?:(?:first|given|fore)(?:name)? and (?:sur|last|family)(?: ?name)?|nombres? y apellidos?|(?:nombre|nome) completo)\b/,
+  ],
   [
     'birthDate',
     /\b(?:dob|birth ?da(?:te|y)|date (?:of )?birth|born(?: on)?|birth ?dt|geburts(?:datum|tag)|geboren|geb ?datum|gebdat|fecha (?:de )?nac\w*|nacimiento|date (?:de )?naissance|naissance|data (?:di )?nascita|nascita|data (?:de )?nascimento|nascimento|geboortedatum|fodelse\w*|fodsels\w*|data urodzenia|dogum tarihi|syntymaaika|birth)\b|dateofbirth|geburtsdatum/,

@@ -47,7 +47,7 @@ export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequ
           /compan|business|organi[sz]ation|firm|supplier|vendor|restaurant|hotel|store|shop|facilit|unternehmen|empresa/i,
         ),
     ],
-    ['place', count('latitude', 'longitude') + said(/address|place|location|point of interest|poi\b/i)],
+    ['place', count('latitude', 'longitude') + said(/address|place|location|points? of interest|poi\b/i)],
   ];
   const best = scores.reduce((left, right) => (right[1] > left[1] ? right : left));
   if (best[1] >= 3) return best[0];
