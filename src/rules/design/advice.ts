@@ -60,6 +60,13 @@ const manyRules = 16;
 /** A value of this many bits finds few unrelated records on its own. */
 const selective = 13;
 
+/** Own evidence of at most this many bits distinguishes few entities: the gender, or junior and senior. */
+const weak = 2;
+
+function distinguishes({ shared, levels }: Evidence): boolean {
+  return !shared && levels.some(([, bits]) => bits > weak);
+}
+
 export function designWarnings(design: Designed): readonly string[] {
   const { asked, request, fields, evidence, threshold, usualThreshold, choices } = design;
   const warnings: string[] = [];
@@ -101,7 +108,7 @@ export function designWarnings(design: Designed): readonly string[] {
       `These few fields cannot distinguish records reliably: the threshold is ${threshold} instead of ${usualThreshold}. With many records, expect wrong matches.`,
     );
   }
-  if (!evidence.some(({ shared }) => !shared)) {
+  if (!evidence.some(distinguishes)) {
     warnings.push(
       'Different entities may share the values of every field (places, phone numbers, family names). Members of a household or a company will be merged.',
     );

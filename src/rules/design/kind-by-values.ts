@@ -23,7 +23,7 @@ export function kindByValues({ field, kind, profile }: Draft, request: DesignReq
     case 'otherDate':
       return kindOfShape(profile);
     default:
-      return constant(profile) ?? (kind === 'email' ? noEmail(profile) : undefined);
+      return constant(profile) ?? (kind === 'email' ? noEmail(profile, request) : undefined);
   }
 }
 
@@ -46,10 +46,10 @@ function constant({ values, missing }: FieldProfile): Correction | undefined {
     : undefined;
 }
 
-function noEmail({ values }: FieldProfile): Correction | undefined {
-  return values.some((value) => value.includes('@'))
-    ? undefined
-    : { kind: 'unknown', because: 'its name says e-mail, but no value has an @' };
+function noEmail(profile: FieldProfile, request: DesignRequest): Correction | undefined {
+  if (profile.values.some((value) => value.includes('@'))) return undefined;
+  const guessed = kindOfShape(profile) ?? kindOfUnknown(profile, request);
+  return guessed ?? { kind: 'unknown', because: 'its name says e-mail, but no value has an @' };
 }
 
 /** Shapes that no other kind of value has. */

@@ -222,6 +222,10 @@ describe('the kind of a field by its samples', () => {
       because: 'its name says e-mail, but no value has an @',
     });
     expect(kindBySamples(['yes', 'ada@example.com', 'no'], {}, 'email').kind).toBe('email');
+    expect(kindBySamples(['+44 20 7946 0018', '(020) 7946 0991', '020 7946-0123'], {}, 'email')).toEqual({
+      kind: 'phone',
+      because: 'its values are phone numbers',
+    });
   });
 
   it('ignores a field that has one value in all of 20 records', () => {

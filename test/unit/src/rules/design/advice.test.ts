@@ -1,0 +1,195 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DesignRequest } from '../../../../../src/rules/design/request.ts';
+import { design, errorsOf, linkerOf } from './designed.ts';
+
+const records = (count: number, record: (index: number) => Record<string, unknown>): DesignRequest['sampleRecords'] =>
+  Array.from({ length: count }, (_, index) => record(index));
+
+const warningOf = (names: readonly string[], start: string, more: Partial<DesignRequest> = {}): string | undefined =>
+  design(names, more).warnings.find((warning) => warning.startsWith(start));
+
+describe('the warnings of a design', () => {
+  it('name each renamed field with the option that loads it', () => {
+    expect(warningOf(['Last name', 'email'], '"Last name"')).toBe(
+      '"Last name" is not a valid field name and is renamed to Last_name. ' +
+        'Load with --column "Last name=Last_name", or rename the column.',
+    );
+  });
+
+  it('name the fields that are not compared', () => {
+    expect(warningOf(['email', 'last_name', 'source', 'notes', 'created_at'], 'Not compared')).toContain(
+      'Not compared: source, notes and created_at.',
+    );
+    expect(warningOf(['email', 'last_name'], 'Not compared')).toBeUndefined();
+  });
+
+  it('name the fields of unknown kind', () => {
+    expect(warningOf(['email', 'xyzzy', 'plugh'], 'Unknown kind')).toContain('Unknown kind: xyzzy and plugh.');
+    expect(warningOf(['email', 'last_name'], 'Unknown kind')).toBeUndefined();
+  });
+
+  it('ask for samples unless there are 20', () => {
+    const sampleRecords = (count: number) => records(count, (index) => ({ email: `p${index}@example.com` }));
+
+    expect(warningOf(['email', 'last_name'], 'Without sample records')).toBeDefined();
+    for (const [count, asked] of [
+      [19, true],
+      [20, false],
+    ] as const) {
+      const warning = warningOf(['email', 'last_name'], 'Without sample', { sampleRecords: sampleRecords(count) });
+      expect(warning !== undefined).toBe(asked);
+    }
+  });
+
+  it('say that few fields lower the threshold', () => {
+    const { threshold } = design(['last_name']);
+
+    expect(warningOf(['last_name'], 'These few fields')).toContain(`the threshold is ${threshold} instead of 17`);
+    expect(warningOf(['first_name', 'last_name', 'birth_date'], 'These few fields')).toBeUndefined();
+  });
+
+  it('say that entities share all values', () => {
+    const start = 'Different entities may share';
+
+    for (const names of [
+      ['phone', 'city'],
+      ['phone', 'city', 'last_name'],
+      ['phone', 'last_name', 'gender'],
+    ]) {
+      expect(warningOf(names, start)).toBeDefined();
+    }
+    for (const own of ['first_name', 'birth_date', 'ssn', 'company_name']) {
+      expect(warningOf(['phone', 'city', own], start)).toBeUndefined();
+    }
+  });
+
+  it('say that no combination is rare', () => {
+    expect(warningOf(['city', 'gender'], 'No combination')).toBeDefined();
+    expect(warningOf(['email', 'gender'], 'No combination')).toBeUndefined();
+  });
+
+  it('say that many rules cost index entries', () => {
+    const many = ['ssn', 'passport', 'email', 'phone', 'first_name', 'last_name', 'birth_date', 'street', 'postcode'];
+    const names = [...many, 'city', 'iban', 'company_name', 'website'];
+
+    const { rules, warnings } = design(names, { goal: 'recall' });
+
+    expect(rules.length).toBeGreaterThan(16);
+    expect(warnings.join('\n')).toContain(`Each of the ${rules.length} rules adds`);
+    expect(warningOf(['email', 'last_name'], 'Each of the')).toBeUndefined();
+  });
+});
+
+describe('the advice on a rule', () => {
+  const rulesFor = (names: readonly string[]) => new Map(design(names).rules.map((rule) => [rule.ruleID, rule]));
+
+  it('says what records share and how rare it is', () => {
+    const rules = rulesFor(['email', 'last_name', 'city', 'postcode']);
+
+    expect(rules.get('EMAIL')!.why).toContain('Compares records that share e-mail address: about one in 30,000');
+    expect(rules.get('EMAIL')!.misses).toBe(
+      'Pairs of records in which e-mail address is missing or wrong in one of them; other rules may find these.',
+    );
+  });
+
+  it('calls an identifier as good as unique', () => {
+    expect(rulesFor(['ssn', 'last_name']).get('SSN')!.why).toContain('hardly any unrelated records');
+  });
+
+  it('names what would have told entities apart that share a contact', () => {
+    const { overMerges } = rulesFor(['email', 'first_name', 'birth_date']).get('EMAIL')!;
+
+    expect(overMerges).toContain('Different entities that share e-mail address and more, if ');
+    expect(overMerges).toMatch(/given name|date of birth/);
+    expect(overMerges).toContain('are missing in one record');
+  });
+
+  it('says so where no field tells entities apart', () => {
+    const rules = design(['email', 'city']).rules;
+
+    expect(rules[0]!.overMerges).toContain('if no field distinguishes them');
+  });
+
+  it('has one entry for every rule of the document, in its order', () => {
+    const { rules, ruleConfig } = design(['email', 'first_name', 'last_name', 'birth_date']);
+
+    expect(rules.map(({ ruleID }) => ruleID)).toEqual((ruleConfig['rules'] as { id: string }[]).map(({ id }) => id));
+    expect(new Set(rules.map(({ ruleID }) => ruleID)).size).toBe(rules.length);
+  });
+});
+
+describe('common values of the samples', () => {
+  const city = (index: number): string => (index % 2 === 0 ? 'York' : `Town${index}`);
+  const person = (index: number) => ({ last_name: `Name${index}`, first_name: `Given${index}`, city: city(index) });
+  const fields = ['first_name', 'last_name', 'city'];
+  const levelsOf = (sampleRecords: DesignRequest['sampleRecords'], id = 'CITY') => {
+    const found = design(fields, { sampleRecords }).evidence.find((item) => item.id === id)!;
+    return { levels: found.levels.map(([matcherID]) => matcherID), common: found.commonValues };
+  };
+
+  it('get a weaker level of their own', () => {
+    const { levels, common } = levelsOf(records(60, person));
+
+    expect(levels.slice(0, 2)).toEqual(['SAME_CITY_RARE', 'SAME_CITY']);
+    expect(common).toBe(1);
+  });
+
+  it('are counted from 20 records with a value on', () => {
+    expect(levelsOf(records(19, person)).common).toBeUndefined();
+    expect(levelsOf(records(60, (index) => (index < 19 ? person(index) : { first_name: 'x' }))).common).toBeUndefined();
+  });
+
+  it('are values of at least five records', () => {
+    const repeated = (times: number) => records(40, (index) => ({ city: index < times ? 'York' : `Town${index}` }));
+
+    expect(levelsOf(repeated(4)).common).toBeUndefined();
+    expect(levelsOf(repeated(5)).common).toBe(1);
+  });
+
+  it('are counted in any spelling', () => {
+    const spelled = records(40, (index) => ({
+      city: ['YORK', 'york ', 'Yórk', 'Y o r k'][index % 8] ?? `Town${index}`,
+    }));
+
+    expect(levelsOf(spelled).common).toBe(1);
+  });
+
+  it('are at most 25 for each field', () => {
+    expect(
+      levelsOf(records(200, (index) => ({ city: [`Town${index % 26}`, `Town${(index + 13) % 26}`] }))).common,
+    ).toBe(25);
+  });
+
+  it('are read from the first 200 records', () => {
+    const late = records(400, (index) => ({ city: index < 200 ? `Town${index}` : 'York' }));
+
+    expect(levelsOf(late).common).toBeUndefined();
+  });
+
+  it('find no candidates alone, while rare ones do', () => {
+    const sampleRecords = records(60, (index) => ({
+      email: index % 3 === 0 ? 'boss@firm.example' : `p${index}@example.com`,
+      last_name: `Name${index}`,
+    }));
+    const made = design(['email', 'last_name'], { sampleRecords });
+    const linked = linkerOf(made);
+
+    expect(errorsOf(made)).toEqual([]);
+    expect(made.rules.map(({ ruleID }) => ruleID)).toContain('EMAIL_RARE');
+    const rare = { email: 'ada@example.org', last_name: 'Example' };
+    expect(linked(rare, { ...rare })).toBe(true);
+    expect(
+      linked({ email: 'boss@firm.example', last_name: 'Example' }, { email: 'boss@firm.example', last_name: 'Sample' }),
+    ).toBe(false);
+  });
+
+  it('of hostile samples change no document', () => {
+    const hostile = ['__proto__', 'constructor', '\u0000', '"', '¦', '\\', '\ud800', 'a'.repeat(10_000)];
+    const sampleRecords = records(90, (index) => ({ last_name: hostile[index % 9], city: hostile[index % 9] }));
+
+    const made = design(fields, { sampleRecords });
+
+    expect(errorsOf(made)).toEqual([]);
+    expect(() => linkerOf(made)({ city: '__proto__' }, { city: 'constructor' })).not.toThrow();
+  });
+});
