@@ -1,4 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
+import { type SearchResult, searchInput, searchQuery } from '../../../src/graphql/queries/search-query.ts';
 import type { GraphqlAnswer, GraphqlClient } from './graphql-client.ts';
 
 export interface FoundEntity {
@@ -37,33 +38,15 @@ async function askWithEdges<Data>(
   return dataOf(isTooLarge ? await client.execute<Data>(query(fieldsWithoutEdges(record)), variables) : answer);
 }
 
-/** Rules of a search that hold for more records than it looked at, because too many share a value. */
-export interface IncompleteRules {
-  readonly rules: readonly string[];
-  readonly reason: 'GENERIC' | 'TOO_FREQUENT';
-  readonly atLeast: number;
-  /** Fields that would find the rest. */
-  readonly add: readonly string[];
-}
-
-export interface SearchResult {
-  readonly entities: readonly FoundEntity[];
-  readonly totalCount: number;
-  /** Empty when everything was found. */
-  readonly incomplete: readonly IncompleteRules[];
-}
-
 /** @throws QueryRefusedError and what the client throws. */
 export async function searchEntities(
   client: GraphqlClient,
   record: string,
   parameters: Readonly<Record<string, unknown>>,
   searchRules: string | undefined,
-): Promise<SearchResult> {
-  const query = (fields: string) =>
-    `query Search($input: SearchInput!) { search(input: $input) { totalCount incomplete { rules reason atLeast add } entities ${fields} } }`;
-  const input = { parameters, ...(searchRules === undefined ? {} : { searchRules }) };
-  const { search } = await askWithEdges<{ search: SearchResult }>(client, record, query, { input });
+): Promise<SearchResult<FoundEntity>> {
+  const input = searchInput(parameters, searchRules);
+  const { search } = await askWithEdges<{ search: SearchResult<FoundEntity> }>(client, record, searchQuery, { input });
   return search;
 }
 

@@ -1,3 +1,5 @@
+import { namedType, selectionOf, type TypeReference } from '../../../../src/graphql/queries/record-selection.ts';
+
 /** The deployment's record type, from an introspection of the API. */
 export interface RecordType {
   /** The leaves of `Record`, in the order of the schema. */
@@ -23,12 +25,6 @@ export interface RecordLeaf {
 export interface PathStep {
   readonly field: string;
   readonly isList: boolean;
-}
-
-interface TypeReference {
-  readonly kind: string;
-  readonly name: string | null;
-  readonly ofType?: TypeReference | null;
 }
 
 interface IntrospectedField {
@@ -63,7 +59,7 @@ export function recordTypeOf({ __schema }: Introspection): RecordType {
     fields: leavesOf(types, 'Record'),
     searchFields: leavesOf(types, 'SearchParams'),
     inputFields: leavesOf(types, 'RecordInput'),
-    selection: selectionOf(types, 'Record', 1),
+    selection: selectionOf(types, 'Record', maxDepth),
   };
 }
 
@@ -80,16 +76,6 @@ function leavesOf(
   });
 }
 
-function selectionOf(types: ReadonlyMap<string, IntrospectedType>, typeName: string, depth: number): string {
-  const selected = fieldsOf(types, typeName).flatMap(({ name, type }) => {
-    const { named } = unwrap(type);
-    if (!types.get(named)?.kind.endsWith('OBJECT')) return [name];
-    const inner = depth < maxDepth ? selectionOf(types, named, depth + 1) : '';
-    return inner === '' ? [] : [`${name} { ${inner} }`];
-  });
-  return selected.join(' ');
-}
-
 function fieldsOf(types: ReadonlyMap<string, IntrospectedType>, name: string): readonly IntrospectedField[] {
   const type = types.get(name);
   return type?.fields ?? type?.inputFields ?? [];
@@ -98,12 +84,8 @@ function fieldsOf(types: ReadonlyMap<string, IntrospectedType>, name: string): r
 /** The named type inside non-null and list types. */
 function unwrap(type: TypeReference): { readonly named: string; readonly isList: boolean } {
   let isList = false;
-  let inner: TypeReference = type;
-  while (inner.ofType) {
-    isList ||= inner.kind === 'LIST';
-    inner = inner.ofType;
-  }
-  return { named: inner.name ?? '', isList };
+  for (let inner = type; inner.ofType; inner = inner.ofType) isList ||= inner.kind === 'LIST';
+  return { named: namedType(type), isList };
 }
 
 /** A list of scalars has no `*`; a list of objects does. */

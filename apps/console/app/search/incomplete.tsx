@@ -1,5 +1,5 @@
+import type { IncompleteRules } from '../../../../src/graphql/queries/search-query.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { IncompleteRules } from './search.ts';
 
 /** Says that a search left entities out, why, and which fields find them. */
 export function Incomplete({ incomplete }: { readonly incomplete: readonly IncompleteRules[] }) {

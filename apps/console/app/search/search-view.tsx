@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { SearchResult } from '../../../../src/graphql/queries/search-query.ts';
 import { valuesFrom } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -9,7 +10,7 @@ import { useRequest } from '../use-request.ts';
 import { FoundEntityCard } from './found-entity.tsx';
 import { Incomplete } from './incomplete.tsx';
 import { NoResults } from './no-results.tsx';
-import { pageSize, type SearchResult, search } from './search.ts';
+import { type FoundEntity, pageSize, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
 
 const fieldPrefix = 'f.';
@@ -65,7 +66,7 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
 }
 
 interface ResultsProps {
-  readonly result: SearchResult;
+  readonly result: SearchResult<FoundEntity>;
   readonly page: number;
   readonly pageAddress: (page: number) => string;
 }

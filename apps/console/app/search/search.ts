@@ -1,3 +1,4 @@
+import { type SearchResult, searchInput, searchQuery } from '../../../../src/graphql/queries/search-query.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 
@@ -7,20 +8,6 @@ export interface FoundEntity {
   /** Rules by record. */
   readonly hits: Readonly<Record<string, readonly string[]>>;
   readonly records: readonly RecordData[];
-}
-
-/** Rules of the search that hold for more records than were looked at. */
-export interface IncompleteRules {
-  readonly rules: readonly string[];
-  readonly reason: 'GENERIC' | 'TOO_FREQUENT';
-  readonly atLeast: number;
-  readonly add: readonly string[];
-}
-
-export interface SearchResult {
-  readonly totalCount: number;
-  readonly incomplete: readonly IncompleteRules[];
-  readonly entities: readonly FoundEntity[];
 }
 
 export interface SearchQuestion {
@@ -33,17 +20,18 @@ export interface SearchQuestion {
 export const pageSize = 10;
 
 /** Finds entities, best first. */
-export async function search(question: SearchQuestion, selection: string, signal: AbortSignal): Promise<SearchResult> {
+export async function search(
+  question: SearchQuestion,
+  selection: string,
+  signal: AbortSignal,
+): Promise<SearchResult<FoundEntity>> {
   const { parameters, searchRules, page } = question;
-  const query = `query Search($input: SearchInput!) {
-    search(input: $input) { totalCount incomplete { rules reason atLeast add } entities { id hitScore hits records { ${selection} } } }
-  }`;
   const input = {
-    parameters,
+    ...searchInput(parameters, searchRules),
     page,
     pageSize,
     sort: { field: 'hitScore', direction: 'DESC' },
-    ...(searchRules === undefined ? {} : { searchRules }),
   };
-  return (await ask<{ readonly search: SearchResult }>(query, { input }, signal)).search;
+  const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
+  return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
 }
