@@ -11,7 +11,7 @@ export interface ArchiveFile {
 const FIXED_DATE = new Date(1980, 0, 1, 0, 0, 0);
 /** Unix is the system whose modes the attributes carry. */
 const UNIX = 3;
-/** A regular file that everybody may read, in the upper half of the external attributes. */
+/** A regular file that all users may read, in the upper half of the external attributes. */
 const READABLE_FILE = 0o100644 << 16;
 
 /**

@@ -23,5 +23,5 @@ export class RetryableError extends EntityDataError {
   override readonly retryable = true;
 }
 
-/** The answer to a write was lost: it may have been made or not. Whoever knows how may begin again at once. */
+/** The answer to a write was lost, so the write may or may not have happened. A caller that can repeat it may do so at once. */
 export class UndecidedError extends RetryableError {}

@@ -1,4 +1,4 @@
-/** Milliseconds that are left; infinite where nobody is stopped. */
+/** Milliseconds that are left; infinite without a limit. */
 export type TimeLeft = () => number;
 
 export const endless: TimeLeft = () => Number.POSITIVE_INFINITY;

@@ -33,7 +33,7 @@ const notification = JSON.stringify({
 export const firstCalls: Readonly<Partial<Record<FunctionName, FirstCall>>> = {
   api: {
     what: '`entityByRecord` of an empty table, the documents read from theirs',
-    event: () => post({ query: '{ entityByRecord(input: { id: "nobody" }) { entity { id } } }' }),
+    event: () => post({ query: '{ entityByRecord(input: { id: "unknown" }) { entity { id } } }' }),
     answer: JSON.stringify('{"data":{"entityByRecord":{"entity":null}}}'),
   },
   authorizer: {

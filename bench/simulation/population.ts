@@ -28,7 +28,7 @@ export const ASSUMPTIONS = {
   postcodes: 1_700_000,
   postcodeGiven: 0.95,
   birthdayGiven: 0.92,
-  /** Birthdays that are what somebody entered who had none. */
+  /** Birthdays that were entered because the real one was unknown. */
   placeholderBirthday: 0.002,
   /** People who are born in one of the years before this one, fewer in each of the oldest. */
   youngest: 2007,
@@ -161,7 +161,7 @@ const names = (): AllNames => {
   return made;
 };
 
-/** A value that nobody outside of the household has. */
+/** A value that no other household has. */
 const alone = (text: string): Known => ({ text, share: 0 });
 
 const digits = (number: number, length: number): string => String(number).padStart(length, '0').slice(-length);

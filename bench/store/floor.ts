@@ -70,7 +70,7 @@ export function storedFloor(payload: RecordPayload & { readonly id: string }, { 
 }
 
 export interface FloorOptions {
-  /** Keys that are written; all of them unless somebody holds them already. */
+  /** Keys that are written: those that have no owner yet. Default: all. */
   readonly keys?: number;
   /** Entities that become one. */
   readonly merges?: number;

@@ -78,7 +78,7 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
     });
 
     it.each([
-      ['an error', '#/explain?a=p245&b=nobody', '.problems'],
+      ['an error', '#/explain?a=p245&b=unknown', '.problems'],
       ['nothing found', '#/search?f.lastName=nobodyatall', '.empty'],
       ['nothing asked', '#/entity', '.empty'],
     ])('has nothing against %s', async (_what, address, sign) => {

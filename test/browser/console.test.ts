@@ -147,7 +147,7 @@ describeInBrowser('the console', (browserFile) => {
       await main().getByText('Which entity?').waitFor();
       const id = main().getByRole('textbox', { name: 'Entity or record id' });
 
-      await id.fill('nobody');
+      await id.fill('unknown');
       await page.keyboard.press('Enter');
       await main().getByText('Not found').waitFor();
       await id.fill('p001');
@@ -189,7 +189,7 @@ describeInBrowser('the console', (browserFile) => {
     });
 
     it('says with code and hint what is wrong, and what the guidance server knows about it', async () => {
-      await open('#/explain?a=p245&b=nobody');
+      await open('#/explain?a=p245&b=unknown');
 
       const alert = main().getByRole('alert');
       await alert.getByText('RECORD_NOT_FOUND').waitFor();

@@ -57,7 +57,7 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
         '{ metrics { recordCount entityCount oldestUnfinishedSeconds assemblyStatus { state estimatedTimeRemaining } } }',
       )
     ).data.metrics;
-  /** The embedded engine counts with its next commit, which nobody waits for but who wants to be sure. */
+  /** The embedded engine counts with its next commit; only tests wait for it. */
   const committed = async () => {
     await opened.store.write([{ put: { pk: 'test', sk: 'committed' } }]);
     return metrics();
@@ -401,7 +401,7 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       ['nothing', {}, 'NOTHING_TO_DISASSEMBLE'],
       ['empty lists', { edges: [], recordIDs: [] }, 'NOTHING_TO_DISASSEMBLE'],
       ['null', { edges: null, recordIDs: null }, 'NOTHING_TO_DISASSEMBLE'],
-      ['a record that is not stored', { edges: [{ a: 'nobody', b: 'i1' }] }, 'RECORD_NOT_FOUND'],
+      ['a record that is not stored', { edges: [{ a: 'unknown', b: 'i1' }] }, 'RECORD_NOT_FOUND'],
       ['records of two entities', { recordIDs: ['i1', 'i2'] }, 'SEVERAL_ENTITIES'],
       ['two records without an edge', { edges: [{ a: 'o1', b: 'o2' }] }, 'EDGE_NOT_FOUND'],
       ['an edge from a record to itself', { edges: [{ a: 'o1', b: 'o1' }] }, 'EDGE_NOT_FOUND'],
@@ -489,9 +489,9 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect(last).toMatchObject({ assemblyStatus: { state: 'READY', estimatedTimeRemaining: null } });
     });
 
-    it('tell that work is unfinished when somebody left some, and for how long', async () => {
+    it('report unfinished work and its age', async () => {
       const operation = newID(Date.now());
-      await opened.store.write([{ put: journalItem(operation, { recordIDs: ['nobody'] }) }]);
+      await opened.store.write([{ put: journalItem(operation, { recordIDs: ['unknown'] }) }]);
       const later = peopleOn(opened.store, undefined, { now: () => Date.now() + 3_600_000 });
       const { data } = await later.ask(
         '{ metrics { oldestUnfinishedSeconds assemblyStatus { state estimatedTimeRemaining } } }',

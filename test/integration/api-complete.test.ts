@@ -401,7 +401,7 @@ describe.each(stores)('the complete API on the %s engine', (_name, open) => {
       ['one record', { a: 'ann1' }, 'BAD_EXPLAIN_INPUT'],
       ['too much', { a: 'ann1', b: 'ann2', record: 'ann1' }, 'BAD_EXPLAIN_INPUT'],
       ['null', { a: null, b: 'ann2' }, 'BAD_EXPLAIN_INPUT'],
-      ['a record that is not stored', { a: 'ann1', b: 'nobody' }, 'RECORD_NOT_FOUND'],
+      ['a record that is not stored', { a: 'ann1', b: 'unknown' }, 'RECORD_NOT_FOUND'],
       ['an id that no record can have', { a: '', b: 'ann2' }, 'RECORD_NOT_FOUND'],
       ['an entity that the record is not in', { record: 'ann1', entityID: 'nonsense' }, 'RECORD_NOT_IN_ENTITY'],
     ])('refuses %s', async (_what, input, code) => {
@@ -841,11 +841,11 @@ describe.each(stores)('the complete API on the %s engine', (_name, open) => {
     it.each([
       ['entity', 'entity'],
       ['entityByRecord', 'record'],
-    ])('answers nothing for an id that nobody gave out: %s', async (name) => {
+    ])('answers nothing for an id that the service never issued: %s', async (name) => {
       for (const id of [
         '',
         ' ',
-        'nobody',
+        'unknown',
         'x'.repeat(5_000),
         '\u0000',
         '01JZ5K8Q3N0000000000000009',

@@ -99,7 +99,7 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   VALUE_NOT_NUMERIC: insights('sum(field: "name")'),
   VALUE_NOT_A_TIME: insights('newest(field: "name") { id }'),
   BAD_EXPLAIN_INPUT: asking('{ explain(input: {}) { together } }'),
-  RECORD_NOT_FOUND: asking('{ explain(input: {a: "ann", b: "nobody"}) { together } }'),
+  RECORD_NOT_FOUND: asking('{ explain(input: {a: "ann", b: "unknown"}) { together } }'),
   RECORD_NOT_IN_ENTITY: asking('{ explain(input: {record: "ann", entityID: "nonsense"}) { together } }'),
   NOTHING_TO_DISASSEMBLE: asking('mutation { disassemble(input: {}) { triggered } }'),
   EDGE_NOT_FOUND: async () => {
@@ -175,7 +175,7 @@ describe.each(stores)('an error code on the %s engine', (_name, open) => {
 
 describe('an error code', () => {
   it('is in the list only when a request can be answered with it', () => {
-    // Whoever refuses a submit names the problems of the records instead, one error each.
+    // A refused submit names the problems of its records instead, one error each.
     const listed = errorCodes.map(({ code }) => code).filter((code) => code !== 'SUBMIT_REFUSED');
 
     expect(Object.keys(provocations).toSorted()).toEqual(listed.toSorted());

@@ -135,7 +135,7 @@ function tests(server: DynamoDBUnderTest): void {
     await deployment.sweep();
 
     expect(met).toEqual(new Set(['none', ...faults]));
-    // Whoever is told of a record first: exactly one of the two submits that name it.
+    // Exactly one of the two submits that name the record reports it as new.
     expect(outcomes.filter((outcome) => outcome === 'CREATED').length).toBe(30);
     for (let group = 0; group < 6; group++) {
       expect(await entityOf(`g${group}r0`)).toBeUndefined();
@@ -252,7 +252,7 @@ function tests(server: DynamoDBUnderTest): void {
     };
     deployment.time.begin(900);
 
-    const { codes } = await deployment.people.ask(READ, { input: { id: 'nobody' } });
+    const { codes } = await deployment.people.ask(READ, { input: { id: 'unknown' } });
 
     expect(codes).toEqual(['TRY_AGAIN']);
     expect(asked).toBe(0);

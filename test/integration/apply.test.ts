@@ -135,7 +135,7 @@ function examples({ endpoint, database }: AppliedServices): void {
       prefix,
       archives,
       ...(clock === undefined ? {} : { clock }),
-      // Nobody but Cognito itself issues Cognito's tokens: only their source is another one.
+      // Only Cognito issues Cognito's tokens, so the test replaces their source.
       ...(issuer === undefined
         ? { instead: { AUTHORIZER_ISSUER_URL: own.issuer, AUTHORIZER_JWKS_URI: `${own.issuer}/.well-known/jwks.json` } }
         : {}),

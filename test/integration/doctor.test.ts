@@ -540,7 +540,7 @@ describe('the doctor', () => {
   });
 
   const openssl = spawnSync('openssl', ['version']).status === 0 ? 'openssl' : undefined;
-  itWith('finds a certificate without a signature', { found: openssl, need: 'openssl' }, async (command) => {
+  itWith('finds a self-signed certificate', { found: openssl, need: 'openssl' }, async (command) => {
     const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
     const made = spawnSync(
       command,
@@ -657,7 +657,7 @@ describe('entity-data doctor', () => {
   });
 
   it('says of an address of this machine that answers nothing that the service may not be running', async () => {
-    // Nobody is given this port, as a free one would be.
+    // The system never assigns this port to another process.
     const findings = await examine(patient({ tokenUrl: 'http://127.0.0.1:8/oauth2/token' }), options());
 
     expect(named(findings, 'token')?.hint).toContain('npx entity-data start');

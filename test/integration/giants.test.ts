@@ -161,7 +161,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       expect(data.explain.sharedKeys).toContainEqual(expect.objectContaining({ rules: ['NAME'], generic: false }));
     });
 
-    it('makes a submit no slower than a key that nobody shares', async () => {
+    it('makes a submit no slower than a key that no other record has', async () => {
       const alone = await costOf({
         ...named('alone', 'a name'),
         emails: [{ address: 'alone@example.org', kind: 'home' }],

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** Milliseconds that no machine needs. */
 const PATIENCE = 300_000;
 
-/** Columns of somebody who knows nothing but the address of the guidance server. */
+/** Columns of a user who knows nothing but the address of the guidance server. */
 const kinds = [
   { kind: 'name', fields: ['givenName', 'familyName'] },
   { kind: 'email', fields: ['email'] },

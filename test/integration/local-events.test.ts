@@ -142,7 +142,7 @@ describe('entity events of the local service', () => {
     const nowhere = await run('list', '--data-dir', join(directory, 'nowhere'));
     const which = await run('discard', '--data-dir', data);
     const { id } = JSON.parse((await run('list', '--data-dir', data)).stdout.split('\n')[0]!);
-    const one = await run('discard', id, 'nobody.1', '--data-dir', data);
+    const one = await run('discard', id, 'unknown.1', '--data-dir', data);
     const all = await run('discard', '--all', '--data-dir', data);
     const nothing = await run('list', '--data-dir', data);
 
@@ -152,7 +152,7 @@ describe('entity events of the local service', () => {
     expect(one).toMatchObject({
       code: 1,
       stdout: '1 dead letter discarded.\n',
-      stderr: 'There is no dead letter "nobody.1".\n',
+      stderr: 'There is no dead letter "unknown.1".\n',
     });
     expect(all).toMatchObject({ code: 0, stdout: '1 dead letter discarded.\n' });
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
@@ -164,7 +164,7 @@ describe('entity events of the local service', () => {
     const caller = await start(join(directory, 'events.jsonl'));
     await caller.submit({ id: 'a', ...person }, { id: 'b', ...person });
     await caller.submit({ id: 'c', name: 'Bob Other', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' });
-    writeFileSync(file, 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Nobody\n');
+    writeFileSync(file, 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Dan\n');
     const run = (...args: string[]) =>
       runCommand(['events', 'snapshot', ...args, '--data-dir', join(directory, 'data')]).finished;
 

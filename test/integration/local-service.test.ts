@@ -93,7 +93,7 @@ describe('the local service', () => {
     expect(after).toEqual(before);
   });
 
-  /** Starts the service at a port below those that systems give out, which nobody gets who does not ask for it. */
+  /** Starts the service at a port below the range that systems assign to processes which ask for any port. */
   async function startOnKeptPort(): Promise<number> {
     for (let port = 20_000 + (process.pid % 10_000); ; port++) {
       try {

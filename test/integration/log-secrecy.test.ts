@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '../..');
 /** In every value that a caller sends here, in whatever place. */
 const MARK = 'Zanzibar7';
 const TABLE = 'entities';
-/** Of loads and events, which nobody else is to find. */
+/** Of loads and events, which no log may contain. */
 const LOADED = 'loaded';
 const environment = {
   AWS_REGION: EMULATOR_REGION,
@@ -112,11 +112,11 @@ const requests: readonly Asked[] = [
   { query: entityOf('average(field: "firstName")') },
   { query: entityOf(`filter(conditions: [{field: "email", likeRegex: "[${MARK}"}]) { count }`) },
   { query: `{ explain(input: {a: "${MARK}-a", b: "${MARK}-b"}) { __typename } }` },
-  { query: `{ explain(input: {a: "${MARK}-a", b: "${MARK}-nobody"}) { __typename } }` },
+  { query: `{ explain(input: {a: "${MARK}-a", b: "${MARK}-unknown"}) { __typename } }` },
   {
     query: `mutation { disassemble(input: {recordIDs: ["${MARK}-b"], createConnectionBan: true, meta: {user: "${MARK}", reason: "${MARK}"}}) { triggered } }`,
   },
-  { query: `mutation { disassemble(input: {edges: [{a: "${MARK}-a", b: "${MARK}-nobody"}]}) { triggered } }` },
+  { query: `mutation { disassemble(input: {edges: [{a: "${MARK}-a", b: "${MARK}-unknown"}]}) { triggered } }` },
   {
     query: `mutation { removeConnectionBan(input: {reference: "${MARK}", entityID: "${MARK}", others: ["${MARK}"], meta: {user: "${MARK}", reason: "${MARK}"}}) { removed } }`,
   },
@@ -253,7 +253,7 @@ function logs(database: DynamoDBUnderTest): void {
       expect(lines.filter(({ message }) => message === 'request')).toHaveLength(answers.length);
     });
 
-    it('holds metrics of nothing but known names, with values of dimensions that nobody else chooses', () => {
+    it('holds metrics of nothing but known names, with values of dimensions that no caller chooses', () => {
       const metrics = linesOf(api).filter((line) => '_aws' in line);
       const dimensions = metrics.flatMap(({ operation, code, outcome, cause }) => [operation, code, outcome, cause]);
 

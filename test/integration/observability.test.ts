@@ -75,7 +75,7 @@ interface Seen {
   readonly resources: ReadonlySet<string>;
 }
 
-/** What is wrong with a metric that an alarm or a graph names; undefined when somebody emits it. */
+/** What is wrong with a metric that an alarm or a graph names; undefined if a function emits it. */
 function problemOf(watched: WatchedMetric, { emitted, resources }: Seen): string | undefined {
   const { by, namespace, name, dimensions, open } = watched;
   if (namespace !== metricNamespace) {

@@ -188,7 +188,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const [first, ...rest] = view.records.map(({ id }) => String(id));
       expect(view.duplicates()).toEqual({ [first!]: expect.arrayContaining(rest) });
       expect(view.edges()).toEqual([]);
-      // The original's own submit saw nobody before it.
+      // The original's own submit found no earlier record.
       expect(answers.find(([one]) => one!.id === first)![0]!.outcome).toBe('CREATED');
     });
 

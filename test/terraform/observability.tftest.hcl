@@ -59,7 +59,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
 
   assert {
     condition     = alltrue([for alarm in aws_cloudwatch_metric_alarm.this : length(alarm.alarm_actions) == 1 && length(alarm.ok_actions) == 1])
-    error_message = "Whoever is told that an alarm goes off must be told that it is over."
+    error_message = "An alarm must notify its targets when it ends, as it does when it goes off."
   }
 
   assert {

@@ -1,4 +1,4 @@
-/** Whether something that a server sent is an object: whoever answers at a wrong address answers whatever it likes. */
+/** True if a value that a server sent is an object. A server at a wrong address may send anything. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 const DAYS_LEFT = 21;
 const DAY = 86_400_000;
 
-/** The code of a handshake that nobody answers. */
+/** The code of a handshake without an answer. */
 const NO_ANSWER = 'NO_ANSWER';
 
 /** Protocol and certificate of an https address; undefined for http, of which {@link checkAddress} has spoken. */

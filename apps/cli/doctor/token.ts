@@ -19,7 +19,7 @@ const SENDABLE = /^[\w\-.~+/]+=*$/;
 /** An error code is a word (RFC 6749, section 5.2); what is none may be anything, also what was sent. */
 const ERROR_CODE = /^[\w.-]{1,100}$/;
 
-/** What a token says of itself; nobody here has checked its signature. */
+/** The claims of a token, whose signature is not verified. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface ObtainedToken {

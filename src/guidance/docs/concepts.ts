@@ -43,7 +43,7 @@ function readConcepts(): ReadonlyMap<string, Concept> {
     byName.set(plain(concept.name), concept);
     byName.set(plain(slug(page)), concept);
   }
-  // A name of its own comes before being somebody's synonym.
+  // The name of a concept takes precedence over a synonym of another one.
   for (const { concept } of own) {
     for (const synonym of concept.alsoCalled.map(plain)) if (!byName.has(synonym)) byName.set(synonym, concept);
   }

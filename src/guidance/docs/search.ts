@@ -8,7 +8,7 @@ export interface FoundPassage {
   readonly score: number;
 }
 
-/** Longer queries are cut: nobody reads what more words would find. */
+/** Longer queries are cut, because more words find nothing more that is useful. */
 const maxQuery = 500;
 
 let index: { passages: readonly Passage[]; search: MiniSearch } | undefined;

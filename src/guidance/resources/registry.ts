@@ -6,7 +6,7 @@ export const docsAddress = 'docs://entity-data/';
 
 let resources: ReadonlyMap<string, Resource> | undefined;
 
-/** Every page of the documentation, by its address. Made when somebody asks: few do. */
+/** Every page of the documentation, by its address. Built on first use, because few clients read pages. */
 export function readResources(): ReadonlyMap<string, Resource> {
   resources ??= new Map(
     pages.map((page) => {

@@ -78,7 +78,7 @@ export const designRuleConfigTool = defineTool({
   name: 'svc_design_rule_config',
   title: 'Design a rule-config',
   description:
-    'Makes a complete rule-config and its schema from nothing but the fields of a record; it knows people, companies, products, publications, addresses, vehicles and health-care providers. Use it first when somebody wants to begin: give all field names, and sample records where there are any (made up or masked: never real personal data). Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
+    'Makes a complete rule-config and its schema from nothing but the fields of a record; it knows people, companies, products, publications, addresses, vehicles and health-care providers. Use it first for a new project: give all field names, and sample records where there are any (made up or masked: never real personal data). Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
   input,
   output,
   examples: [

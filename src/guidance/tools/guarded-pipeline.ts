@@ -10,7 +10,7 @@ import { ToolRefusal } from './tool.ts';
 const maxCharacters = 2_000_000;
 
 /**
- * Runs the pipeline of a document that may come from anybody. `observe` is told of every transformer.
+ * Runs the pipeline of an untrusted document. `observe` receives every transformer.
  *
  * @param name how the record is called in the refusal
  * @throws ToolRefusal for a record that is too large, or when the pipeline makes too much of it

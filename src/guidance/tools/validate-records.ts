@@ -72,7 +72,7 @@ export const validateRecordsTool = defineTool({
         records: [
           sampleRecordA,
           { id: 'crm:18', givenName: 'Alice' },
-          { givenName: 'Nobody' },
+          { givenName: 'Unknown' },
           { id: 'crm-19', givenname: 'Eve', dateOfBirth: 1980 },
           { id: 'crm-20', dateOfBirth: 'unknown' },
         ],

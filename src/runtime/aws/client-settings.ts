@@ -6,8 +6,8 @@ export interface ClientSettings extends EnvironmentSettings {
 }
 
 /**
- * Tells a client everything that Lambda gives a function in its environment, so that it looks nowhere else: no profile is
- * read, and nobody is asked for credentials. Lambda's credentials hold as long as the environment that has them.
+ * Passes a client everything that Lambda puts into the environment of a function. The client then reads no profile and
+ * requests no credentials. Lambda's credentials are valid as long as the environment that contains them.
  *
  * @param service as in `environmentSettings`
  */

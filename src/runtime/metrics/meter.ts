@@ -13,7 +13,7 @@ export interface Series {
   readonly samples: readonly number[];
 }
 
-/** Adds up what happens until somebody takes it. */
+/** Adds up what happens until the sums are taken. */
 export interface Meter {
   /** @param value of the metric's second dimension, which must be one of few */
   record(metric: MetricName, amount: number, value?: string): void;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** What somebody has who copied the module: nothing but what is published of it. */
+/** The files of a user who copied the module: only what is published. */
 const published = ['main.tf', 'variables.tf', 'outputs.tf', 'versions.tf', 'modules', 'examples', 'functions/dist'];
 
 /** One change that a plan would make. */

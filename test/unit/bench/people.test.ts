@@ -25,7 +25,7 @@ describe('made-up people', () => {
     expect(take(30, people(3))).toEqual(take(30, people(3, 'p', 10)));
     expect(originalOf('x21')).toBe('x11');
     expect(originalOf('x20')).toBeUndefined();
-    expect(originalOf('nobody')).toBeUndefined();
+    expect(originalOf('unknown')).toBeUndefined();
   });
 
   it('come the second time with a difference, mostly', () => {

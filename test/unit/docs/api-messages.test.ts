@@ -40,7 +40,7 @@ import {
 } from '../../../src/graphql/errors.ts';
 import { MessagePattern } from '../../../src/guidance/errors/message-pattern.ts';
 
-/** Whoever has only the message, without its code, is told the same by the guidance server. */
+/** The guidance server explains a message without its code in the same way. */
 describe('the page about errors of the API', () => {
   const sections = readFileSync(join(import.meta.dirname, '../../../docs/errors/api.md'), 'utf8')
     .split(/^## /m)

@@ -10,7 +10,7 @@ describe('the pages of errors', () => {
     const pages = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
     const sections = pages.flatMap((page) => page.split(/^## /m).slice(1));
 
-    // Whoever refuses a submit names the problems of the records instead.
+    // A refused submit names the problems of its records instead.
     for (const { code } of errorCodes.filter((one) => one.code !== 'SUBMIT_REFUSED')) {
       const explained = sections.some(
         (text) => text.split('\n', 1)[0]!.split(/[ ,]+/).includes(code) && /^1\. .+ → /m.test(text),

@@ -19,7 +19,7 @@ describe('the least that the layout writes', () => {
     expect(large! - small!).toBe(3);
   });
 
-  it('leaves out keys that somebody holds, and doubles the transaction of a merge', () => {
+  it('leaves out keys that have an owner, and doubles the transaction of a merge', () => {
     expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 1 + 2 + 7);
   });
 

@@ -258,7 +258,7 @@ describe('the schema', () => {
   });
 
   it('promises the same of every field, null or not', () => {
-    // A field that promises more than before breaks nobody, but the page of the API would say something else.
+    // A field that promises more than before breaks no client, but contradicts the page of the API.
     const differing: string[] = [];
     for (const type of Object.values(anchor.getTypeMap())) {
       if (type.name.startsWith('__') || !isObjectType(type)) continue;

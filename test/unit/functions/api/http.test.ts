@@ -172,7 +172,7 @@ describe('an answer', () => {
     expect(answer.raw.isBase64Encoded).toBe(false);
   });
 
-  it('must not be kept by anybody', async () => {
+  it('must not be cached', async () => {
     const { ask } = createTestApi();
 
     const answer = await ask('{ __typename }');

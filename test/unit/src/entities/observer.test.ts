@@ -69,7 +69,7 @@ describe('an observer of the core', () => {
   it('is told so once by a submit that has to look again', async () => {
     const { resolution, told } = arrange();
 
-    // Both find that ann is not there; whoever writes second looks once more.
+    // Both find that ann is not there; the second to write reads once more.
     await Promise.all([resolution.submit([ann]), resolution.submit([ann])]);
 
     expect(told.filter((line) => line.includes('candidates'))).toEqual(['submit candidates 0', 'submit candidates 0']);

@@ -43,7 +43,7 @@ describe('the telemetry of a function', () => {
     expect(read().map(({ level, Splits }) => level ?? Splits)).toEqual([...expected, 1]);
   });
 
-  it('writes no metric of nobody knows which deployment', () => {
+  it('writes no metric without the name of a deployment', () => {
     const { telemetry, read } = arrange({});
 
     telemetry.meter.record('Merges', 1);

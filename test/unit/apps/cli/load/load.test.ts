@@ -89,7 +89,7 @@ describe('load', () => {
   it('tells of unreadable, id-less and refused records and loads the others', async () => {
     async function* source(): AsyncGenerator<SourceRecord> {
       yield { line: 1, end: 1, nextLine: 2, problem: 'no JSON', text: '{' };
-      yield { line: 2, end: 2, nextLine: 3, record: { name: 'nobody' } };
+      yield { line: 2, end: 2, nextLine: 3, record: { name: 'Dan' } };
       yield { line: 3, end: 3, nextLine: 4, record: { id: 'a:b' } };
       yield { line: 4, end: 4, nextLine: 5, record: { id: 'good' } };
     }
@@ -102,7 +102,7 @@ describe('load', () => {
     expect(await done).toMatchObject({ loaded: 1, refused: 3 });
     expect(refused).toEqual([
       { line: 1, code: 'UNREADABLE', reason: 'no JSON', record: '{' },
-      { line: 2, code: 'RECORD_ID_MISSING', reason: 'the record has no id', record: { name: 'nobody' } },
+      { line: 2, code: 'RECORD_ID_MISSING', reason: 'the record has no id', record: { name: 'Dan' } },
       { line: 3, code: 'RECORD_ID_INVALID', reason: 'colon', record: { id: 'a:b' } },
     ]);
   });

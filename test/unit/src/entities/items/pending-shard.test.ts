@@ -158,7 +158,7 @@ describe('operations on slates', () => {
     for (const { pk, sk } of pendingShardKeys) {
       const left = Array.from({ length: 60 }, (_, index) => [
         `01ARZ3NDEKTSV4RRFFQ69G5F${10 + index}s`,
-        '{"r":["nobody"]}',
+        '{"r":["unknown"]}',
       ]);
       store.apply({ put: { pk, sk, ...Object.fromEntries(left) } });
     }

@@ -100,7 +100,7 @@ describe('a search', () => {
     expect(store.rounds.filter((round) => round.startsWith('R#'))).toEqual(['R#a R#b']);
   });
 
-  it('judges the records of an entity when somebody asks what was hit, and once', async () => {
+  it('judges the records of an entity once, when hits are read', async () => {
     const judged: unknown[] = [];
     const rules: CompiledRuleConfig = {
       ...letterRules,

@@ -14,7 +14,7 @@ const keys = {
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_SESSION_TOKEN: 'token-of-the-environment',
   // Neither file exists: who looks for a profile fails.
-  AWS_PROFILE: 'nobody',
+  AWS_PROFILE: 'unknown',
   AWS_CONFIG_FILE: 'no-such-file',
 };
 

@@ -72,7 +72,7 @@ describe('stores on one directory that checkpoint all the time', () => {
   });
   const open = () => openEmbeddedStore({ directory, checkpointBytes: 1_500 });
 
-  it('are one table, whoever writes, checkpoints, is closed and opened', async () => {
+  it('are one table, whichever process writes, checkpoints, is closed and opened', async () => {
     for (let index = 0; index < 3; index++) stores.push(await open());
     const table = new Map<string, Map<string, Item>>();
     const partition = (pk: string) => {
