@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { NameSuggester } from '../../text/nearest-name.ts';
 
-/** Problems that are listed; a model corrects these and calls again. */
+/** The most problems to list. A model corrects these and calls again. */
 const maxProblems = 10;
 
-/** What is wrong with the arguments of a call, in words that a model can act on. */
+/** Describes the problems of the arguments of a call, so that a model can correct them. */
 export function argumentProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string {
   const known = Object.keys((schema as { shape?: Record<string, unknown> }).shape ?? {});
   const lines = issues.slice(0, maxProblems).flatMap((issue) => linesOf(issue, known));

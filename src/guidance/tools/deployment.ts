@@ -5,7 +5,7 @@ import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { ToolRefusal } from './tool.ts';
 
-/** Errors that a refusal names; the lint tool names them all. */
+/** The most errors that a refusal names. The lint tool lists all of them. */
 const maxNamed = 5;
 
 export interface CompiledDeployment {

@@ -1,6 +1,6 @@
 import type { RuleConfig } from '../../rules/document/types.ts';
 
-/** A field on the way to being written down. */
+/** A field of the schema under construction. */
 interface Node {
   isList: boolean;
   readonly fields: Map<string, Node>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadRecordSchema, type RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { ToolRefusal } from './tool.ts';
 
-/** A rule-config as it comes: an object, or the text of the file, whose findings then have line and column. */
+/** A rule-config as an object, or as the text of the file; findings in a text have line and column. */
 export const ruleConfigArgument = z
   .union([z.string(), z.looseObject({})])
   .describe(
@@ -39,7 +39,7 @@ export function objectsOf(value: unknown, name: string): unknown[] {
   return [parseText(text, name)];
 }
 
-/** Lists and objects inside each other that a text may hold. */
+/** The deepest nesting of lists and objects in a text. */
 const maxNesting = 100;
 
 function parseText(text: string, name: string): unknown {
@@ -47,7 +47,7 @@ function parseText(text: string, name: string): unknown {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    // The caller's own text, and only the caller sees it.
+    // The message may quote the text, because it goes only to the caller who sent it.
     throw new ToolRefusal(`${name} is no JSON: ${(error as SyntaxError).message}`, 'Write strict JSON.');
   }
   if (depthOf(parsed) > maxNesting) {
@@ -66,7 +66,7 @@ function depthOf(root: unknown): number {
   return depth;
 }
 
-/** Reads an optional schema. Throws a SchemaError with every problem, which the caller of the tool is shown. */
+/** Reads an optional schema. Throws a SchemaError with every problem; the tool returns its message. */
 export function schemaOf(text: string | undefined): RecordSchema | undefined {
   return text === undefined ? undefined : loadRecordSchema(text);
 }

@@ -87,11 +87,11 @@ function explain(message: string, code: string): KnownError[] {
   const catalogue = errorCatalogue();
   const byCode = code === '' ? [] : catalogue.byCode(code);
   if (byCode.length > 0) {
-    // One code may mean different things in different places: the message tells which.
+    // One code may have several meanings; the message distinguishes them.
     const fitting = message === '' ? [] : catalogue.byMessage(message).filter((error) => byCode.includes(error));
     return [...new Set([...fitting, ...byCode])];
   }
-  // A code given for a message; FORBIDDEN of the API is another word than Forbidden of the gateway.
+  // The message may be a code. Case matters: FORBIDDEN is the API's code, Forbidden is the gateway's message.
   const asCode = catalogue.byCode(message.trim()).filter((error) => error.code === message.trim());
   if (asCode.length > 0) return asCode;
   const text = `${code} ${message}`;

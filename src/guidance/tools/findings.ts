@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Finding } from '../../rules/document/types.ts';
 import type { SchemaProblem } from '../../rules/record-schema/schema-error.ts';
 
-/** Findings of one severity that an answer holds; correcting the first ones usually takes others away. */
+/** The most findings of one severity in an answer. Correcting the first ones usually removes others. */
 const maxListed = 200;
 
 export const findingOutput = z.object({

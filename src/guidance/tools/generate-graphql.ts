@@ -106,7 +106,7 @@ function insightNotes(document: string, { number, time }: InsightPaths): string[
 
 type Variables = Record<string, unknown>;
 
-/** Where not everything that an input offers goes together, what to begin with. */
+/** For inputs whose fields exclude each other: the fields to start with. */
 function shown(operation: string, variables: Variables, notes: string[]): Variables {
   const given = variables['input'] as Variables | undefined;
   switch (operation) {
@@ -183,7 +183,7 @@ function searchedPaths(config: RuleConfig): string[] {
   return pathsOf(config).filter((path) => path !== 'id');
 }
 
-/** The quotes of a here-document keep the shell from reading anything in it. */
+/** The quoted delimiter of the here-document prevents the shell from expanding its text. */
 function curlCommand(query: string, variables: Record<string, unknown>): string {
   const body = JSON.stringify({ query, variables }, null, 2);
   return [

@@ -18,7 +18,7 @@ import {
 import { type InsightPaths, insightLines } from './insights-selection.ts';
 import { sampleValue } from './sample-value.ts';
 
-/** What is wrong with a document; undefined when it is good. */
+/** Returns the first problem of a document, or undefined if it is valid. */
 export function documentProblem(schema: GraphQLSchema, document: string): string | undefined {
   return validate(schema, parse(document))[0]?.message;
 }
@@ -58,7 +58,7 @@ export function documentFor(
   ].join('\n');
 }
 
-/** Variables for it, made up. */
+/** Made-up variables for the document. */
 export function variablesFor(
   schema: GraphQLSchema,
   kind: 'Query' | 'Mutation',
@@ -80,9 +80,9 @@ export function rootField(
 
 interface Selection {
   readonly recordFields: RecordSelection;
-  /** Names of the types that records are made of; all others are the service's own. */
+  /** Names of the types of records. All other types belong to the service. */
   readonly ofRecords: ReadonlySet<string>;
-  /** What insights are asked about; without it they are not asked. */
+  /** The paths to select insights for; undefined selects no insights. */
   readonly insights: InsightPaths | undefined;
 }
 
@@ -110,7 +110,7 @@ function block(lines: readonly string[], indent: number): string {
 
 const isInsights = (typeName: string): boolean => typeName.endsWith('Insights');
 
-/** Fields that need no argument; insights, which are a language of their own, only where they are wanted. */
+/** Selects fields that need no argument, and insights only on request. */
 function fieldsOf(
   type: GraphQLObjectType,
   { recordFields, ofRecords, insights }: Selection,
@@ -119,7 +119,7 @@ function fieldsOf(
     (field) =>
       !field.args.some(isRequiredArgument) && (insights !== undefined || !isInsights(getNamedType(field.type).name)),
   );
-  // Above the records everything is selected; what was asked for says which of their fields.
+  // Outside of records every field is selected; the chosen paths limit the fields of records only.
   if (recordFields === undefined || !ofRecords.has(type.name)) {
     return fields.map((field) => ({ field, inner: recordFields }));
   }
@@ -131,7 +131,7 @@ function fieldsOf(
   });
 }
 
-/** `Record` and what its fields lead to. */
+/** `Record` and the types that its fields reach. */
 function typesOfRecords(schema: GraphQLSchema): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (type: unknown): void => {
@@ -143,7 +143,7 @@ function typesOfRecords(schema: GraphQLSchema): ReadonlySet<string> {
   return names;
 }
 
-/** Inputs that narrow an answer down. */
+/** Inputs that filter or sort an answer. */
 const conditionTypes: ReadonlySet<string> = new Set(['FilterCondition', 'SortCriteria']);
 
 const firstStep = (path: string): string => path.split('.', 1)[0]!;
@@ -176,7 +176,7 @@ function valueFor(
       const chosen = recordFields.filter((path) => firstStep(path) === field.name);
       if (chosen.length === 0) return [];
     }
-    // Conditions and sorting are for who knows that they are wanted.
+    // Filters and sorting are optional, so a generated document leaves them out.
     if (!required && conditionTypes.has(inside.name)) return [];
     return [[field.name, valueFor(field.name, field.type, undefined, below)]];
   });

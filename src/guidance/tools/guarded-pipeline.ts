@@ -4,16 +4,16 @@ import type { RecordPayload, ResolvedValues, TransformerTrace } from '../../rule
 import { ToolRefusal } from './tool.ts';
 
 /**
- * Characters that the transformers of a document may make of one record, all together. A document from a stranger can
- * double a text with every transformer; this is far above what any real one makes, and far below what a process holds.
+ * The most characters that all transformers of a document may produce from one record. A hostile document can double a
+ * text with every transformer. Real documents produce far less, and the memory of a process holds far more.
  */
 const maxCharacters = 2_000_000;
 
 /**
  * Runs the pipeline of an untrusted document. `observe` receives every transformer.
  *
- * @param name how the record is called in the refusal
- * @throws ToolRefusal for a record that is too large, or when the pipeline makes too much of it
+ * @param name the name of the record in the refusal
+ * @throws ToolRefusal for a record that is too large, or for which the pipeline produces too many characters
  */
 export function resolveGuarded(
   rules: CompiledRules,

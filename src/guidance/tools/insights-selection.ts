@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isRequiredArgument } from 'graphql';
 
-/** Paths of records to ask insights about; those of numbers and times are undefined where records have none. */
+/** Paths of records to select insights for. Those of numbers and times are undefined if records have none. */
 export interface InsightPaths {
   readonly any: string;
   readonly number: string | undefined;
@@ -12,7 +12,7 @@ const timeTypes: ReadonlySet<string> = new Set(['Time', 'Date']);
 const ofNumbers: ReadonlySet<string> = new Set(['average', 'max', 'min', 'median', 'sum', 'standardDeviation']);
 const ofTimes: ReadonlySet<string> = new Set(['newest', 'oldest']);
 
-/** What the functions that answer parts, records or entries show of them. */
+/** The selections for functions that return parts, records or entries. */
 const shown: Readonly<Record<string, string>> = {
   Record: 'id',
   RecordInsights: 'count',
@@ -27,7 +27,7 @@ export function insightPaths(types: ReadonlyMap<string, string>, chosen: readonl
   return { any: paths[0] ?? 'id', number: first(numberTypes), time: first(timeTypes) };
 }
 
-/** A line for every question that insights of the type can be asked, with arguments to be replaced. */
+/** Returns a line for each insight of the type, with arguments to replace. */
 export function insightLines(type: GraphQLObjectType, paths: InsightPaths): string[] {
   return Object.values(type.getFields()).flatMap((field) => {
     const path = ofNumbers.has(field.name) ? paths.number : ofTimes.has(field.name) ? paths.time : paths.any;

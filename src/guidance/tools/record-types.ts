@@ -13,7 +13,7 @@ export interface TypeProblem {
   readonly hint: string;
 }
 
-/** Problems that are listed of one record. */
+/** The most problems to list for one record. */
 const maxProblems = 50;
 
 const scalars: ReadonlyMap<string, GraphQLScalarType> = new Map(
@@ -23,12 +23,12 @@ const scalars: ReadonlyMap<string, GraphQLScalarType> = new Map(
   ]),
 );
 
-/** What the API would refuse in a record, by the rules of GraphQL and the scalars of the API. */
+/** Returns the values of a record that the API would refuse, by the rules of GraphQL and the scalars of the API. */
 export function recordTypeProblems(schema: RecordSchema, record: unknown): TypeProblem[] {
   return problemsOf(schema.inputFields, record, 'the record');
 }
 
-/** What the API would refuse in search parameters. */
+/** Returns the values of search parameters that the API would refuse. */
 export function searchTypeProblems(schema: RecordSchema, parameters: unknown): TypeProblem[] {
   return problemsOf(schema.searchFields, parameters, 'the search parameters');
 }
@@ -100,7 +100,7 @@ class TypeCheck {
     }
   }
 
-  /** By the rules of GraphQL a single value stands for a list of one. */
+  /** GraphQL accepts a single value as a list of one. */
   #list(type: Extract<FieldType, { kind: 'list' }>, value: unknown, pointer: string): void {
     if (!Array.isArray(value)) {
       this.#value(type.of, value, pointer);
@@ -153,7 +153,7 @@ function hintOf(name: string, value: unknown): string {
 
 const maxQuoted = 80;
 
-/** A value in a message, of which no more is looked at than is quoted. */
+/** Quotes a value in a message. Reads only as much of the value as it quotes. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return quotedBeginning(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -1,4 +1,4 @@
-/** Words of a field's name to a made-up value: reserved numbers, addresses that exist nowhere. The first that fits counts. */
+/** Made-up values by words of a field's name; the first match decides. Numbers and addresses are reserved ones. */
 const samples: readonly (readonly [RegExp, string])[] = [
   [/e?mail/, 'jane.doe@example.com'],
   [/phone|mobile|fax/, '+12025550123'],

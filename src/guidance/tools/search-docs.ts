@@ -3,7 +3,7 @@ import { searchDocs } from '../docs/search.ts';
 import { docsAddress } from '../resources/registry.ts';
 import { defineTool } from './tool.ts';
 
-/** Of a passage; the whole page is a resource. */
+/** The most characters of a passage; the whole page is a resource. */
 const maxPassage = 1_500;
 
 const input = z.strictObject({

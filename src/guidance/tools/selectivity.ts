@@ -3,15 +3,15 @@ import type { ResolverPart, RuleConfig, TransformerPart } from '../../rules/docu
 import type { Matcher } from '../../rules/matchers/matcher.ts';
 
 /**
- * How many different values a resolver has among many records, as far as its name and its transformers tell: the number
- * of equally frequent values that would make two records agree by chance as often (1/Σp²), in rough powers of ten.
+ * An estimate, from name and transformers alone, of how many different values a resolver has. `values` is the number of
+ * equally frequent values for which two records agree by chance as often (1/Σp²), in rough powers of ten.
  */
 interface ValueSpread {
   readonly kind: string;
   readonly values: number;
 }
 
-/** Words of a name to what they probably hold; the first that fits counts, so combinations stand before their words. */
+/** Spreads by words of a name. The first match decides, so combinations of words come before single words. */
 const spreadsByName: readonly (readonly [RegExp, ValueSpread])[] = [
   [/\b(?:email|mail|e mail)\b/, { kind: 'e-mail address', values: 1e7 }],
   [/\b(?:phone|mobile|tel|telephone|fax|msisdn|cell)\b/, { kind: 'phone number', values: 1e6 }],
@@ -49,7 +49,7 @@ const spreadsByType: Readonly<Record<string, ValueSpread>> = {
 
 const unknownSpread: ValueSpread = { kind: 'unknown', values: 1e4 };
 
-/** Pins that carry less than the whole of what their transformer reads. */
+/** Pins that carry only a part of what their transformer reads. */
 const spreadsByPin: Readonly<Record<string, ValueSpread>> = {
   year: { kind: 'year', values: 50 },
   month: { kind: 'month', values: 12 },
@@ -63,15 +63,15 @@ const spreadsByPin: Readonly<Record<string, ValueSpread>> = {
   suffix: { kind: 'category', values: 3 },
 };
 
-/** Among this many records the candidates of one are estimated. */
+/** The number of records among which candidates are estimated. */
 export const estimatedRecords = 1_000_000;
 
 export interface KeyPartEstimate {
   readonly matcherID: string;
   readonly resolverIDs: readonly string[];
-  /** What the values were taken for, by names and types alone. */
+  /** The presumed kind of the values, by names and types alone. */
   readonly takenFor: string;
-  /** Of how many equally frequent values, roughly. */
+  /** A rough number of equally frequent values. */
   readonly differentValues: number;
 }
 
@@ -81,13 +81,13 @@ export interface RuleKeyEstimate {
   readonly selectivity: 'high' | 'medium' | 'low';
 }
 
-/** How selective the index keys of a rule probably are. No data is looked at: names and types must do. */
+/** Estimates how selective the index keys of a rule are, from names and types, without data. */
 export function estimateKeys(rule: Rule, config: RuleConfig): RuleKeyEstimate {
   const transformers = new Map(config.transformers.map((part) => [part.id, part]));
   const parts = distinctBySignature(rule.indexed).map((matcher): KeyPartEstimate => {
     const resolvers = matcher.resolvers.map((position) => config.resolvers[position]!);
     const spreads = resolvers.map((resolver) => spreadOf(resolver, transformers));
-    // A matcher over several resolvers (any) is satisfied by the least selective of them.
+    // The least selective resolver of a matcher over several (any) decides.
     const spread = spreads.reduce((least, other) => (other.values < least.values ? other : least), spreads[0]!);
     const coarser = matcher.type === 'token' ? 0.1 : 1;
     return {

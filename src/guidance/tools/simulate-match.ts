@@ -125,7 +125,7 @@ const output = z.object({
 
 type Output = z.infer<typeof output>;
 
-/** Keys that are listed of each side and of what is shared; how many there are stands beside them. */
+/** The most keys to list for each side and for the shared ones. The answer has their total number too. */
 const maxKeys = 50;
 
 export const simulateMatchTool = defineTool({
@@ -215,7 +215,7 @@ function groupSentence(verdict: GroupVerdict): string {
   }
 }
 
-/** The rule that lacks least, and what it lacks. */
+/** The rule that is closest to a match, and the matchers that it is missing. */
 function nearest(set: RuleSetVerdict): string {
   const lacking = set.rules.map(({ ruleID, matchers }) => ({
     ruleID,

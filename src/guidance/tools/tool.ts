@@ -5,42 +5,42 @@ import { EntityDataError } from '../../errors.ts';
 export interface ToolContext {
   /** Prefix of the deployment's scopes. */
   readonly serviceIdentifier: string;
-  /** A text that names tools as `svc_…`, with the names that they have in the deployment. */
+  /** Replaces names of tools such as `svc_…` in a text by the deployment's. */
   named(text: string): string;
 }
 
-/** A call to show, and to run as a test: arguments that work. */
+/** Valid arguments. The reference shows the call, and a test runs it. */
 export interface ToolExample {
   readonly title: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /**
- * One tool: a pure function of its arguments, without network, files or memory of other calls. One file each, and one
- * line in the registry.
+ * One tool: a pure function of its arguments, without network, files or state. Each tool has its own file and one line
+ * in the registry.
  */
 export interface ToolDefinition<Input = unknown, Output = unknown> {
-  /** Begins with `svc_`; a deployment with another service identifier has that instead, here and in the description. */
+  /** Starts with `svc_`. A deployment replaces this prefix, here and in the description, by its service identifier. */
   readonly name: `svc_${string}`;
   readonly title: string;
-  /** Tells an assistant when to use it, and what to do with the answer. */
+  /** States when an assistant uses the tool and what it does with the answer. */
   readonly description: string;
-  /** An object; every argument described. */
+  /** The schema of an object; every argument has a description. */
   readonly input: z.ZodType<Input>;
-  /** An object; the structured content. */
+  /** The schema of the structured content, an object. */
   readonly output: z.ZodType<Output>;
   /** At least one. */
   readonly examples: readonly ToolExample[];
-  /** @throws ToolRefusal, or another EntityDataError, for what the caller has to change. */
+  /** @throws ToolRefusal or another EntityDataError for a problem that the caller can correct. */
   run(input: Input, context: ToolContext): Output;
 }
 
-/** Gives a definition its types and forgets them again, for the registry. */
+/** Checks the types of a definition, then erases them so that the registry can list all tools. */
 export function defineTool<Input, Output>(definition: ToolDefinition<Input, Output>): ToolDefinition {
   return definition as unknown as ToolDefinition;
 }
 
-/** The arguments are well-formed, but the tool cannot work with them. */
+/** The arguments have the right types, but the tool cannot process them. */
 export class ToolRefusal extends EntityDataError {
   readonly code = 'BAD_ARGUMENTS';
 

@@ -4,7 +4,7 @@ import { placeOf } from '../../runtime/log/failure.ts';
 import { argumentProblems } from './argument-problems.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
 
-/** Bytes of a result as JSON; it is sent twice, structured and as text, below the 6 MB that Lambda can answer. */
+/** The most bytes of a result as JSON. A result is sent twice, structured and as text, within the 6 MB of Lambda. */
 const MAX_RESULT_BYTES = 1_500_000;
 
 /** A tool as `tools/list` shows it. */
@@ -29,7 +29,7 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** How a call went, for the log. */
+/** The outcome of a call, for the log. */
 export type ToolOutcome =
   | 'ok'
   | 'bad-arguments'
@@ -43,7 +43,7 @@ export type ToolOutcome =
 export interface ToolCall {
   readonly result: ToolResult;
   readonly outcome: ToolOutcome;
-  /** Where the server's own code failed, when it was not the caller's doing. */
+  /** The place of the error in the server's code; absent if the caller caused the failure. */
   readonly place?: string;
 }
 
@@ -52,11 +52,11 @@ export interface Toolbox {
   list(): readonly ListedTool[];
   has(name: string): boolean;
   /**
-   * Never throws: what goes wrong is a result that says how to do better. The name must be one that `has` knows. Takes as
-   * long as the tool takes: servers make calls in worker threads, see `createToolWorkers`.
+   * Never throws: a failure is a result with a hint. `has` must be true for the name. Blocks for as long as the tool
+   * runs, so servers make calls in worker threads (`createToolWorkers`).
    */
   call(name: string, args: unknown): ToolCall;
-  /** A text that names tools, with the deployment's prefix. */
+  /** Replaces the prefix of tools in a text by the deployment's. */
   named(text: string): string;
 }
 
@@ -65,7 +65,7 @@ export interface ToolboxOptions {
 }
 
 export function createToolbox(tools: readonly ToolDefinition[], options: ToolboxOptions): Toolbox {
-  // What clients accept in a tool's name is less than what a scope may hold.
+  // Clients accept fewer characters in a tool's name than a scope may contain.
   const prefix = `${options.serviceIdentifier.replace(/[^A-Za-z0-9_-]/g, '_')}_`;
   const toolNames = new RegExp(`\\bsvc_(?=(?:${tools.map(({ name }) => name.slice(4)).join('|')})\\b)`, 'g');
   const named = (text: string) => (prefix === 'svc_' ? text : text.replace(toolNames, prefix));
@@ -111,7 +111,7 @@ function objectSchema(
   };
 }
 
-/** Takes away what says nothing: assistants read every word of a list of tools. */
+/** Removes parts of a schema without information, because assistants read every word of a list of tools. */
 function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
@@ -127,7 +127,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
     structured = tool.run(parsed.data, context);
     text = JSON.stringify(structured);
   } catch (error) {
-    // A text, a buffer or a stack beyond what the engine can hold: nothing else of what tools do raises it.
+    // In tools only a text, a buffer or a stack beyond the limits of the engine raises this error.
     if (error instanceof RangeError) {
       return problem('out-of-memory', 'This needs more memory than a call may use. Try again with less.');
     }
@@ -150,7 +150,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
   };
 }
 
-/** A call that gave nothing but this text. */
+/** A failed call, whose result is only this text. */
 export function problem(outcome: ToolOutcome, text: string): ToolCall {
   return { outcome, result: { content: [{ type: 'text', text: text.slice(0, 20_000) }], isError: true } };
 }

@@ -13,7 +13,7 @@ import { resolveGuarded } from './guarded-pipeline.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
-/** More than one request may submit; enough to see what is wrong with an export. */
+/** More records than one request may submit: enough to find the problems of an export. */
 const maxRecords = 1_000;
 const maxListed = 200;
 /** Findings of one record. */
@@ -136,16 +136,16 @@ function checkRecord(
     return { index, id: null, errors: [noObject], warnings: [] };
   }
   const { id, ...rest } = record as Record<string, unknown>;
-  // GraphQL takes whole numbers for an ID and hands them on as text.
+  // GraphQL accepts whole numbers as IDs and converts them to text.
   const payload = Number.isSafeInteger(id) ? { id: String(id), ...rest } : (record as RecordPayload);
   const types = schema === undefined ? [] : recordTypeProblems(schema, record);
-  // What is larger than a service takes is refused before its pipeline runs.
+  // A service refuses a record that is too large before its pipeline runs.
   const fits = Buffer.byteLength(JSON.stringify(payload)) <= MAX_RECORD_BYTES;
   if (rules !== undefined && fits) resolveGuarded(rules, payload, `the record at index ${index}`);
   const refused = refusals(payload, rules ?? rulesThatReadNothing());
   const errors = [
     ...refused.map((error) => findingOf(error, error.code.startsWith('RECORD_ID') ? '/id' : '')),
-    // The missing id was said in the API's own words.
+    // A message of the API already reports the missing id.
     ...types.filter(({ code, message }) => !(code === 'FIELD_MISSING' && message.includes('"id"'))),
   ];
   const warnings = rules === undefined || errors.length > 0 ? [] : unusable(payload, rules);
@@ -157,7 +157,7 @@ function checkRecord(
   };
 }
 
-/** What a submit of this record alone is refused for. */
+/** The errors with which a submit of this record alone is refused. */
 function refusals(payload: RecordPayload, rules: CompiledRuleConfig): EntityDataError[] {
   try {
     prepareBatch([payload], rules);
@@ -221,7 +221,7 @@ const noObject: RecordFinding = {
 
 let noRules: CompiledRules | undefined;
 
-/** For records that come without a rule-config: what does not depend on rules is checked all the same. */
+/** Replaces the missing rule-config of a call: checks that do not depend on rules still run. */
 function rulesThatReadNothing(): CompiledRules {
   noRules ??= compileRuleConfig(emptyConfig);
   return noRules;

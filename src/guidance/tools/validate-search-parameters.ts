@@ -95,7 +95,7 @@ function searchesOf(rules: CompiledRules, given: RecordPayload) {
     try {
       rules.prepareSearch(given, searchRules);
     } catch (error) {
-      // A search that fails as a whole; the rules below show what it lacks.
+      // The search fails as a whole; the rules below show the missing values.
       if (!(error instanceof EntityDataError)) throw error;
       warnings.push(`search rules "${searchRules}": ${error.message}`);
     }
@@ -105,7 +105,7 @@ function searchesOf(rules: CompiledRules, given: RecordPayload) {
   return { searches, warnings };
 }
 
-/** A rule can be satisfied when every matcher has the values it needs and there is a key to look up. */
+/** A rule can be satisfied if all its matchers have values and the rule has a key to look up. */
 function judge({ rule, plan }: SearchRule, rules: CompiledRules, values: ReturnType<CompiledRules['resolve']>) {
   const outputs = rules.parts.pipeline.outputs;
   const missing = matchersWithoutValue(rule, values).map((matcher) => {
