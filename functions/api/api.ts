@@ -44,14 +44,14 @@ export interface ApiDependencies {
   readonly limits?: Limits;
   /** Until the process is stopped in the middle of a request; endless where it is not. */
   readonly timeLeft?: TimeLeft;
-  /** Told how long requests took and which errors they were answered with. */
+  /** Receives durations and errors of requests. */
   readonly meter?: Meter;
 }
 
-/** Answers one request to the API's only route, as API Gateway hands it over. Never rejects. */
+/** Answers one request of API Gateway to the API's only route. Never rejects. */
 export type Api = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** One request while it is answered: what resolvers may use, and what becomes known on the way. */
+/** The state of one request: the context of its resolvers, and facts that become known during execution. */
 interface Exchange extends RequestContext {
   readonly requestId: string;
   /** The GraphQL result as it goes out; undefined until there is one. */
@@ -65,7 +65,7 @@ interface Exchange extends RequestContext {
   mutates: boolean;
 }
 
-/** An operation with its variables, found good. graphql-http looks for the name. */
+/** A valid operation with its variables. graphql-http reads its name. */
 interface Executable extends ValidatedExecutionArgs {
   readonly operationName?: string;
 }
@@ -111,7 +111,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     const asked = rootFields(document, operation, params.variables);
     exchange.mutates = operation.operation === 'mutation';
     exchange.fields = asked.map(({ name }) => name.value);
-    // Before a value of the request is looked at: a caller who may not ask costs as little as can be.
+    // Scopes are checked before values are read, so that a refused caller costs little.
     const denied = deniedFields(asked, exchange.scopes);
     if (denied.length > 0) return { errors: denied, data: null };
     const variables = readVariables(operation, params.variables);

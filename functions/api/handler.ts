@@ -27,7 +27,7 @@ const log: Log = {
 
 const time = new RequestTime();
 
-/** The API, and whether it must not go on since other rules came into force. */
+/** The API, and whether it must stop because other rules became active. */
 interface Started {
   readonly api: Api;
   isReplaced(): boolean;
@@ -71,7 +71,7 @@ async function start(): Promise<Started> {
     const api = createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });
     return { api, isReplaced: () => register.isReplaced };
   } catch (error) {
-    // What may succeed later is left to fail: Lambda starts the function anew with the next request.
+    // A temporary failure ends the start: Lambda starts the function again with the next request.
     if (!(error instanceof EntityDataError) || error.retryable || error instanceof StoreUnavailableError) throw error;
     return { api: createMisconfiguredApi(error, log, meter), isReplaced: () => false };
   }

@@ -13,7 +13,7 @@ export interface AnsweredRequest {
 
 const knownCodes: ReadonlySet<string> = new Set(errorCodes.map(({ code }) => code));
 
-/** What the request asked for: an operation of the API, `introspection`, `several`, or `none` when it was no good. */
+/** The kind of request: an operation of the API, `introspection`, `several`, or `none` if it was invalid. */
 export function operationOf(fields: readonly string[]): string {
   const [first] = fields;
   if (first === undefined) return 'none';

@@ -9,7 +9,7 @@ export interface AuthorizerConfig {
   readonly issuerUrl: string;
   /** A token is for this service if its `aud`, or without `aud` its `client_id`, is in this list. */
   readonly audience: readonly string[];
-  /** The addresses that may call, whatever the token is; undefined for no check. */
+  /** The addresses that may call, checked before the token; undefined for no check. */
   readonly allowList?: AllowList;
   /** The URL of the issuer's key set; undefined for the one in its discovery document. */
   readonly jwksUri?: string;

@@ -28,7 +28,7 @@ export interface GuidanceDependencies {
   readonly now?: () => number;
 }
 
-/** Answers one HTTP request of a Model Context Protocol client. Never rejects, and keeps nothing. */
+/** Answers one HTTP request of a Model Context Protocol client. Never rejects, and has no state. */
 export type Guidance = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** Headers that the protocol reads. All others stay where they are. */

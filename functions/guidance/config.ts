@@ -6,7 +6,7 @@ export interface GuidanceConfig {
   readonly serviceIdentifier: string;
   /** Origins of pages, besides the server's own, that may call it. */
   readonly allowedOrigins: readonly string[];
-  /** Megabytes of heap that a call of a tool may use; undefined where nothing says how many the function has. */
+  /** Megabytes of heap for a call of a tool; undefined if the memory of the function is unknown. */
   readonly toolMemory?: number;
 }
 

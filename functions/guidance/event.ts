@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Guidance } from './answer.ts';
 
-/** Hands an event of payload format 2.0 to the guidance server and gives its answer the form that the gateway wants. */
+/** Passes an event of payload format 2.0 to the guidance server and converts its answer for the gateway. */
 export async function answerEvent(
   event: APIGatewayProxyEventV2,
   guidance: Guidance,

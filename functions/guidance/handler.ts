@@ -11,7 +11,7 @@ const telemetry = createTelemetry('guidance', process.env);
 const guidance = createGuidance({
   // One call at a time: the function has less than a core.
   offer: createOffer({ serviceIdentifier, threads: 1, ...(toolMemory === undefined ? {} : { memory: toolMemory }) }),
-  // API Gateway takes requests to its own names only.
+  // API Gateway accepts requests to its own host names only.
   origins: { allowedOrigins, loopbackOnly: false },
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
   meter: telemetry.meter,

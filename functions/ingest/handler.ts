@@ -18,7 +18,7 @@ const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
 
-/** The function, and whether it must not go on since other rules came into force. */
+/** The function, and whether it must stop because other rules became active. */
 interface Started {
   readonly ingest: Ingest;
   isReplaced(): boolean;
@@ -37,7 +37,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   }
 };
 
-// A configuration that cannot be used fails the start: messages wait, and the alarm on errors goes off.
+// An invalid configuration fails the start: messages stay in the queue, and the alarm on errors goes off.
 async function start(): Promise<Started> {
   const config = loadConfig(process.env);
   const { tableName } = config;

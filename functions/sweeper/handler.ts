@@ -13,7 +13,7 @@ import { createSweeper } from './sweeper.ts';
 const telemetry = createTelemetry('sweeper', process.env);
 const { meter } = telemetry;
 
-/** A sweeper, and whether it must not go on since other rules came into force. */
+/** A sweeper, and whether it must stop because other rules became active. */
 interface Started {
   sweep(): Promise<void>;
   isReplaced(): boolean;
@@ -31,7 +31,7 @@ export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'aw
   }
 };
 
-// A configuration that cannot be used fails the start: the alarm on errors goes off, and the log has every problem.
+// An invalid configuration fails the start: the alarm on errors goes off, and the log lists every problem.
 async function start(): Promise<Started> {
   const config = loadConfig(process.env);
   const { tableName, genericKeyRecords, entityEvents } = config;

@@ -13,11 +13,11 @@ export interface SweepReport {
 export interface SweeperDependencies {
   readonly resolution: Pick<Resolution, 'sweep' | 'oldestInterrupted'>;
   readonly report: (report: SweepReport) => void;
-  /** Told why a run failed, in words that quote nothing of what is stored. */
+  /** Receives the reason why a run failed, without stored values. */
   readonly onFailure: (failure: FailureDescription) => void;
 }
 
-/** A run did not end well. It says nothing more: Lambda writes the message and the cause of what is thrown to its log. */
+/** A run failed. The error has no details, because Lambda writes message and cause of a thrown error to its log. */
 export class SweepFailedError extends EntityDataError {
   readonly code = 'SWEEP_FAILED';
 

@@ -3,7 +3,7 @@ import { SubmitRefusedError } from '../entities/errors.ts';
 import { EntityDataError } from '../errors.ts';
 import { publicCodes } from './error-codes.ts';
 
-/** A message of graphql-js quotes values of the request; a long one would send much of the request back. */
+/** The most characters of a message. Messages of graphql-js quote values of the request, which may be long. */
 const MAX_MESSAGE = 1_000;
 
 /** The same error with a code. */
@@ -15,13 +15,13 @@ export function codedError(error: GraphQLError, code: string): GraphQLError {
 
 export interface AnsweredErrors {
   readonly errors: readonly GraphQLFormattedError[];
-  /** Failures whose cause the caller must not see. */
+  /** Receives failures whose cause the caller must not see. */
   readonly unexpected: readonly unknown[];
 }
 
 /**
- * What the caller may see of errors. An error of the service's own shows its message, code and hint; a refused submit
- * becomes one error for each problem with a record, whose path is that of its field followed by
+ * Converts errors to those that the caller may see. An error of the service shows its message, code and hint. A refused
+ * submit becomes one error for each problem with a record, whose path is that of its field followed by
  * `"input", "records", index`; everything unknown becomes `Unexpected error.` with the request id.
  */
 export function answerErrors(errors: readonly GraphQLError[], requestId: string): AnsweredErrors {
@@ -60,7 +60,7 @@ export function answerErrors(errors: readonly GraphQLError[], requestId: string)
   return { errors: answered, unexpected };
 }
 
-/** What `extensions` tells of an error of the service's own. */
+/** The `extensions` of an error of the service. */
 export function extensionsOf(error: EntityDataError): Record<string, unknown> {
   return {
     code: error.code,
@@ -75,7 +75,7 @@ function rootCause(error: GraphQLError): unknown {
   return cause;
 }
 
-/** The code of an error that graphql-js made; undefined when it is none of those. */
+/** The code of an error from graphql-js; undefined for any other error. */
 function codeOf(error: GraphQLError): string | undefined {
   const given = error.extensions['code'];
   if (typeof given === 'string') return given;

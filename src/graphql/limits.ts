@@ -1,4 +1,4 @@
-/** What one request may ask for. Every limit is refused before anything is executed, except the size of the answer. */
+/** The limits of one request. All but the size of the answer are checked before anything is executed. */
 export interface Limits {
   readonly maxRequestBytes: number;
   readonly maxAnswerBytes: number;
@@ -22,9 +22,9 @@ export interface LimitSetting {
   readonly description: string;
 }
 
-/** The largest payload, in bytes, that a Lambda function can take or answer: 6 MB. */
+/** The largest payload, in bytes, that a Lambda function can receive or return: 6 MB. */
 const LAMBDA_PAYLOAD_BYTES = 6 * 1024 * 1024;
-/** What an answer holds besides its body: status, headers and the envelope around them. */
+/** Bytes of an answer besides its body: status, headers and the envelope around them. */
 const ENVELOPE_BYTES = 2 * 1024;
 
 export const limitSettings: readonly LimitSetting[] = [
@@ -107,5 +107,5 @@ export const defaultLimits: Limits = Object.fromEntries(
   limitSettings.map((setting) => [setting.limit, setting.default]),
 ) as unknown as Limits;
 
-/** Brackets that may be open at once in a GraphQL document or a request body: far above use, far below a full stack. */
+/** The most nested brackets in a GraphQL document or request body: above all practical use, and safe for the stack. */
 export const MAX_NESTING = 200;

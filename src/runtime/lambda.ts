@@ -6,23 +6,23 @@ import { metricNamespace } from './metrics/metric-names.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The call that a function works on. */
+/** The current call of a function. */
 export interface Invocation {
-  /** What the gateway's access log and its callers know the request by; of a scheduled call Lambda's own id. */
+  /** The id in the gateway's access log and in answers; for a scheduled call, Lambda's id. */
   readonly requestId: string;
-  /** What Lambda's own lines (REPORT, time limit) know the call by. */
+  /** The id in Lambda's own log lines (REPORT, time limit). */
   readonly functionRequestId?: string | undefined;
 }
 
-/** What a function tells its operator, as lines on its standard output. */
+/** The log and metrics of a function, as lines on its standard output. */
 export interface Telemetry {
   readonly meter: Meter;
-  /** An instance of a function has one call at a time: from here on lines belong to this one. */
+  /** Starts a call. An instance of a function has one call at a time, so all later lines belong to this one. */
   begin(invocation: Invocation): void;
-  /** Of the call under way; empty before the first. */
+  /** The id of the current call; empty before the first. */
   requestId(): string;
   log(severity: Severity, message: string, fields?: Fields): void;
-  /** Writes what the meter has added up, if METRICS_SERVICE says whose it is. */
+  /** Writes the sums of the meter if METRICS_SERVICE names the deployment. */
   publish: PublishMetrics;
 }
 
@@ -42,7 +42,7 @@ export function createTelemetry(
     deployment === undefined
       ? () => void meter.take()
       : createPublisher(meter, { namespace: metricNamespace, service: deployment }, write);
-  // In a trace the lines of its calls are found, and in a line the trace.
+  // Log lines and traces name each other.
   const traced = environment['TRACING'] === 'true';
   let current: Fields = {};
   return {

@@ -2,10 +2,10 @@ import { compileFilter, type FilterCondition } from '../../entities/insights/fil
 import type { RecordPayload } from '../../rules/types.ts';
 import type { RequestContext } from './operation.ts';
 
-/** The argument as operations take it. */
+/** The argument of the operations. */
 export type ConsiderRecords = readonly FilterCondition[] | null | undefined;
 
-/** Whether a record is considered; undefined when all are. Throws for conditions that are not good or not allowed. */
+/** Returns the test of a record; undefined if all are considered. Throws for invalid or denied conditions. */
 export function consideredRecords(
   conditions: ConsiderRecords,
   { recordPaths, scopes, filterBudget }: RequestContext,

@@ -4,18 +4,18 @@ import type { Operation } from '../../scopes.ts';
 import type { Limits } from '../limits.ts';
 import type { RecordPaths } from '../schema/record-paths.ts';
 
-/** What a resolver may use. One for each request. */
+/** The context of the resolvers of one request. */
 export interface RequestContext {
   readonly resolution: Resolution;
   /** Scopes of the caller's token, with their prefix. */
   readonly scopes: ReadonlySet<string>;
   readonly recordPaths: RecordPaths;
   readonly limits: Limits;
-  /** What all filters of the request may cost together. */
+  /** The budget that all filters of the request share. */
   readonly filterBudget: FilterBudget;
 }
 
-/** A root field: its types, and how it is answered. One file each, and one line in the registry. */
+/** A root field: its types and its resolver. Each has its own file and one line in the registry. */
 export interface OperationDefinition<Args = object> {
   /** Name of the root field; it decides the scope. */
   readonly name: Operation;

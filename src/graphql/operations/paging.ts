@@ -9,7 +9,7 @@ export interface Paging {
 }
 
 /**
- * Cuts a page out of a list; the whole list when neither argument is given. A size without a page is that of the first.
+ * Returns a page of a list, or the whole list without arguments. A size without a page selects the first page.
  *
  * @throws ArgumentOutOfRangeError
  */

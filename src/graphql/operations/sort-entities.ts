@@ -7,7 +7,7 @@ export interface SortEntities {
   readonly direction?: SortDirection | null;
 }
 
-/** What entities can be sorted by: the value, and the direction when none is given. */
+/** The sort fields of entities, with their default directions. */
 const sortFields = new Map<
   string,
   { readonly of: (entity: EntityView) => number | string; readonly default: SortDirection }
@@ -19,7 +19,7 @@ const sortFields = new Map<
   ['size', { of: ({ records }) => records.length, default: 'DESC' }],
 ]);
 
-/** How to sort entities; among equals by id, ascending. Throws an UnknownSortFieldError. */
+/** Returns a function that sorts entities, and equal ones by id. Throws an UnknownSortFieldError. */
 export function entityOrder(sort: SortEntities): (entities: readonly EntityView[]) => EntityView[] {
   const known = sortFields.get(sort.field);
   if (known === undefined) throw new UnknownSortFieldError(sort.field, [...sortFields.keys()]);

@@ -6,7 +6,7 @@ function toDate(value: unknown): string {
   throw new GraphQLError('Date cannot represent this value: write a day that exists as YYYY-MM-DD, such as 2024-02-29');
 }
 
-/** A day, kept and answered as the text that came. */
+/** A day, stored and returned as the text that was submitted. */
 export const DateScalar = new GraphQLScalarType({
   name: 'Date',
   description: 'A day of the Gregorian calendar as text, `YYYY-MM-DD`.',

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 
-/** A scalar that only ever leaves the service: an object of lists of texts. */
+/** A scalar for answers only: an object of lists of texts. */
 export function idsByName(name: string, description: string): GraphQLScalarType {
   const refuse = () => {
     throw new GraphQLError(`${name} is never an input`);
@@ -8,7 +8,7 @@ export function idsByName(name: string, description: string): GraphQLScalarType 
   return new GraphQLScalarType({
     name,
     description,
-    // The core makes these objects itself: nothing to check.
+    // The library makes these objects itself, so no check is needed.
     coerceOutputValue: (value) => value,
     coerceInputValue: refuse,
     coerceInputLiteral: refuse,

@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
 
-/** Objects that are deeper than this are not data of a record; every reader walks them recursively. */
+/** Deeper values are refused, because every reader walks them recursively. */
 const MAX_DEPTH = 64;
 
 /**
@@ -33,7 +33,7 @@ export function copyJson(value: unknown, scalar: string, depth = 0): unknown {
 function copyObject(value: object, scalar: string, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
-    // Assigned, this name would replace the prototype of whatever copies the value next.
+    // Code that copies the value by assignment would replace the prototype of the copy.
     if (name === '__proto__') throw new GraphQLError(`${scalar} cannot represent a field named "__proto__"`);
     copy[name] = copyJson(field, scalar, depth + 1);
   }

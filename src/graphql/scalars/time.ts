@@ -8,7 +8,7 @@ function toTime(value: unknown): string {
   );
 }
 
-/** A moment, kept and answered as the text that came. */
+/** A moment, stored and returned as the text that was submitted. */
 export const TimeScalar = new GraphQLScalarType({
   name: 'Time',
   description: 'A moment as text: RFC 3339, such as `2024-02-29T12:00:00Z`, or the same without a zone.',

@@ -13,11 +13,11 @@ import { serviceDefinitions } from './service-definitions.ts';
 /**
  * Joins the service's types with those of the deployment's records. The service identifier prefixes the scopes.
  *
- * @param recordSchema one that was loaded: its definitions are valid and take none of the service's names
+ * @param recordSchema a loaded schema: its definitions are valid and use no name of the service
  */
 export function buildApiSchema(recordSchema: Pick<RecordSchema, 'document'>, serviceIdentifier: string): GraphQLSchema {
-  // The service's own definitions are judged by the tests, and the deployment's were when they were loaded, so nothing is
-  // merged and judged here again: a function starts with this.
+  // Tests validate the service's definitions, and loading validates the deployment's. Validating the merged schema again
+  // would delay the start of a function.
   const document = {
     kind: Kind.DOCUMENT,
     definitions: [...serviceDefinitions().definitions, ...recordSchema.document.definitions],

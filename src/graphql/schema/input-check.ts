@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 import { NameSuggester } from '../../text/nearest-name.ts';
 
-/** What is wrong with one part of an input. */
+/** A problem of one part of an input. */
 export interface InputProblem<Value> {
   readonly message: string;
-  /** Names and positions from the input inwards. */
+  /** Names and positions that lead from the input to the part. */
   readonly path: readonly (string | number)[];
   /** The part itself. */
   readonly value: Value;
@@ -21,14 +21,14 @@ export interface InputProblem<Value> {
 
 /** A form in which GraphQL takes inputs: the values of variables, or the literals of a document. */
 export interface InputForm<Value> {
-  /** Whether the value is settled elsewhere and is not to be looked at: a variable within a literal. */
+  /** True for a variable inside a literal, whose value is checked elsewhere. */
   isOpen(value: Value): boolean;
   isNull(value: Value): boolean;
   /** The elements of a list; undefined for every other value. */
   elements(value: Value): readonly Value[] | undefined;
   /** The fields of an object; undefined for every other value. */
   fields(value: Value): InputFields<Value> | undefined;
-  /** What is wrong with the value of a scalar or an enum, in a message of bounded length. */
+  /** Describes the problem of a scalar or enum value in a message of bounded length. */
   leafProblem(value: Value, type: GraphQLLeafType): string | undefined;
 }
 
@@ -37,22 +37,22 @@ export interface InputFields<Value> {
   entries(): Iterable<readonly [name: string, value: Value, at: Value]>;
 }
 
-/** What an input type has, gathered once in a check. */
+/** The fields of an input type, collected once per check. */
 interface KnownFields {
   readonly fields: ReadonlyMap<string, GraphQLInputType>;
   readonly most: number;
   readonly required: readonly string[];
 }
 
-/** Characters of a name or a text that a message quotes. */
+/** The most characters of a name or text that a message quotes. */
 const QUOTED_LENGTH = 80;
-/** Characters of a text that may name a value of an enum: more than any name has. */
+/** The most characters of a text that may be the name of an enum value. */
 const ENUM_LENGTH = 250;
 
 /**
- * Compares an input with its type. The verdicts are those of graphql-js, whose messages quote the whole input for every
- * mistake. Here no message depends on the size of the input, an object with more fields than its type is refused without
- * a look into it, and the check ends at `most` problems. So its time is linear in the size of the input.
+ * Checks an input against its type, with the same verdicts as graphql-js, whose messages quote the whole input for every
+ * mistake. Here the size of a message is bounded, an object with more fields than its type is refused unread, and the
+ * check ends at `most` problems. The time is therefore linear in the size of the input.
  */
 export class InputCheck<Value> {
   readonly problems: InputProblem<Value>[] = [];
@@ -67,7 +67,7 @@ export class InputCheck<Value> {
     this.#most = most;
   }
 
-  /** Whether as many problems are found as are wanted. */
+  /** True when enough problems are found. */
   get isFull(): boolean {
     return this.problems.length >= this.#most;
   }
@@ -88,7 +88,7 @@ export class InputCheck<Value> {
     }
   }
 
-  /** A value that is no list stands for a list of it. */
+  /** GraphQL accepts a single value as a list of one. */
   #list(value: Value, type: GraphQLInputType): void {
     const elements = this.#form.elements(value);
     if (elements === undefined) {
@@ -155,17 +155,17 @@ export class InputCheck<Value> {
   }
 }
 
-/** A path as it stands in messages, such as `.records[0].name`; empty for the input itself. */
+/** A path for messages, such as `.records[0].name`; empty for the input itself. */
 export function pathText(path: readonly (string | number)[]): string {
   return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }
 
-/** The beginning of a long text, followed by an ellipsis; a short one as it is. */
+/** Shortens a long text and adds an ellipsis; returns a short one unchanged. */
 function beginning(text: string, length = QUOTED_LENGTH): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/** As much of a text as a scalar of GraphQL or an enum needs for its verdict: both quote what they refuse in full. */
+/** Shortens a text that a scalar of GraphQL or an enum checks, because both quote the whole text that they refuse. */
 export function judgedText(text: string, type: GraphQLLeafType): string {
   return beginning(text, isEnumType(type) ? ENUM_LENGTH : QUOTED_LENGTH);
 }

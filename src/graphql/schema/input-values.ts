@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { InputCheck, type InputForm, type InputProblem, judgedText } from './input-check.ts';
 
-/** Values as JSON.parse makes them. Names that every object inherits are no fields of it. */
+/** Values from JSON.parse. Inherited names are not fields of an object. */
 const values: InputForm<unknown> = {
   isOpen: () => false,
   isNull: (value) => value === null || value === undefined,
@@ -25,8 +25,8 @@ const values: InputForm<unknown> = {
 };
 
 /**
- * What is wrong with a value, as JSON.parse made it, by its type: the first `most` problems. A value without a problem is
- * one that graphql-js takes.
+ * Returns the first `most` problems of a value from JSON.parse, checked against its type. graphql-js accepts every value
+ * without a problem.
  */
 export function valueProblems(value: unknown, type: GraphQLInputType, most: number): readonly InputProblem<unknown>[] {
   const check = new InputCheck(values, most);
@@ -36,7 +36,7 @@ export function valueProblems(value: unknown, type: GraphQLInputType, most: numb
 
 function leafProblem(value: unknown, type: GraphQLLeafType): string | undefined {
   if (type === GraphQLID && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    // JSON.parse read it as another number, which may be the id of another record.
+    // JSON.parse rounded it to another number, which may be the id of another record.
     return 'ID cannot represent a number of so many digits exactly: send it as text';
   }
   try {
@@ -48,8 +48,8 @@ function leafProblem(value: unknown, type: GraphQLLeafType): string | undefined 
 }
 
 /**
- * What stands for a value when a type judges it. The scalars of GraphQL and enums quote what they refuse in full, but need
- * neither the end of a long text nor the inside of a list or an object for their verdict.
+ * Returns a short substitute that a type judges instead of the value. Scalars of GraphQL and enums quote the whole value
+ * that they refuse, but need neither the end of a long text nor the contents of a list or an object.
  */
 function judged(value: unknown, type: GraphQLLeafType): unknown {
   const isText = typeof value === 'string';

@@ -15,7 +15,7 @@ import { ownField } from './own-field.ts';
 
 type Directed = { readonly astNode?: unknown };
 
-/** The scope that `@hasPrivilege` names on a definition, as it stands in tokens. */
+/** The scope that `@hasPrivilege` names on a definition, as tokens contain it. */
 export function privilegeOf({ astNode }: Directed): string | undefined {
   const directives = (astNode as { directives?: readonly DirectiveLike[] } | undefined)?.directives ?? [];
   const directive = directives.find(({ name }) => name.value === 'hasPrivilege');
@@ -28,13 +28,13 @@ interface DirectiveLike {
   readonly arguments?: readonly { readonly name: { readonly value: string }; readonly value: { value?: string } }[];
 }
 
-/** Guards the fields that can be read: without the scope a field reads null, or is refused where null is not allowed. */
+/** Guards readable fields: without the scope, a field is null, or refused if its type is non-null. */
 export function guardReading(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     const ofType = privilegeOf(type);
     for (const field of Object.values(type.getFields())) {
-      // The type of its value as well: whether there is a value tells something too.
+      // The privilege of the type of its value applies too, because the presence of a value is information.
       const named = getNamedType(field.type);
       const ofValue = isObjectType(named) ? privilegeOf(named) : undefined;
       const needed = [ofType, privilegeOf(field), ofValue].filter((scope) => scope !== undefined);
@@ -52,18 +52,18 @@ export function guardReading(schema: GraphQLSchema): void {
 }
 
 /**
- * Throws an AccessDeniedError when a value names a field that these scopes may not submit or search, whatever the
- * field holds: whether a guess was right must not show either.
+ * Throws an AccessDeniedError if a value contains a field that these scopes may not submit or search. The value of the
+ * field does not matter, so that the answer never confirms a guess.
  */
 export type CheckInput = (value: unknown, scopes: ReadonlySet<string>) => void;
 
-/** Inputs that hold a record or a part of one. Their owner may have written them by hand, without the privileges. */
+/** Inputs with a record or a part of one. The owner may have written them by hand, without the privileges. */
 const recordInputs: ReadonlySet<string> = new Set(['RecordInput', 'SearchParams']);
 
 /**
- * The check of one input type; undefined when nothing below it is guarded.
+ * The check of one input type; undefined if no field below it is guarded.
  *
- * @param record the type Record, whose privileges hold for the fields of records wherever they are given
+ * @param record the type Record, whose privileges apply to the same fields of inputs
  */
 export function inputCheck(type: GraphQLInputType, record: GraphQLObjectType): CheckInput | undefined {
   const guardsRecords = readingNeedsPrivilege(record, new Set());
@@ -118,7 +118,7 @@ function checkValue(
   }
 }
 
-/** Checks a value that is given by what reading a value of the type would need. */
+/** Checks an input value against the privileges for reading the type. */
 function checkAsRead(value: unknown, type: GraphQLOutputType, scopes: ReadonlySet<string>): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {

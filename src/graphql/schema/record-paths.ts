@@ -11,19 +11,19 @@ import { NameSuggester } from '../../text/nearest-name.ts';
 import { AccessDeniedError, InvalidPathError, UnknownFieldError } from '../errors.ts';
 import { privilegeOf } from './privileges.ts';
 
-/** Paths into records, as filters, sorts and insights name them. */
+/** Checks the paths into records of filters, sorts and insights. */
 export interface RecordPaths {
   /**
-   * Throws an UnknownFieldError or InvalidPathError for a path that leads nowhere, and an AccessDeniedError when it leads
-   * to, through or above a field that these scopes may not read: whatever is computed from a value tells of the value.
+   * Throws an UnknownFieldError or InvalidPathError for a path to no field. Throws an AccessDeniedError for a path to,
+   * through or above a field that these scopes may not read, because every result reveals something of the value.
    */
   demand(path: string, scopes: ReadonlySet<string>): void;
 }
 
-/** What a path needs, or why it leads nowhere. */
+/** The privileges that a path requires, or the problem of an invalid path. */
 type Verdict = { readonly privileges: readonly string[] } | { readonly problem: PathProblem };
 
-/** Requests choose the paths: only so many are remembered. */
+/** The most paths to cache, because requests choose them. */
 const MAX_REMEMBERED = 1_000;
 
 export function createRecordPaths(record: GraphQLObjectType): RecordPaths {

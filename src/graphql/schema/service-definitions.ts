@@ -14,7 +14,7 @@ const baseTypes = /* GraphQL */ `
   type Mutation
 `;
 
-/** What the service itself declares. In a bundle this is data that was parsed when it was built. */
+/** The service's own definitions. A bundle contains them already parsed. */
 export function serviceDefinitions(): DocumentNode {
   const texts = [
     ...scalars.map(({ name }) => `scalar ${name}`),

@@ -13,18 +13,18 @@ import { valueProblems } from './input-values.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Mistakes in the variables of one request that are told. */
+/** The most problems to report for the variables of one request. */
 export const MAX_VARIABLE_PROBLEMS = 5;
 
-/** The variables of a request that fit their types, or what is wrong with them. */
+/** The valid variables of a request, or their problems. */
 export type ReadVariables = (
   operation: OperationDefinitionNode,
   variables: Variables | null | undefined,
 ) => { readonly values: Variables } | { readonly errors: readonly GraphQLError[] };
 
 /**
- * Judges variables by the types that an operation gives them, and hands on those that it names as coercion may read
- * them. The operation must be valid.
+ * Checks variables against the types that an operation declares, and returns the declared ones in a form that is safe to
+ * coerce. The operation must be valid.
  */
 export function createVariableReader(schema: GraphQLSchema): ReadVariables {
   const readable = createInputReader(schema);
@@ -67,9 +67,9 @@ const more = () =>
   );
 
 /**
- * A value of an input as coercion may read it. graphql-js reads the fields of an input by name, and so would find
- * `constructor` and its like in every object that JSON.parse made. Only a schema with a field of such a name needs the
- * copy.
+ * Returns an input value that is safe to coerce. graphql-js reads the fields of an input by name, and would find
+ * inherited properties such as `constructor` in every object from JSON.parse. Only a schema with a field of such a name
+ * needs the copy.
  */
 export function createInputReader(schema: GraphQLSchema): (value: unknown) => unknown {
   const ambiguous = Object.values(schema.getTypeMap()).some(

@@ -1,7 +1,7 @@
 /**
- * An input object as GraphQL hands it over, as a plain object without the fields that are null: to a record, null and
- * absent are the same. Lists keep their nulls, because positions count. Values of scalars such as Map stay as they
- * came; they are told apart by having a prototype, which input objects of GraphQL do not.
+ * Converts an input object of GraphQL to a plain object without null fields, because null and absent are the same for a
+ * record. Lists keep their nulls, because positions count. Values of scalars such as Map stay unchanged: they have a
+ * prototype, while input objects of GraphQL have none.
  */
 export function withoutNulls(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;

@@ -3,7 +3,7 @@ import { RecordInsights } from '../../entities/insights/record-insights.ts';
 import type { EntityView } from '../../entities/types.ts';
 import type { ObjectType } from './object-type.ts';
 
-/** What costs is computed by the view, and only for the fields that are selected. */
+/** The view computes expensive fields, and only if they are selected. */
 export const entityType: ObjectType<EntityView> = {
   name: 'Entity',
   typeDefs: /* GraphQL */ `
@@ -50,7 +50,7 @@ export const entityType: ObjectType<EntityView> = {
     }
   `,
   resolvers: {
-    // The view is a class: its properties may be getters, which are no own properties.
+    // The view is a class: its properties may be getters, which are not own properties.
     id: (view) => view.id,
     records: (view) => view.records,
     edges: (view) => view.edges(),

@@ -20,7 +20,7 @@ interface FrequencyArgs extends FieldArgs {
   readonly direction?: SortDirection | null;
 }
 
-/** A resolver that may read the field that it is asked about. */
+/** A resolver whose caller may read the field in its arguments. */
 function ofField<Args extends FieldArgs, Answer>(answer: (insights: RecordInsights, args: Args) => Answer) {
   return (insights: RecordInsights, args: Args, { recordPaths, scopes }: RequestContext): Answer => {
     recordPaths.demand(args.field, scopes);
@@ -35,7 +35,7 @@ function ofFields<Answer>(answer: (insights: RecordInsights, args: FieldsArgs) =
   };
 }
 
-/** Every question is answered when it is asked, and each may only be asked about fields that the caller may read. */
+/** Every insight is computed when it is selected, and only for fields that the caller may read. */
 export const recordInsightsType: ObjectType<RecordInsights> = {
   name: 'RecordInsights',
   typeDefs: /* GraphQL */ `
@@ -129,7 +129,7 @@ export const recordInsightsType: ObjectType<RecordInsights> = {
     }
   `,
   resolvers: {
-    // The class has getters, which are no own properties.
+    // The class has getters, which are not own properties.
     records: ({ records }) => records,
     count: ({ count }) => count,
     first: ({ first }) => first,

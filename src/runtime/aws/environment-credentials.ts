@@ -1,8 +1,8 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Takes the place of `@aws-sdk/credential-provider-node` in the bundles: Lambda gives a function its credentials in the
- * environment, so the chain of profiles, sign-ons and metadata services behind it is never asked. Without them there the
- * SDK's own error says so.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda passes credentials in the environment, so a function
+ * needs no chain of profiles, sign-ons and metadata services. Without credentials in the environment, the SDK raises its
+ * own error.
  */
 export const defaultProvider = fromEnv;

@@ -1,4 +1,4 @@
-/** What a client of the AWS SDK looks for when it is not told, in the environment and then in files of a profile. */
+/** Settings that a client of the AWS SDK otherwise reads from the environment and then from profile files. */
 export interface EnvironmentSettings {
   readonly region?: string;
   readonly endpoint?: string;
@@ -14,9 +14,9 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Everything but credentials that Lambda gives a function in its environment, so that a client looks nowhere else.
+ * All settings but credentials from the environment of a function, so that a client reads no profile files.
  *
- * @param service as it stands in `AWS_ENDPOINT_URL_<service>`: `DYNAMODB`, `S3`, `SECRETS_MANAGER`
+ * @param service as in `AWS_ENDPOINT_URL_<service>`: `DYNAMODB`, `S3`, `SECRETS_MANAGER`
  */
 export function environmentSettings(
   service: string,
@@ -25,7 +25,7 @@ export function environmentSettings(
   const region = environment['AWS_REGION'];
   const endpoint = environment[`AWS_ENDPOINT_URL_${service}`] || environment['AWS_ENDPOINT_URL'];
   return {
-    // Without one the SDK's own error says so.
+    // Without a region, the SDK raises its own error.
     ...(region ? { region } : {}),
     ...(endpoint ? { endpoint } : {}),
     ignoreConfiguredEndpointUrls: true,
@@ -34,7 +34,7 @@ export function environmentSettings(
     defaultsMode: 'standard',
     retryMode: 'standard',
     authSchemePreference: [],
-    // Of DynamoDB alone: as the SDK does by default, the account stands in the address where it is known.
+    // DynamoDB only: the SDK's default puts a known account id into the address.
     accountIdEndpointMode: 'preferred',
     disableClockSkewCorrection: false,
     userAgentAppId: async () => environment['AWS_SDK_UA_APP_ID'],

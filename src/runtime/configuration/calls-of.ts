@@ -6,8 +6,8 @@ import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 const DEADLINE_MILLISECONDS = 6_000;
 
 /**
- * Calls of the configuration table, which all end while there is still time to say why: also one that is under way when
- * the time is over, since two that wait for their answers in vain take as long as Lambda gives.
+ * Calls to the configuration table with a deadline that leaves time to report a failure. A running call ends at the
+ * deadline too, because two calls without an answer would use up the time that Lambda allows.
  *
  * @param pace for tests
  */

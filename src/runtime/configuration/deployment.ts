@@ -7,7 +7,7 @@ import { SchemaError, type SchemaProblem } from '../../rules/record-schema/schem
 import { documentName } from './location.ts';
 import { type ReadDocument, readFileDocument } from './read-document.ts';
 
-/** Files of the deployment cannot be read or used. Its message has a line for every problem of both files. */
+/** Files of the deployment are unreadable or invalid. The message has a line for every problem of both files. */
 export class DeploymentError extends EntityDataError {
   readonly code = 'DEPLOYMENT_INVALID';
   readonly problems: readonly string[];
@@ -19,10 +19,10 @@ export class DeploymentError extends EntityDataError {
 }
 
 /**
- * Reads and checks a deployment's rule-config and record schema. Both are paths unless `read` knows other places.
+ * Reads and checks a deployment's rule-config and record schema. Both locations are paths unless `read` supports others.
  *
  * @throws DeploymentError with every problem of both files; the rule-config is checked also when the schema is broken.
- * @throws RetryableError when a place does not answer now but may later.
+ * @throws RetryableError when a location does not answer at present.
  */
 export async function loadDeployment(
   ruleConfigFile: string,
@@ -43,7 +43,7 @@ export async function loadDeployment(
     }
   };
   const [readingSchema, readingRules] = [read(schemaFile), read(ruleConfigFile)];
-  // Its failure is met where it is awaited, after the other one.
+  // Its failure is handled at its `await`, after the other one.
   readingRules.catch(() => {});
   const recordSchema = await attempt(schemaFile, readingSchema, loadRecordSchema);
   const rules = await attempt(ruleConfigFile, readingRules, (text) => ({

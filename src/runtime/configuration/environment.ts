@@ -12,22 +12,22 @@ export interface ApiConfig {
   readonly serviceIdentifier: string;
   /** Whether changed content under a known id replaces what is stored. */
   readonly updateRecords: boolean;
-  /** Whether changes of entities are noted for the function that publishes them. */
+  /** Whether changes of entities are written to the outbox, for the function that publishes them. */
   readonly entityEvents: boolean;
   /** Whether changed rules come into force although stored records are indexed and linked by others. */
   readonly adoptChangedRules: boolean;
-  /** More records than this under one suggesting key make it generic. */
+  /** A blocking key of more records than this is over-frequent. */
   readonly genericKeyRecords: number;
   readonly limits: Limits;
 }
 
-/** One thing that is wrong with one environment variable. */
+/** A problem of one environment variable. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly message: string;
 }
 
-/** The environment does not describe an API. Raised at start-up, with every problem at once. */
+/** The environment variables of the API are invalid. Raised at the start, with all problems. */
 export class ApiConfigError extends EntityDataError {
   readonly code = 'API_CONFIG_INVALID';
   readonly problems: readonly ConfigProblem[];
@@ -92,7 +92,7 @@ function readGenericKeyRecords(environment: Environment, report: (variable: stri
   return value;
 }
 
-/** The limits with what the environment sets. */
+/** The limits, with overrides from the environment. */
 export function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
   const limits = limitSettings.map((setting) => {
     const text = environment[setting.variable] || String(setting.default);

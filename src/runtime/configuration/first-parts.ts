@@ -4,7 +4,7 @@ import type { Calls } from '../../store/dynamodb/calls.ts';
 import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 import { callsOf } from './calls-of.ts';
 
-/** The first part of a document; undefined where it is not there, or could not be read this way. */
+/** The first part of a document; undefined if it is missing or could not be read in a batch. */
 export type ReadFirstPart = (tableName: string, id: string) => Promise<Uint8Array | undefined>;
 
 interface Group {
@@ -13,9 +13,9 @@ interface Group {
 }
 
 /**
- * Reads what is asked for in one turn of the event loop by one call, up to 100 documents.
+ * Batches the reads of one turn of the event loop into one call, up to 100 documents.
  *
- * What AWS refuses is undefined too: who asks for all parts then is told why.
+ * A read that AWS refuses returns undefined too; the later query of all parts raises the error.
  *
  * @param pace for tests
  * @throws RetryableError when the table does not answer in time

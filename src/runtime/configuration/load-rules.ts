@@ -25,8 +25,8 @@ export interface LoadRulesOptions {
 const DEADLINE_MILLISECONDS = 6_000;
 
 /**
- * The rules by which a function serves its table, with the schema that is deployed. The register is read beside the
- * deployment's documents, so that a start waits no longer for it.
+ * Loads the rules by which a function serves its table, with the deployed schema. The register and the documents are read
+ * at the same time, so that the register does not delay the start.
  *
  * @throws DeploymentError with every problem of both documents, and what chooseRules throws
  */
@@ -34,7 +34,7 @@ export async function loadRules(options: LoadRulesOptions): Promise<RulesInForce
   const { tableName, ruleConfigFile, schemaFile, dynamodb, meter, warn } = options;
   const starting = createDynamoDBStore({ tableName, dynamodb, deadlineMilliseconds: DEADLINE_MILLISECONDS });
   const register = readRegister(starting);
-  // Its failure is met where it is awaited, after problems of the documents.
+  // Its failure is handled at its `await`, after problems of the documents.
   register.catch(() => {});
   const deployed = await loadDeployment(ruleConfigFile, schemaFile, createDocumentReader(dynamodb));
   const observer = observeRules(meter, warn);

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { EntityDataError } from '../../errors.ts';
 
-/** Where a document of the deployment is: a file, or in the configuration table that Terraform fills. */
+/** The location of a document: a file, or the configuration table that Terraform fills. */
 export type Location =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'table'; readonly tableName: string; readonly name: string; readonly sha256: string };
 
-/** A location has the scheme of the configuration table but is none. */
+/** A location has the scheme of the configuration table but is invalid. */
 export class LocationError extends EntityDataError {
   readonly code = 'CONFIGURATION_LOCATION_INVALID';
 
@@ -17,7 +17,7 @@ export class LocationError extends EntityDataError {
   }
 }
 
-/** `dynamodb://crm-configuration/rule-config/9f86…`; everything without that scheme is a path. */
+/** Reads `dynamodb://crm-configuration/rule-config/9f86…`; a location without that scheme is a path. */
 export function parseLocation(location: string): Location {
   if (!location.startsWith('dynamodb://')) return { kind: 'file', path: location };
   const [, tableName, name, sha256] =
@@ -26,7 +26,7 @@ export function parseLocation(location: string): Location {
   return { kind: 'table', tableName, name, sha256 };
 }
 
-/** How messages call the document: its file name, or its name in the table. Also for a location that is none. */
+/** The name of the document in messages: its file name, or its name in the table. Works for invalid locations too. */
 export function documentName(location: string): string {
   return location.startsWith('dynamodb://') ? location.split('/')[3] || location : basename(location);
 }

@@ -5,9 +5,9 @@ import type { Meter } from '../metrics/meter.ts';
 export type Warn = (message: string, fields: Readonly<Record<string, unknown>>) => void;
 
 export interface RulesObserver {
-  /** A line of the log for each thing that the owner should know of the rules in force. */
+  /** Logs a line for each fact about the active rules that the owner should know. */
   tell(status: RulesStatus): void;
-  /** Counts stored records that have more index keys than they may have; a line for each matcher that makes them. */
+  /** Counts stored records with too many index keys, and logs a line for each matcher that causes them. */
   onTooManyKeys(matcher: RuleMatcher): void;
 }
 

@@ -11,7 +11,7 @@ import { documentName, parseLocation } from './location.ts';
 /** Reads the text at a location. */
 export type ReadDocument = (location: string) => Promise<string>;
 
-/** There is no such document, or not the one that was deployed. */
+/** The document is missing, or is not the one that was deployed. */
 export class DocumentUnreadableError extends EntityDataError {
   readonly code = 'CONFIGURATION_UNREADABLE';
 }
@@ -37,11 +37,11 @@ export const readFileDocument: ReadDocument = async (location) => {
 
 /**
  * Reads files, and documents of the configuration table: the parts of a document are the items of the partition
- * `<name>/<sha256>`, in the order of the number `part`, with their bytes in `data`. What was read is compared with the
- * hash in its location, so that a function runs with the document it was deployed with or not at all.
+ * `<name>/<sha256>`, in the order of the number `part`, with their bytes in `data`. The hash of the bytes is compared with
+ * the one in the location, so that a function runs only with the document of its deployment.
  *
- * The hash also tells whether a first part is all there is, as it is of most documents. So what is asked for at once is
- * read by one call and one connection, and only the rest by a query of all its parts.
+ * The hash also shows whether the first part is the whole document, as for most documents. Documents that are requested
+ * together are therefore read by one call; only longer ones need a query of all their parts.
  *
  * @param pace for tests
  */

@@ -2,7 +2,7 @@ import type { Observer } from '../../entities/observer.ts';
 import type { RetryCause } from '../../store/dynamodb/failure.ts';
 import type { Meter } from './meter.ts';
 
-/** Counts what the core tells of. */
+/** Counts the observations of the library. */
 export function observeCore(meter: Meter): Observer {
   return {
     records: (outcome, count) => meter.record('Records', count, outcome),
@@ -16,7 +16,7 @@ export function observeCore(meter: Meter): Observer {
   };
 }
 
-/** Counts the attempts after the first, of calls to DynamoDB. */
+/** Counts retries of calls to DynamoDB. */
 export const observeRetries =
   (meter: Meter): ((cause: RetryCause) => void) =>
   (cause) =>

@@ -7,7 +7,7 @@ export interface EmbeddedMetricsOptions {
   readonly service: string;
 }
 
-/** As many numbers as a line of the format may hold of one metric. */
+/** The most numbers of one metric in a line of the format. */
 const NUMBERS_OF_A_LINE = 100;
 
 type Line = Record<string, unknown>;
@@ -19,14 +19,13 @@ interface Directive {
 }
 
 /**
- * Series as lines of CloudWatch's embedded metric format, out of which CloudWatch makes metrics as it stores the log: no
- * call, no permission, no waiting. One line can hold one value of each metric and of each dimension; what does not fit
- * goes into the next.
+ * Writes series in CloudWatch's embedded metric format. CloudWatch extracts metrics from the log, so a function needs no
+ * call, permission or waiting time. A line contains one value of each metric and dimension; others go into more lines.
  *
  * Format: "Specification: Embedded metric format" of the Amazon CloudWatch user guide.
  *
  * @param timestamp milliseconds since 1970
- * @param fields what else the lines say, for instance the request id; no metric and no dimension
+ * @param fields further fields of the lines, such as the request id; neither metrics nor dimensions
  */
 export function embeddedMetricLines(
   series: readonly Series[],
@@ -66,7 +65,7 @@ export function embeddedMetricLines(
   );
 }
 
-/** A series whose numbers are too many for a line, in several. */
+/** Splits a series with too many numbers for a line. */
 function fitting(one: Series): Series | Series[] {
   const { samples } = one;
   if (samples.length <= NUMBERS_OF_A_LINE) return one;
@@ -79,7 +78,7 @@ function numbersOf({ definition, sum, samples }: Series): number | readonly numb
   return samples.length === 1 ? samples[0]! : samples;
 }
 
-/** Writes what the meter has added up; a function does so at the end of every call, before it is frozen. */
+/** Writes the sums of the meter. A function does so at the end of every call, before Lambda freezes it. */
 export type PublishMetrics = (fields?: Readonly<Record<string, unknown>>) => void;
 
 export function createPublisher(

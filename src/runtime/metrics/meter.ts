@@ -1,27 +1,27 @@
 import { type MetricDefinition, type MetricName, metricDefinitions } from './metric-names.ts';
 
-/** What was told of one metric, for one value of its second dimension, since the last look. */
+/** The numbers of one metric, for one value of its second dimension, since the last read. */
 export interface Series {
   readonly metric: MetricName;
   readonly definition: MetricDefinition;
-  /** Of the second dimension, where the metric has one. */
+  /** The value of the second dimension, if the metric has one. */
   readonly value: string | undefined;
   readonly count: number;
   readonly sum: number;
   readonly max: number;
-  /** The first {@link KEPT_SAMPLES} numbers, of a metric whose numbers stand for themselves. */
+  /** The first {@link KEPT_SAMPLES} numbers of a metric with samples. */
   readonly samples: readonly number[];
 }
 
 /** Adds up what happens until the sums are taken. */
 export interface Meter {
-  /** @param value of the metric's second dimension, which must be one of few */
+  /** @param value one of the few values of the metric's second dimension */
   record(metric: MetricName, amount: number, value?: string): void;
   /** Everything since the last call. */
   take(): readonly Series[];
 }
 
-/** More than one object of a bulk load tells, at 50 records a submit; who tells for a minute keeps no more either. */
+/** The most samples to keep: more than one object of a bulk load produces at 50 records a submit. */
 const KEPT_SAMPLES = 10_000;
 
 interface OpenSeries {
@@ -35,7 +35,7 @@ interface OpenSeries {
 }
 
 export function createMeter(): Meter {
-  // Two levels of maps spare the hot path a text for each number.
+  // Two levels of maps avoid building a key for each number on the hot path.
   let open = new Map<MetricName, Map<string | undefined, OpenSeries>>();
   return {
     record(metric, amount, value) {

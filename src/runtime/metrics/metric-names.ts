@@ -1,15 +1,15 @@
-/** What one metric of the service is. Its meaning for an operator stands in docs/operations.md. */
+/** A metric of the service. docs/operations.md explains its meaning for operators. */
 export interface MetricDefinition {
   readonly unit: 'Count' | 'Milliseconds' | 'Seconds';
-  /** Whether what is told adds up, or each number stands for itself, so that there are percentiles. */
+  /** Whether numbers are added up, or each is a sample of its own, which allows percentiles. */
   readonly kind: 'sum' | 'samples';
-  /** A second dimension, besides the deployment. Its values are few and known: each costs a metric of its own. */
+  /** A second dimension besides the deployment. It has few known values, because each one costs a separate metric. */
   readonly by?: string;
-  /** Whether it is there without the second dimension as well, for an alarm on all of them. */
+  /** True if the metric is also emitted without the second dimension, for an alarm on the total. */
   readonly total?: boolean;
 }
 
-/** Every metric that the functions emit. A name here, in a dashboard and in an alarm is the same or a test fails. */
+/** Every metric that the functions emit. A test compares the names with those of the dashboard and the alarms. */
 export const metricDefinitions = {
   // The API.
   Records: { unit: 'Count', kind: 'sum', by: 'outcome' },
@@ -47,5 +47,5 @@ export type MetricName = keyof typeof metricDefinitions;
 /** The namespace in CloudWatch. */
 export const metricNamespace = 'EntityData';
 
-/** The dimension that every metric has: which deployment. */
+/** The dimension of every metric: the deployment. */
 export const deploymentDimension = 'service';

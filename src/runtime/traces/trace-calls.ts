@@ -3,16 +3,16 @@ import { createSegmentSender, subsegmentText, traceContextOf } from './traces.ts
 
 /** A client of the AWS SDK. */
 export interface TraceableClient {
-  // biome-ignore lint/suspicious/noExplicitAny: the SDK overloads it for every command; what passes is not looked at.
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK overloads it for every command; arguments pass through unread.
   send(...args: any[]): any;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The calls to DynamoDB as X-Ray shows them, with TRACING `true`; otherwise nothing is changed.
+ * Reports calls to DynamoDB to X-Ray if TRACING is `true`; otherwise returns the client unchanged.
  *
- * @param requestId of the request under way
+ * @param requestId returns the id of the current request
  */
 export function traceCalls(dynamodb: DynamoDB, environment: Environment, requestId: () => string): DynamoDB {
   const trace = tracerOf('DynamoDB', environment, requestId);
@@ -26,7 +26,7 @@ export function traceCalls(dynamodb: DynamoDB, environment: Environment, request
 /**
  * The same for the calls of a client of the SDK.
  *
- * @param service as X-Ray names it, for instance `S3`
+ * @param service the name of the service in X-Ray, for example `S3`
  */
 export function traceSends(
   client: TraceableClient,
@@ -51,10 +51,10 @@ function tracerOf(service: string, environment: Environment, requestId: () => st
   if (environment['TRACING'] !== 'true' || !daemon) return undefined;
   const tell = createSegmentSender(daemon);
   return async (operation, call) => {
-    // Lambda writes it anew for every call.
+    // Lambda sets the variable for every call.
     const context = traceContextOf(environment['_X_AMZN_TRACE_ID']);
     if (context === undefined) return call();
-    // The clock of `performance` stands still while Lambda keeps the process for the next call.
+    // The clock of `performance` stops while Lambda freezes the process between calls.
     const start = Date.now() / 1_000;
     const began = performance.now();
     const end = (metadata: Metadata | undefined, failure: string | undefined) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 
-/** The call that Lambda traces: the function's own segment, which Lambda makes, is the parent of what is sent here. */
+/** The call that Lambda traces. Lambda creates the segment of the function, the parent of all subsegments. */
 export interface TraceContext {
   readonly traceId: string;
   readonly parentId: string;
@@ -22,8 +22,8 @@ export interface TracedCall {
 }
 
 /**
- * Reads `_X_AMZN_TRACE_ID` as Lambda sets it for every call: `Root=1-…;Parent=…;Sampled=1`. Undefined for calls that are
- * not sampled: nothing is sent for them.
+ * Reads `_X_AMZN_TRACE_ID`, which Lambda sets for every call: `Root=1-…;Parent=…;Sampled=1`. Undefined for calls that are
+ * not sampled, for which no subsegments are sent.
  */
 export function traceContextOf(header: string | undefined): TraceContext | undefined {
   const parts = new Map((header ?? '').split(';').map((part) => part.split('=', 2) as [string, string]));
@@ -35,14 +35,14 @@ export function traceContextOf(header: string | undefined): TraceContext | undef
 const THROTTLED = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/;
 
 /**
- * The text of a subsegment: what was called, how long it took, how it ended. Nothing of what was sent or answered.
+ * The text of a subsegment: operation, duration and outcome of a call, without its input and output.
  *
  * Format: "AWS X-Ray segment documents" and "Sending trace data to X-Ray" of the X-Ray developer guide.
  */
 export function subsegmentText(call: TracedCall, context: TraceContext, requestId: string): string {
   const { service, operation, region, awsRequestId, httpStatus, failure, start, end } = call;
   const throttled = failure !== undefined && THROTTLED.test(failure);
-  // X-Ray's error is the caller's (4xx); what did not come, or could not be read, is none of that.
+  // An error of X-Ray is one of the caller (4xx); a missing or unreadable answer is a fault.
   const blame = httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500 ? 'error' : 'fault';
   return `{"format":"json","version":1}\n${JSON.stringify({
     name: service,
@@ -60,13 +60,13 @@ export function subsegmentText(call: TracedCall, context: TraceContext, requestI
   })}`;
 }
 
-/** Sends texts to the X-Ray daemon that Lambda runs beside the function, `host:port`; what gets lost is lost. */
+/** Sends texts to the X-Ray daemon beside the function, `host:port`. Lost texts are not sent again. */
 export function createSegmentSender(daemon: string): (text: string) => void {
   const colon = daemon.lastIndexOf(':');
   const [host, port] = [daemon.slice(0, colon), Number(daemon.slice(colon + 1))];
   const socket = createSocket('udp4');
   socket.unref();
-  // A trace must never be why a request fails.
+  // A failed trace must not fail the request.
   socket.on('error', () => {});
   return (text) => socket.send(text, port, host, () => {});
 }
