@@ -1,14 +1,14 @@
-/** What is kept at most, over all entries. Parsed documents are some 50 times the size of their text. */
+/** The limits of a cache. Parsed documents are about 50 times the size of their text. */
 export interface CacheBounds {
   readonly entries: number;
-  /** Characters of all keys together. */
+  /** Total characters of all keys. */
   readonly characters: number;
 }
 
-/** A cache by text that forgets what was used longest ago. A text that would fill a quarter of it is not kept. */
+/** A cache by text that evicts the least recently used entry. Never keeps a text that would fill a quarter of it. */
 export class TextCache<Value> {
   readonly #bounds: CacheBounds;
-  /** In the order of use: a map iterates in the order of insertion. */
+  /** Ordered by last use, because a map iterates in insertion order. */
   readonly #entries = new Map<string, Value>();
   #characters = 0;
 

@@ -2,7 +2,7 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSet
 import { QueryLimitError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 
-/** How much a selection asks for, fragments counted wherever they are spread. */
+/** The size of a selection. Every spread of a fragment counts. */
 interface Extent {
   readonly depth: number;
   readonly fields: number;
@@ -14,9 +14,8 @@ interface Extent {
 const NOTHING: Extent = { depth: 0, fields: 0, aliases: 0, topFields: 0 };
 
 /**
- * Checks every operation of a document. The extent of each fragment is computed once, so that fragments which spread
- * one another many times cost nothing to refuse. A fragment that leads back to itself adds nothing here: validation
- * refuses it.
+ * Checks every operation of a document. Computes the extent of each fragment once, so that refusing fragments that spread
+ * each other many times is cheap. A fragment that contains itself adds nothing, because validation refuses it.
  *
  * @throws QueryLimitError
  */

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { InputCheck, type InputForm, judgedText } from '../schema/input-check.ts';
 
-/** A value in the text of a query, or the field of an object where the field itself is wrong. */
+/** A value in the text of a query, or a field of an object if the field itself is invalid. */
 type Literal = ValueNode | ObjectFieldNode;
 
 const literals: InputForm<Literal> = {
@@ -31,8 +31,7 @@ const literals: InputForm<Literal> = {
 };
 
 /**
- * A rule for `validate` in the place of graphql-js's ValuesOfCorrectTypeRule, which prints the whole literal for every
- * mistake in it.
+ * Replaces graphql-js's ValuesOfCorrectTypeRule, which prints the whole literal for every mistake in it.
  */
 export function inputLiteralsRule(most: number): (context: ValidationContext) => ASTVisitor {
   return (context) => {
@@ -43,7 +42,7 @@ export function inputLiteralsRule(most: number): (context: ValidationContext) =>
       for (const { message, value } of check.problems) {
         context.reportError(new GraphQLError(message, { nodes: value as ValueNode }));
       }
-      // The check has gone through all that is below.
+      // The check has already visited all nodes below.
       return false;
     };
     const judgeAsInput = (node: ValueNode) => judge(node, context.getInputType());

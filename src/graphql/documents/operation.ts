@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql';
 import { OperationNotFoundError } from '../errors.ts';
 
 /**
- * The operation of a document that a request means.
+ * Returns the operation of a document that a request selects.
  *
  * @throws OperationNotFoundError
  */

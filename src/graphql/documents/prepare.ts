@@ -16,15 +16,15 @@ import { checkExtent } from './extent.ts';
 import { inputLiteralsRule } from './input-literals.ts';
 import { checkTokens } from './tokens.ts';
 
-/** Mistakes of one document that are worth telling. */
+/** The most mistakes to report for one document. */
 const MAX_VALIDATION_ERRORS = 20;
 
-/** Those of GraphQL; literals are judged by one whose messages do not grow with the literal. */
+/** The rules of GraphQL, with a rule for literals whose messages have a bounded length. */
 const rules = specifiedRules.map((rule) =>
   rule === ValuesOfCorrectTypeRule ? inputLiteralsRule(MAX_VALIDATION_ERRORS + 1) : rule,
 );
 
-/** Parses and validates query texts, each once while it is in use. */
+/** Parses and validates query texts, each once while the cache keeps it. */
 export type PrepareDocument = (query: string) => DocumentNode | readonly GraphQLError[];
 
 export function createPrepareDocument(schema: GraphQLSchema, limits: Limits): PrepareDocument {

@@ -12,8 +12,8 @@ import {
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * The fields on the top level of a valid operation, those of fragments included and those left out that `@skip` or
- * `@include` excludes. Variables are read as they came: a condition that is no boolean excludes nothing.
+ * Returns the top-level fields of a valid operation, with those of fragments, without those that `@skip` or `@include`
+ * excludes. Variables are not coerced: a condition that is not a boolean excludes nothing.
  */
 export function rootFields(
   document: DocumentNode,

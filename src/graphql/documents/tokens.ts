@@ -2,14 +2,14 @@ import { Lexer, type Source, TokenKind } from 'graphql';
 import { QueryLimitError } from '../errors.ts';
 import { type Limits, MAX_NESTING } from '../limits.ts';
 
-/** Characters of a name in a query. Messages quote names, and look for similar ones. */
+/** The most characters of a name in a query. Messages quote names and suggest similar ones. */
 export const MAX_NAME_LENGTH = 250;
 
 /**
- * Counts tokens, lines and open brackets before the parser runs: the parser recurses with every bracket, so a text that is
- * nothing but brackets would use up the stack. Every error counts the lines before its place.
+ * Counts tokens, lines and open brackets before the parser runs. The parser recurses with every bracket, so many brackets
+ * would overflow the stack. Lines are limited because every error counts the lines before its position.
  *
- * @throws QueryLimitError, or GraphQLError where the text is not made of GraphQL tokens.
+ * @throws QueryLimitError, or GraphQLError if the text does not consist of GraphQL tokens.
  */
 export function checkTokens(source: Source, { maxTokens }: Pick<Limits, 'maxTokens'>): void {
   const lexer = new Lexer(source);
