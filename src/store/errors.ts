@@ -30,7 +30,7 @@ export class StoreFormatError extends EntityDataError {
   readonly code = 'STORE_FORMAT';
 }
 
-/** The disk or the memory map is full. What was acknowledged is safe; nothing new can be written. */
+/** The disk is full. What was acknowledged is safe; nothing new can be written. */
 export class StoreFullError extends EntityDataError {
   readonly code = 'STORE_FULL';
 }

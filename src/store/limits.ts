@@ -1,8 +1,9 @@
 import { InvalidItemError, InvalidKeyError, InvalidWriteError, ItemTooLargeError } from './errors.ts';
 import type { Check, Item, Key, Update, Value, Write } from './port.ts';
 import { TRANSACT_LIMIT } from './port.ts';
+import { compareUtf8 } from './utf8-order.ts';
 
-/** Bytes of UTF-8. DynamoDB allows 2,048; LMDB's pages of 4 KB allow 1,978 for both parts together. */
+/** Bytes of UTF-8. DynamoDB allows 2,048 and 1,024. */
 export const PARTITION_KEY_BYTES = 1_024;
 export const SORT_KEY_BYTES = 900;
 /** DynamoDB allows 400 KB; the rest is room for what an update may still add. */
@@ -23,7 +24,7 @@ export function identityOf(key: Key): string {
 
 /** Whether a sort key is at or behind a prefix, in the order of UTF-8 bytes (which is not that of JavaScript). */
 export function isAtOrBehind(sk: string, prefix: string): boolean {
-  return Buffer.compare(Buffer.from(sk), Buffer.from(prefix)) >= 0;
+  return compareUtf8(sk, prefix) >= 0;
 }
 
 export function checkKey(key: Key): void {

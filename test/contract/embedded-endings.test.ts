@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { itWith } from '../setup/requirement.ts';
 
 const STORE = new URL('../../src/store/embedded/store.ts', import.meta.url).href;
-const LOG = new URL('../../src/store/embedded/log.ts', import.meta.url).href;
 
 describe('a process with an embedded store', () => {
   let directory: string;
@@ -43,132 +41,79 @@ describe('a process with an embedded store', () => {
     ]);
     return { code, signal, stdout, stderr };
   }
-  /** Nobody holds the lock of all writers. */
-  const write = async () => {
+  const stored = async (...sks: string[]) => {
     const store = await openEmbeddedStore({ directory });
     await store.write([{ put: { pk: 'p', sk: 'after' } }]);
-    const items = await store.getMany([{ pk: 'p', sk: '19' }]);
+    const items = await store.getMany(sks.map((sk) => ({ pk: 'p', sk })));
     await store.close();
-    return items;
+    return items.map((item) => item?.sk);
   };
 
-  it('ends when it has nothing else to do, also behind checkpoints and without closing the store', async () => {
-    const { code, stdout } = await run(
-      `for (let sk = 0; sk < 20; sk++) await put(String(sk));
-       console.log('written');`,
-      { checkpointBytes: 20_000 },
-    );
+  it.each([{}, { checkpointItems: 1 }])(
+    'ends when it has nothing else to do, without closing the store (%j)',
+    async (options) => {
+      const { code, stdout, stderr } = await run(
+        `for (let sk = 0; sk < 20; sk++) await put(String(sk));
+         await store.durable();
+         await store.getMany([{ pk: 'p', sk: '0' }]);
+         console.log('written');`,
+        options,
+      );
 
-    expect([code, stdout]).toEqual([0, 'written\n']);
-    expect(await write()).toEqual([expect.objectContaining({ sk: '19' })]);
-  });
+      expect([code, stdout, stderr]).toEqual([0, 'written\n', '']);
+      expect(await stored('0', '19')).toEqual(['0', '19']);
+    },
+  );
 
-  it('waits for the checkpoint that a write waits for, though it has nothing else to do', async () => {
-    const { code, stdout } = await run(
-      `await Promise.all(Array.from({ length: 10 }, (_, sk) => put(String(sk))));
-       await put('10');
+  it('answers every write beside checkpoints, though it has nothing else to do', async () => {
+    const { code, stdout, stderr } = await run(
+      `for (let round = 0; round < 30; round++) {
+         await Promise.all(Array.from({ length: 10 }, (_, index) => put(round + '-' + index)));
+       }
        await store.close();
        console.log('closed');`,
-      { checkpointBytes: 10_000 },
+      { checkpointItems: 1 },
     );
 
-    expect([code, stdout]).toEqual([0, 'closed\n']);
-  });
-
-  it('goes on when the log cannot be read behind a checkpoint: whoever reads next is told', async () => {
-    const { code, stdout } = await run(
-      `import { Log } from ${JSON.stringify(LOG)};
-       await put('1');
-       const writing = put('2');
-       Log.prototype.refresh = () => { throw new Error('cannot be read'); };
-       await writing;
-       process.on('exit', () => console.log('ended'));`,
-      { checkpointBytes: 2_000 },
-    );
-
-    expect([code, stdout]).toEqual([0, 'ended\n']);
-  });
-
-  // The thread that takes the lock then waits for the event loop, which runs no more.
-  it('ends when it is told to exit while a write is under way, and gives the lock back', async () => {
-    const { signal } = await run(
-      `put('1');
-       setImmediate(() => process.exit(3));`,
-    );
-
-    expect(signal).toBe('SIGKILL');
-    await write();
-  });
-
-  it('says which error nobody caught, ends while a write is under way, and gives the lock back', async () => {
-    const { signal, stderr } = await run(
-      `put('1');
-       setImmediate(() => { throw new TypeError('nobody catches this'); });`,
-    );
-
-    expect(signal).toBe('SIGKILL');
-    expect(stderr).toContain('TypeError: nobody catches this');
-    await write();
+    expect([code, stdout, stderr]).toEqual([0, 'closed\n', '']);
+    expect(await stored('0-0', '29-9')).toEqual(['0-0', '29-9']);
   });
 
   it.each([
     ['before a write has begun', `put('1'); process.exit(3);`],
-    ['after a write', `await put('1'); await put('2'); process.exit(3);`],
+    ['while a write is under way', `put('1'); setImmediate(() => process.exit(3)); await new Promise(() => {});`],
+    ['while a checkpoint is under way', `await put('1'); await put('2'); process.exit(3);`],
   ])('exits with the code it was told, %s', async (_, program) => {
-    expect((await run(program)).code).toBe(3);
+    expect(await run(program, { checkpointItems: 1 })).toEqual({ code: 3, signal: null, stdout: '', stderr: '' });
+    expect(await stored('after')).toEqual(['after']);
   });
 
-  it('says why it could not bring all into the one file when it was closed on a full disk, and keeps it', async () => {
-    await run(`await Promise.all(Array.from({ length: 500 }, (_, sk) => put(String(sk + 100)))); await store.close();`);
-    const { size } = statSync(join(directory, 'entity-data.mdb'));
-    // The log has room for what is written now, the one file has none.
-    const { code, stdout } = await run(
-      `for (let sk = 0; sk < 20; sk++) await put(String(sk));
-       await store.close().catch(({ code, message }) => console.log(code, message));`,
-      {},
-      size / 512,
+  it('says which error nobody caught, and leaves a store that opens', async () => {
+    const { code, stderr } = await run(
+      `await put('1');
+       put('2');
+       setImmediate(() => { throw new TypeError('nobody catches this'); });`,
     );
 
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(STORE_FULL|TRY_AGAIN) The data directory /)]);
-    expect(await write()).toEqual([expect.objectContaining({ sk: '19' })]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('TypeError: nobody catches this');
+    expect(await stored('1')).toEqual(['1']);
   });
 
-  const linux = {
-    found: process.platform === 'linux' ? process.platform : undefined,
-    need: 'Linux, which lists the open files of a process',
-  };
-  itWith(
-    'refuses writes once it could not write which of them are committed, instead of answering never',
-    linux,
-    async () => {
-      const { code, stdout, stderr } = await run(
-        `import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-       await put('1');
-       const isMeta = (fd) => {
-         try {
-           if (!readlinkSync('/proc/self/fd/' + fd).endsWith('entity-data.log.mdb')) return false;
-         } catch {
-           return false;
-         }
-         const flags = parseInt(/flags:\\s+(\\d+)/.exec(readFileSync('/proc/self/fdinfo/' + fd, 'utf8'))[1], 8);
-         return (flags & 3) === 1;
-       };
-       const meta = Number(readdirSync('/proc/self/fd').find(isMeta));
-       closeSync(meta);
-       if (openSync('/dev/null', 'r') !== meta) throw new Error('another file has its number');
-       for (const sk of ['2', '3', '4']) await put(sk).catch(({ code, hint }) => console.log(code, hint));
-       await store.close().catch(() => console.log('closed'));`,
-      );
+  it('keeps what it acknowledged when it is closed on a full disk', async () => {
+    await run(`await Promise.all(Array.from({ length: 500 }, (_, sk) => put(String(sk + 100)))); await store.close();`);
+    const { size } = statSync(join(directory, 'entity-data.sqlite'));
 
-      expect(stdout.split('\n')).toEqual([
-        expect.stringMatching(/^TRY_AGAIN Repeat the request/),
-        expect.stringMatching(/^TRY_AGAIN .* start the process again/),
-        expect.stringMatching(/^TRY_AGAIN .* start the process again/),
-        'closed',
-        '',
-      ]);
-      expect([code, stderr]).toEqual([0, expect.stringContaining('Bad file descriptor')]);
-      await write();
-    },
-  );
+    // The log has room for what is written now, the database has none.
+    const { code, signal } = await run(
+      `for (let sk = 0; sk < 20; sk++) await put(String(sk));
+       await store.durable();
+       await store.close().catch(() => {});`,
+      {},
+      Math.ceil(size / 512),
+    );
+
+    expect([code, signal]).toEqual([0, null]);
+    expect(await stored('0', '19', '599')).toEqual(['0', '19', '599']);
+  });
 });

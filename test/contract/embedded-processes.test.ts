@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { baseKeyEncoder } from '../../src/store/embedded/base-key.ts';
-import { openLmdbFile } from '../../src/store/embedded/lmdb-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Outcome, Store } from '../../src/store/port.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
 
 const ABSENT = [{ item: 'absent' }] as const;
 const key = { pk: 'p', sk: 'a' };
 
-/** With few bytes nearly every group begins a checkpoint. */
+/** With few items nearly every group begins a checkpoint. */
 describe.each([
   ['', {}],
-  [', always checkpointing', { checkpointBytes: 2_000 }],
+  [', always checkpointing', { checkpointItems: 2 }],
 ])('the embedded store, in several processes%s', (_, options) => {
   let directory: string;
   let stores: Store[];
@@ -147,91 +144,19 @@ describe.each([
   });
 });
 
-describe('the embedded store on a full disk', () => {
-  let directory: string;
-  let cramped: StoreProcess;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-full-'));
-  });
-  afterEach(async () => {
-    await cramped.kill();
-    rmSync(directory, { recursive: true });
-  });
+describe('the embedded store, opened by several processes at once', () => {
+  it('is created by one of them', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'entity-data-creation-'));
+    const processes = await Promise.all(Array.from({ length: 4 }, () => startStoreProcess({ directory })));
+    try {
+      await Promise.all(processes.map((one, index) => one.call('write', [{ put: { pk: 'p', sk: `${index}` } }])));
 
-  // LMDB reports a write cut short as an input/output error. The log, or the B-tree, is the one that cannot grow: it depends on how much the log may hold.
-  it.each([{}, { checkpointBytes: 300_000 }])(
-    'says so, keeps what it acknowledged and goes on with room (%j)',
-    async (options) => {
-      cramped = await startStoreProcess({ directory, ...options }, 4_096);
-      const stored: { pk: string; sk: string }[] = [];
-      const fill = async () => {
-        for (;;) {
-          const items = Array.from({ length: 50 }, (_, index) => ({ pk: 'p', sk: `${stored.length + index}` }));
-          await cramped.call(
-            'write',
-            items.map((item) => ({ put: { ...item, v: 'x'.repeat(1_000) } })),
-          );
-          stored.push(...items);
-        }
-      };
-
-      await expect(fill()).rejects.toThrow(/is full|could not be written/);
-
-      const missing = (items: readonly unknown[]) => items.filter((item) => item === undefined);
-      expect(stored.length).toBeGreaterThan(500);
-      expect(missing(await cramped.call('getMany', stored))).toEqual([]);
-      await cramped.kill();
-      const store = await openEmbeddedStore({ directory, ...options });
-      expect(missing(await store.getMany(stored))).toEqual([]);
-      await store.write([{ put: { ...key, v: 1 } }]);
-      await store.close();
-    },
-  );
-});
-
-describe('the embedded store, opened where it cannot be', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-open-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
-
-  const failure = (place: string) =>
-    openEmbeddedStore({ directory: place }).then(
-      () => undefined,
-      (error: StoreUnavailableError) => error,
-    );
-
-  it('says that a directory is a file', async () => {
-    const file = join(directory, 'file');
-    writeFileSync(file, '');
-
-    const error = await failure(join(file, 'data'));
-
-    expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error?.message).toContain(join(file, 'data'));
-    expect(error?.hint).toContain('directory');
-  });
-
-  it('refuses a file that is no database and leaves it as it is', async () => {
-    const file = join(directory, 'entity-data.mdb');
-    writeFileSync(file, 'no database'.repeat(1_000));
-    const { size } = statSync(file);
-
-    expect(await failure(directory)).toBeInstanceOf(StoreFormatError);
-    expect(statSync(file).size).toBe(size);
-  });
-
-  it('refuses data of another format', async () => {
-    // As format 2 wrote it, in MessagePack.
-    const mark = Buffer.from('\xde\0\x02\xa4name\xabentity-data\xa7version\x02', 'latin1');
-    const database = openLmdbFile({ path: join(directory, 'entity-data.mdb'), keyEncoder: baseKeyEncoder });
-    await database.put({ pk: '', sk: 'format' }, mark);
-    await database.close();
-
-    const error = await failure(directory);
-
-    expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error?.message).toContain('has format 2;');
+      const keys = processes.map((_, index) => ({ pk: 'p', sk: `${index}` }));
+      for (const one of processes) expect(await one.call('getMany', keys)).toEqual(keys);
+      expect(readdirSync(directory).sort()).toEqual(['', '-shm', '-wal'].map((end) => `entity-data.sqlite${end}`));
+    } finally {
+      await Promise.all(processes.map((one) => one.kill()));
+      rmSync(directory, { recursive: true });
+    }
   });
 });

@@ -25,11 +25,11 @@ interface Engine {
   stop(): Promise<void>;
 }
 
-/** With few bytes every group waits for a checkpoint, so that what is read comes from the B-tree, the log and both. */
-async function embeddedEngine(checkpointBytes?: number): Promise<Engine> {
+/** With one item every group is followed by a checkpoint, so that reads come from the tables, the log and both. */
+async function embeddedEngine(checkpointItems?: number): Promise<Engine> {
   const directory = mkdtempSync(join(tmpdir(), 'entity-data-contract-'));
   return {
-    open: () => openEmbeddedStore({ directory, ...(checkpointBytes === undefined ? {} : { checkpointBytes }) }),
+    open: () => openEmbeddedStore({ directory, ...(checkpointItems === undefined ? {} : { checkpointItems }) }),
     stop: async () => rmSync(directory, { recursive: true }),
   };
 }
@@ -55,7 +55,7 @@ async function dynamodbEngine({ connect, createTable }: DynamoDBUnderTest): Prom
 
 const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
   ['embedded', () => embeddedEngine()],
-  ['embedded, always checkpointing,', () => embeddedEngine(400)],
+  ['embedded, always checkpointing,', () => embeddedEngine(1)],
 ];
 
 const ABSENT: Condition = [{ item: 'absent' }];

@@ -103,7 +103,7 @@ async function killRepeatedly(
 const dynamoDB = await requireDynamoDB();
 
 describe('processes killed while they change what is stored', () => {
-  it('lose nothing acknowledged and leave whole entities in one LMDB directory', async () => {
+  it('lose nothing acknowledged and leave whole entities in one directory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'entity-data-kill-'));
     try {
       await killRepeatedly({ directory }, () => openEmbeddedStore({ directory }));

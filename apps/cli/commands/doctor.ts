@@ -1,14 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
 import { version } from '../../../src/version.ts';
+import { storeDirectory } from '../../service/data-directory.ts';
 import { type ConnectionOptions, findConnection } from '../client/connection.ts';
 import { ConnectionUnknownError } from '../client/errors.ts';
 import { examine, findingsText, type Patient } from '../doctor/doctor.ts';
 import { type Finding, failed } from '../doctor/finding.ts';
+import { checkStorage } from '../doctor/storage.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface DoctorCommandOptions extends ConnectionOptions {
+  readonly dataDir: string;
   readonly mcpUrl?: string;
   readonly needs: readonly Operation[];
   readonly samples: number;
@@ -46,11 +49,18 @@ export function doctorCommand(): Command {
 }
 
 async function run(options: DoctorCommandOptions): Promise<void> {
-  const findings = await look(options);
+  const findings = [
+    ...(isLocal(options) ? await checkStorage(storeDirectory(options.dataDir)) : []),
+    ...(await look(options)),
+  ];
   const healthy = findings.every(({ status }) => status !== 'failed');
   process.stdout.write(options.json ? `${JSON.stringify({ healthy, findings }, null, 2)}\n` : findingsText(findings));
   if (!healthy) process.exitCode = 1;
 }
+
+/** True if neither options nor the environment name a deployment. */
+const isLocal = ({ apiUrl, tokenUrl }: DoctorCommandOptions): boolean =>
+  (apiUrl ?? tokenUrl ?? process.env['ENTITY_DATA_API_URL'] ?? process.env['ENTITY_DATA_TOKEN_URL'] ?? '') === '';
 
 /** Where to look may be the first thing that is wrong: no service is running here, or an option is missing. */
 async function look(options: DoctorCommandOptions): Promise<readonly Finding[]> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { backupCommand } from './backup.ts';
 import { consoleUrlCommand } from './console-url.ts';
 import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     .addCommand(tokenCommand())
     .addCommand(consoleUrlCommand())
     .addCommand(doctorCommand())
+    .addCommand(backupCommand())
     .addCommand(eventsCommand())
     .addCommand(rulesCommand());
 }

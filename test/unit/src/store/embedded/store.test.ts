@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareUtf8 } from '../../../../../src/store/embedded/key.ts';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
 import type { Item, Store, Value, Write } from '../../../../../src/store/port.ts';
+import { compareUtf8 } from '../../../../../src/store/utf8-order.ts';
 
 const OPERATION = '01M7YNKKGAC9XZZXYM1SRRVX4N';
-/** Of every kind of name that the base tells apart, and what nearly is one. */
 const few = fc.constantFrom(
   'B#---0j3RQz0ZXmrD82R5Rhd',
   'B#---0j3RQz0ZXmrD82R5Rh.',
@@ -70,9 +69,9 @@ describe('stores on one directory that checkpoint all the time', () => {
     await Promise.all(stores.map((store) => store.close()));
     rmSync(directory, { recursive: true });
   });
-  const open = () => openEmbeddedStore({ directory, checkpointBytes: 1_500 });
+  const open = () => openEmbeddedStore({ directory, checkpointItems: 5 });
 
-  it('are one table, whichever process writes, checkpoints, is closed and opened', async () => {
+  it('are one table, whoever writes, checkpoints, is closed and opened', async () => {
     for (let index = 0; index < 3; index++) stores.push(await open());
     const table = new Map<string, Map<string, Item>>();
     const partition = (pk: string) => {
@@ -121,91 +120,5 @@ describe('stores on one directory that checkpoint all the time', () => {
       }),
       { numRuns: 3, endOnFailure: true },
     );
-  });
-});
-
-describe('a store whose base was put back from a backup', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-backup-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
-
-  const base = () => join(directory, 'entity-data.mdb');
-  const log = () => join(directory, 'entity-data.log.mdb');
-  /** Opens the store, writes some items, one commit each, and closes it. */
-  const write = async (...sks: string[]) => {
-    const store = await openEmbeddedStore({ directory });
-    for (const sk of sks) await store.write([{ put: { pk: 'p', sk } }]);
-    await store.close();
-  };
-  const stored = async () => {
-    const store = await openEmbeddedStore({ directory });
-    const { items } = await store.query('p');
-    await store.close();
-    return items.map(({ sk }) => sk);
-  };
-
-  it('keeps what is written without the log that it had', async () => {
-    await write('a', 'b', 'c');
-    rmSync(log());
-
-    await write('d');
-
-    expect(await stored()).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('keeps what is written beside an older log', async () => {
-    await write('a');
-    const older = readFileSync(log());
-    await write('b', 'c');
-    writeFileSync(log(), older);
-
-    await write('d');
-
-    expect(await stored()).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('takes what a newer log has', async () => {
-    await write('a');
-    const older = readFileSync(base());
-    const store = await openEmbeddedStore({ directory });
-    await store.write([{ put: { pk: 'p', sk: 'b' } }]);
-    const newer = readFileSync(log());
-    await store.close();
-    writeFileSync(base(), older);
-    writeFileSync(log(), newer);
-
-    await write('c');
-
-    expect(await stored()).toEqual(['a', 'b', 'c']);
-  });
-
-  it('refuses a log from which writes are gone that it does not have, and goes on without it', async () => {
-    await write('a');
-    const older = readFileSync(base());
-    await write('b', 'c');
-    writeFileSync(base(), older);
-
-    await expect(stored()).rejects.toMatchObject({
-      code: 'STORE_FORMAT',
-      message: expect.stringMatching(/log\.mdb does not belong .*: the database ends at write 1, .* behind write 3$/),
-    });
-    rmSync(log());
-    expect(await stored()).toEqual(['a']);
-  });
-
-  it('refuses the log of another database, also where that one had less', async () => {
-    await write('a');
-    const foreign = readFileSync(log());
-    rmSync(base());
-    rmSync(log());
-    await write('b', 'c');
-    writeFileSync(log(), foreign);
-
-    await expect(stored()).rejects.toMatchObject({
-      code: 'STORE_FORMAT',
-      message: expect.stringMatching(/log\.mdb does not belong .*: it is the log of another database$/),
-    });
   });
 });

@@ -1,0 +1,43 @@
+import { close, fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+/**
+ * Flushes the log to stable storage. SQLite commits without a flush (`synchronous = NORMAL`); all callers that wait
+ * share the next flush. A checkpoint flushes the log before SQLite overwrites it.
+ */
+export class LogFlush {
+  readonly #file: number;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #failure: unknown;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'r+');
+  }
+
+  /** Throws the error of an earlier flush: the system may drop what it failed to write, so no write may follow. */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Resolves when everything that is in the log by now is on stable storage. */
+  flush(): Promise<void> {
+    this.#next ??= this.#run(this.#running);
+    return this.#next;
+  }
+
+  close(): Promise<void> {
+    return promisify(close)(this.#file);
+  }
+
+  async #run(earlier: Promise<void> | undefined): Promise<void> {
+    await earlier;
+    this.#running = this.#next;
+    this.#next = undefined;
+    this.check();
+    await promisify(fdatasync)(this.#file).catch((error) => {
+      this.#failure = error;
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
+import { startStoreProcess } from '../setup/store-process.ts';
+
+describe('the embedded store, opened where it cannot be', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'entity-data-damage-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+  const database = () => join(directory, 'entity-data.sqlite');
+  const log = () => join(directory, 'entity-data.sqlite-wal');
+  const item = (index: number) => ({ pk: `p${index}`, sk: 's', v: 'x'.repeat(1_000) });
+
+  const failure = (place = directory): Promise<StoreUnavailableError | StoreFormatError> =>
+    openEmbeddedStore({ directory: place }).then(
+      () => {
+        throw new Error('The store was opened');
+      },
+      (error) => error,
+    );
+  const write = async (count = 100) => {
+    const store = await openEmbeddedStore({ directory });
+    await store.write(Array.from({ length: count }, (_, index) => ({ put: item(index) })));
+    await store.close();
+  };
+  /** Leaves database and log as a process leaves them that is killed. */
+  const writeAndKill = async (options = {}) => {
+    const process = await startStoreProcess({ directory, ...options });
+    await process.call(
+      'write',
+      Array.from({ length: 100 }, (_, index) => ({ put: item(index) })),
+    );
+    await process.call('durable');
+    await process.kill();
+  };
+  const stored = async () => {
+    const store = await openEmbeddedStore({ directory });
+    const items = await store.getMany(Array.from({ length: 100 }, (_, index) => item(index)));
+    await store.close();
+    return items;
+  };
+  const all = Array.from({ length: 100 }, (_, index) => item(index));
+
+  it('says that a directory is a file', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+
+    const error = await failure(join(file, 'data'));
+
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(error.message).toContain(join(file, 'data'));
+    expect(error.hint).toContain('directory');
+  });
+
+  it('refuses a file that is no database and leaves it as it is', async () => {
+    writeFileSync(database(), 'no database'.repeat(1_000));
+
+    const error = await failure();
+
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error.message).toContain('not one of this service');
+    expect(readFileSync(database(), 'utf8')).toBe('no database'.repeat(1_000));
+  });
+
+  it('refuses the database of another program', async () => {
+    const other = new Database(database());
+    other.exec('CREATE TABLE t (a)');
+    other.close();
+
+    expect((await failure()).message).toContain('not one of this service');
+  });
+
+  it('refuses data of another format', async () => {
+    await write();
+    const file = new Database(database());
+    file.exec('UPDATE meta SET format = 9');
+    file.close();
+
+    const error = await failure();
+
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error.message).toContain('have format 9; this release reads format 4');
+    expect(error.hint).toContain('load the records again');
+  });
+
+  it.each(['entity-data.mdb', 'entity-data.log.mdb'])('refuses the file %s of a former release', async (name) => {
+    writeFileSync(join(directory, name), 'x');
+
+    const error = await failure();
+
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error.message).toContain(name);
+    expect(error.hint).toContain('former release');
+  });
+
+  it.each([0, 0.02, 0.5, 0.99])('refuses a database cut to %d of its length', async (share) => {
+    await write();
+    truncateSync(database(), Math.floor(statSync(database()).size * share));
+
+    const error = await failure();
+
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error.message).toContain('is damaged');
+    expect(error.hint).toContain('Restore a backup');
+  });
+
+  it('refuses a database that is missing beside its log', async () => {
+    await writeAndKill();
+    rmSync(database());
+
+    expect((await failure()).message).toContain('is missing, but its log is there');
+  });
+
+  it.each([{}, { checkpointItems: 1 }])('refuses a database whose log is missing or empty (%j)', async (options) => {
+    await writeAndKill(options);
+    const kept = join(directory, 'kept');
+    copyFileSync(log(), kept);
+
+    for (const damage of [() => rmSync(log()), () => truncateSync(log(), 0)]) {
+      damage();
+      rmSync(`${database()}-shm`, { force: true });
+
+      const error = await failure();
+
+      expect(error).toBeInstanceOf(StoreFormatError);
+      expect(error.message).toContain(`The log ${log()} is missing`);
+      expect(error.hint).toContain('Put both files back');
+      copyFileSync(kept, log());
+    }
+    expect(await stored()).toEqual(all);
+  });
+
+  it('needs no log after a clean end', async () => {
+    await writeAndKill();
+    expect(await stored()).toEqual(all);
+
+    expect(() => statSync(log())).toThrow('ENOENT');
+    expect(await stored()).toEqual(all);
+  });
+
+  it('needs the log again when one of two stores goes on after the other has been closed', async () => {
+    const here = await startStoreProcess({ directory });
+    await write(1);
+    await here.call(
+      'write',
+      all.map((put) => ({ put })),
+    );
+    await here.kill();
+    // What a checkpoint would have brought into the database by now.
+    const file = new Database(database());
+    const needsLog = file.prepare('SELECT needs_log FROM meta').pluck().get();
+    file.close();
+
+    expect(needsLog).toBe(1);
+  });
+});
