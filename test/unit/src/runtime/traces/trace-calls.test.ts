@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { traceCalls, traceSends } from '../../../../../src/runtime/traces/trace-calls.ts';
+import type { DynamoDB } from '../../../../../src/store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../../../../src/store/dynamodb/store.ts';
 import { connectTo, EMULATOR_REGION } from '../../../../setup/dynamodb-emulator.ts';
 import { type FaultyDynamoDB, startFaultyDynamoDB } from '../../../../setup/faulty-dynamodb.ts';
@@ -119,10 +120,18 @@ describe('tracing calls to AWS', () => {
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
     const before = Date.now() / 1_000;
+    const answering: DynamoDB = { call: async () => ({ $metadata: {} }) as never, close: () => undefined };
+    const environment = {
+      TRACING: 'true',
+      _X_AMZN_TRACE_ID: TRACE,
+      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
+    };
 
-    await callOnce({ TRACING: 'true', _X_AMZN_TRACE_ID: TRACE }).finally(() => {
-      Date.now = now;
-    });
+    await traceCalls(answering, environment, () => 'request-7')
+      .call('GetItem', {} as never)
+      .finally(() => {
+        Date.now = now;
+      });
 
     const segment = JSON.parse(String((await received)[0]).split('\n')[1]!);
     expect(segment.start_time).toBeGreaterThanOrEqual(before);
