@@ -106,7 +106,10 @@ function placesIn(
   within: string | undefined,
 ): Omit<Place, 'file'>[] {
   const places: Omit<Place, 'file'>[] = [];
+  const [first] = pattern;
+  const type = pattern.length > 1 || placeholderIn(first) !== undefined ? undefined : first?.type;
   for (const { node, names, lists } of visits) {
+    if (type !== undefined && node.type !== type) continue;
     if (within !== undefined && !names.includes(within)) continue;
     for (const nodes of pattern.length === 1 ? [[node]] : lists.flatMap((list) => runsOf(list, pattern))) {
       const captures = matchList(pattern, nodes, new Map());
