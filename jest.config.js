@@ -9,6 +9,8 @@ export default {
   testMatch: ['**/*.test.ts'],
   // Tells a test that hangs; no test is to fail because a machine is slow.
   testTimeout: 600_000,
-  // Two workers at most: the suites start servers and emulators of their own.
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/setup/longest-first.js',
+  // More than two processors need: suites that apply Terraform wait for minutes. At most so many, because suites start
+  // servers and emulators of their own.
+  maxWorkers: 4,
 };

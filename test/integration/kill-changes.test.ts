@@ -18,7 +18,7 @@ import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 const SCRIPT = fileURLToPath(new URL('../setup/change-process.ts', import.meta.url));
 const ROUNDS = 4;
 const PROCESSES = 3;
-const ANSWERS = 25;
+const ANSWERS = 15;
 
 /** What is known of each record: the last content acknowledged, and whether something was begun after it. */
 type Known = Map<string, { content: Acknowledged['content'] | undefined; open: boolean }>;

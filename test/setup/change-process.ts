@@ -1,9 +1,6 @@
 import { createResolution } from '../../src/entities/create.ts';
 import { EntityDataError } from '../../src/errors.ts';
-import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
-import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
-import { connectTo } from './dynamodb-emulator.ts';
 import { seededRandom } from './interleaving.ts';
 import { toyRules } from './toy-rules.ts';
 
@@ -41,8 +38,14 @@ for (let count = 0; ; count++) {
   }
 }
 
+/** Loads one engine only: the AWS SDK takes most of the start of a process. */
 async function open(): Promise<Store> {
   const { directory, endpoint, tableName } = orders;
-  if (directory !== undefined) return openEmbeddedStore({ directory });
+  if (directory !== undefined) {
+    const { openEmbeddedStore } = await import('../../src/store/embedded/store.ts');
+    return openEmbeddedStore({ directory });
+  }
+  const { createDynamoDBStore } = await import('../../src/store/dynamodb/store.ts');
+  const { connectTo } = await import('./dynamodb-emulator.ts');
   return createDynamoDBStore({ tableName: tableName!, dynamodb: connectTo(endpoint!) });
 }
