@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +74,7 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
     emulator.once('error', () => resolve());
   });
   const stop = async () => {
+    emulator.ref();
     if (emulator.pid !== undefined && emulator.exitCode === null && emulator.signalCode === null)
       emulator.kill('SIGKILL');
     await exited;
@@ -87,6 +88,9 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
     await stop();
     throw error;
   }
+  // A test file that fails before it can stop the emulator is to end all the same.
+  emulator.unref();
+  (emulator.stderr as Socket).unref();
   return atEndpoint(`http://127.0.0.1:${port}`, withoutInventedImages, stop);
 }
 
