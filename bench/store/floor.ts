@@ -1,5 +1,8 @@
 import { journalItem } from '../../src/entities/items/journal.ts';
-import { keyOwnerKey, memberItem, newRecordVersion, postingItem, recordItem } from '../../src/entities/items/layout.ts';
+import { keyOwnerKey } from '../../src/entities/items/key-owner.ts';
+import { memberKey } from '../../src/entities/items/node.ts';
+import { newRecordVersion, recordItem } from '../../src/entities/items/record.ts';
+import { postingItem } from '../../src/entities/items/posting.ts';
 import { carriedValues } from '../../src/entities/read/candidates.ts';
 import { notedKeys } from '../../src/entities/read/components.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
@@ -37,7 +40,7 @@ export function itemsOf(payload: RecordPayload & { readonly id: string }, rules:
       groups: [],
       written: notedKeys(rules.indexKeys(values)),
     }),
-    member: memberItem(ID, payload.id),
+    member: { ...memberKey(ID, payload.id) },
     keys: rules.indexKeys(values).map((key) =>
       key.plan.exact
         ? { ...keyOwnerKey(key.hash), n: ID, o: ID }

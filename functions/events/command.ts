@@ -1,4 +1,4 @@
-import type { DeadLetter } from '../../src/events/dead-letters.ts';
+import type { DeadLetter } from '../../src/events/dead-letter.ts';
 import type { EventType } from '../../src/events/entity-event.ts';
 import { EventsCommandError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../../src/events/outbox-relay.ts';
+import { MAX_ATTEMPTS } from '../../src/events/delivery.ts';
 import { isWebhookAddress } from '../../src/events/webhook.ts';
 import { EventsConfigError, type EventsConfigProblem } from './errors.ts';
 

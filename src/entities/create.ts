@@ -7,9 +7,9 @@ import { queryAll, type Store } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
 import { readCounts } from './items/counters.ts';
 import { isID } from './items/ids.ts';
-import { isUnmarked, OVER_FREQUENT_KEYS, readRecord, recordKey } from './items/layout.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from './items/over-frequent-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS, OVER_FREQUENT_KEYS, readListedKey } from './items/over-frequent-keys.ts';
 import { PendingShards } from './items/pending-shard.ts';
+import { readRecord, recordKey } from './items/record.ts';
 import { withoutReservations } from './items/reservation.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
@@ -131,8 +131,8 @@ export function createResolution({
       const genericKeys: FrequentKey[] = [];
       const tooFrequentKeys: FrequentKey[] = [];
       for await (const item of queryAll(store, OVER_FREQUENT_KEYS)) {
-        const keys = isUnmarked(item) ? tooFrequentKeys : genericKeys;
-        keys.push({ hash: item.sk, ruleIDs: item['r'] as readonly string[] });
+        const { hash, ruleIDs, isMarked } = readListedKey(item);
+        (isMarked ? genericKeys : tooFrequentKeys).push({ hash, ruleIDs });
       }
       const { records, entities } = await readCounts(store);
       const loads = await readLoads(store, now());

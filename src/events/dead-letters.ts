@@ -1,43 +1,10 @@
-import { type Item, type Key, type Put, queryAll, type Store } from '../store/port.ts';
-import type { EntityEvent } from './entity-event.ts';
+import { queryAll, type Store } from '../store/port.ts';
+import { DEAD_LETTERS, type DeadLetter, deadLetterKey, readDeadLetter } from './dead-letter.ts';
 import type { EventTarget } from './target.ts';
-
-/**
- * Events that the target did not accept in any attempt. They stay until you replay or discard them.
- *
- * | item        | pk   | sk                | attributes |
- * |-------------|------|-------------------|------------|
- * | dead letter | `D#` | entity.sequence   | `e` events as JSON, `w` why the target did not accept them, `t` time, in milliseconds since 1970 |
- */
-const DEAD_LETTERS = 'D#';
-
-export interface DeadLetter {
-  /** The id of its first event. */
-  readonly id: string;
-  readonly events: readonly EntityEvent[];
-  readonly reason: string;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-}
-
-const keyOf = (entityID: string, sequence: string): Key => ({
-  pk: DEAD_LETTERS,
-  sk: `${entityID}.${sequence.padStart(12, '0')}`,
-});
-
-export function deadLetter(events: readonly EntityEvent[], reason: string, now: number): Put {
-  const { entityID, sequence } = events[0]!;
-  return { put: { ...keyOf(entityID, String(sequence)), e: JSON.stringify(events), w: reason, t: now } };
-}
-
-function read(item: Item): DeadLetter {
-  const events = JSON.parse(item['e'] as string) as EntityEvent[];
-  return { id: events[0]!.id, events, reason: item['w'] as string, since: item['t'] as number };
-}
 
 /** All dead letters, ordered by entity, then by sequence. */
 export async function* deadLetters(store: Store): AsyncGenerator<DeadLetter, void, undefined> {
-  for await (const item of queryAll(store, DEAD_LETTERS)) yield read(item);
+  for await (const item of queryAll(store, DEAD_LETTERS)) yield readDeadLetter(item);
 }
 
 /** True if there is at least one dead letter. Reads one item. */
@@ -69,7 +36,7 @@ export async function replayDeadLetters(
   let unavailable = 0;
   const failed = new Set<string>();
   for await (const item of queryAll(store, DEAD_LETTERS)) {
-    const { events } = read(item);
+    const { events } = readDeadLetter(item);
     const { entityID } = events[0]!;
     let taken = unavailable < BELIEVED && !failed.has(entityID) && isTimeLeft();
     for (const event of events) {
@@ -110,9 +77,9 @@ export async function discardDeadLetters(store: Store, which: 'all' | readonly s
   let discarded = 0;
   for (const id of new Set(which)) {
     const [, entityID, sequence] = /^([^.]+)\.(\d{1,12})$/.exec(id) ?? [];
-    const key = entityID === undefined ? undefined : keyOf(entityID, sequence!);
-    const [standing] = key === undefined ? [] : await store.getMany([key]);
-    if (key === undefined || standing === undefined) {
+    const key = entityID === undefined ? undefined : deadLetterKey(entityID, sequence!);
+    const [stored] = key === undefined ? [] : await store.getMany([key]);
+    if (key === undefined || stored === undefined) {
       unknown.push(id);
       continue;
     }

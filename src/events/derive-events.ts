@@ -56,20 +56,23 @@ function typesOf(
   if (state.kind === 'merged') return published?.kind === 'merged' ? [] : [['merged', { mergedInto: state.into }]];
   if (state.kind === 'deleted') return published === undefined || published.kind === 'live' ? [['deleted', {}]] : [];
   const types: [EventType, Details][] = [];
-  const absorbed = new Set<string>();
-  const parts = new Set<string>();
-  let splitFrom: string | undefined;
-  for (const { union, split } of entries) {
-    if (union !== undefined) absorbed.add(union.absorbed).add(union.into);
-    if (split?.from === entityID) for (const part of split.parts) parts.add(part);
-    else if (split?.parts.includes(entityID)) splitFrom = split.from;
-  }
-  absorbed.delete(entityID);
+  const { absorbed, parts, splitFrom } = unionsAndSplits(entityID, entries);
   if (published?.kind !== 'live') types.push(['created', splitFrom === undefined ? {} : { splitFrom }]);
   if (absorbed.size > 0) types.push(['merged', { absorbed: listed(absorbed) }]);
   if (parts.size > 0) types.push(['split', { parts: listed(parts) }]);
   if (types.length === 0 && (state.digest === '' || state.digest !== published?.digest)) types.push(['changed', {}]);
   return types;
+}
+
+/** What the outbox entries say of an entity's unions and splits. */
+function unionsAndSplits(entityID: string, entries: readonly OutboxEntry[]) {
+  const unions = entries.flatMap(({ union }) => (union === undefined ? [] : [union.absorbed, union.into]));
+  const splits = entries.flatMap(({ split }) => (split === undefined ? [] : [split]));
+  const absorbed = new Set(unions);
+  absorbed.delete(entityID);
+  const own = splits.filter(({ from }) => from === entityID);
+  const made = splits.filter(({ from, parts }) => from !== entityID && parts.includes(entityID));
+  return { absorbed, parts: new Set(own.flatMap(({ parts }) => parts)), splitFrom: made.at(-1)?.from };
 }
 
 const listed = (entities: ReadonlySet<string>): string[] => [...entities].sort().slice(0, LISTED_ENTITIES);

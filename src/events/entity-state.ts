@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FindResult, findSets, readNode } from '../entities/forest/nodes.ts';
-import {
-  addToNode,
-  type NodeContent,
-  nodeKey,
-  nodePartition,
-  readRecord,
-  recordKey,
-  type StoredRecord,
-} from '../entities/items/layout.ts';
+import { type FindResult, findSets } from '../entities/forest/find.ts';
+import { addToNode, type NodeContent, nodeKey, nodePartition, readNode } from '../entities/items/node.ts';
+import { readRecord, recordKey, type StoredRecord } from '../entities/items/record.ts';
 import { exceptReserved } from '../entities/items/reservation.ts';
 import type { Page, Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';

@@ -1,4 +1,4 @@
-import type { Item, Key, Put, Store } from '../store/port.ts';
+import type { Item, Key, Put, Store, Update } from '../store/port.ts';
 import type { EntityEvent } from './entity-event.ts';
 
 /**
@@ -61,12 +61,24 @@ export async function noteDelivered(
   published: readonly (readonly [string, Publication])[],
 ): Promise<void> {
   if (published.length === 0) return;
-  await store.write(
-    published.map(([entity, { sequence }]) => ({
-      update: publicationKey(entity),
-      set: { o: sequence, e: '[]' },
-      remove: ['f', 'a'],
-      if: [{ attribute: 's', equals: sequence }],
-    })),
-  );
+  await store.write(published.map(([entity, { sequence }]) => settledWrite(entity, sequence)));
 }
+
+/** Deletes the last events from the item: the target accepted them, or they became a dead letter. */
+export const settledWrite = (entity: string, sequence: number): Update => ({
+  update: publicationKey(entity),
+  set: { o: sequence, e: '[]' },
+  remove: ['f', 'a'],
+  if: [{ attribute: 's', equals: sequence }],
+});
+
+/** Notes a failed attempt to send the last events. */
+export const failedWrite = (
+  entity: string,
+  sequence: number,
+  { failures, retryAt }: Pick<Publication, 'failures' | 'retryAt'>,
+): Update => ({
+  update: publicationKey(entity),
+  set: { f: failures, a: retryAt },
+  if: [{ attribute: 's', equals: sequence }],
+});

@@ -1,5 +1,5 @@
-import { findRoots } from '../../src/entities/forest/nodes.ts';
-import { readRecord } from '../../src/entities/items/layout.ts';
+import { findRoots } from '../../src/entities/forest/find.ts';
+import { readRecord } from '../../src/entities/items/record.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import { deadLetters, replayDeadLetters } from '../../src/events/dead-letters.ts';
 import type { EntityEvent, EventType } from '../../src/events/entity-event.ts';

@@ -1,15 +1,17 @@
 import { type Item, type Key, type Page, type QueryOptions, queryMany, type Store } from '../../store/port.ts';
 import {
   addToNode,
+  hasSameHeartbeat,
+  isNodeItem,
+  NO_NODE,
   type NodeContent,
+  type NodeState,
   nodeKey,
   nodePartition,
-  readRecord,
-  recordKey,
-  SELF,
-  type StoredRecord,
-} from '../items/layout.ts';
-import { hasSameHeartbeat, NO_NODE, type NodeState, type RootSeen, readNode } from './nodes.ts';
+  readNode,
+} from '../items/node.ts';
+import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
+import type { RootSeen } from './find.ts';
 
 /** A node as one look at its partition shows it. */
 interface SeenNode extends NodeContent {
@@ -204,7 +206,7 @@ export class Forest {
 function addPage(seen: SeenNode, { items }: Page, most: number): void {
   for (const item of items) {
     // The first of its partition: it is seen no later than what it stands for.
-    if (item.sk === SELF) seen.state = readNode(item);
+    if (isNodeItem(item)) seen.state = readNode(item);
     addToNode(seen, item);
     if (seen.members.length > most) {
       seen.overfull = true;

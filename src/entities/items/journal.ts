@@ -47,10 +47,10 @@ export interface Work {
   readonly created: number;
   readonly founded: number;
   readonly removed: readonly RemovedContent[];
-  /** Nodes whose entities are to be rebuilt because edges were cut. */
+  /** Nodes whose entities are to be rebuilt because links were removed. */
   readonly rebuild: readonly string[];
-  /** Records with a cut edge: the entities in which they stand by then are to be rebuilt as well. */
-  readonly cut: readonly string[];
+  /** Records that lose a link: the entities that hold them by then are to be rebuilt as well. */
+  readonly unlinked: readonly string[];
   /** Reference of the constraint that is to stand between the parts of the rebuild. */
   readonly constraint?: string;
   /** References of lifted constraints: the records of the entities that they kept apart are to be linked anew. */
@@ -67,7 +67,19 @@ export interface JournalEntry extends Work {
   readonly stored: boolean;
 }
 
-export const NO_WORK: Work = { recordIDs: [], created: 0, founded: 0, removed: [], rebuild: [], cut: [], relink: [] };
+/** Entities that an entry lists as the result of a rebuild. */
+const LISTED_ENTITIES = 100;
+
+/** Notes in the entry of an operation that a rebuild of the root's entity did its work; refused when it is closed. */
+export const servedWrite = (operation: string, entities: readonly string[], root: string): Update => ({
+  update: journalKey(operation),
+  set: { w: root, q: entities.slice(0, LISTED_ENTITIES) },
+  if: [{ item: 'present' }],
+});
+
+/** The entities that came out of the rebuild noted by {@link servedWrite}; undefined if none of this root is noted. */
+export const readServed = (entry: Item | undefined, root: string): readonly string[] | undefined =>
+  entry?.['w'] === root ? (entry['q'] as readonly string[]) : undefined;
 
 const partition = (shard: number): string => `J#${shard}`;
 
@@ -187,7 +199,7 @@ function contentOf(work: Partial<Work>): Record<string, Value> {
   if (work.founded !== undefined && work.founded > 0) content['f'] = work.founded;
   if (work.removed !== undefined && work.removed.length > 0) content['m'] = removedText(work.removed);
   if (work.rebuild !== undefined && work.rebuild.length > 0) content['n'] = work.rebuild;
-  if (work.cut !== undefined && work.cut.length > 0) content['k'] = work.cut;
+  if (work.unlinked !== undefined && work.unlinked.length > 0) content['k'] = work.unlinked;
   if (work.constraint !== undefined) content['b'] = work.constraint;
   if (work.relink !== undefined && work.relink.length > 0) content['l'] = work.relink;
   return content;
@@ -210,7 +222,7 @@ function entryOf(key: Key, operation: string, content: { readonly [name: string]
     founded: (content['f'] as number | undefined) ?? 0,
     removed: content['m'] === undefined ? [] : readRemoved(content['m'] as string),
     rebuild: texts('n'),
-    cut: texts('k'),
+    unlinked: texts('k'),
     ...(constraint === undefined ? {} : { constraint }),
     relink: texts('l'),
     stored,

@@ -1,5 +1,5 @@
 import type { Clause, Item, Store, Write } from '../../store/port.ts';
-import { isOfRecord, recordKey, type StoredRecord } from './layout.ts';
+import { isOfRecord, NOT_STORED, recordKey, type StoredRecord, unchangedOperation } from './record.ts';
 
 /**
  * A submit reserves the first of its records before it opens its journal entry, and stores its records only while it
@@ -19,17 +19,11 @@ export const reserveNew = (recordID: string, operation: string): Write => ({
 });
 
 /** Reserves a record that another operation stored and did not finish. Refused when it is not as it was seen. */
-export const reserveUnfinished = ({ id, operation: seen, recordVersion }: StoredRecord, operation: string): Write => ({
-  update: recordKey(id),
+export const reserveUnfinished = (seen: StoredRecord, operation: string): Write => ({
+  update: recordKey(seen.id),
   set: { [HOLDER]: operation },
-  if: [
-    { attribute: 'o', equals: seen },
-    { attribute: 'i', equals: recordVersion },
-  ],
+  if: unchangedOperation(seen),
 });
-
-/** Holds for an item that is absent or a mere reservation. */
-export const NOT_STORED: Clause = { attribute: 'd', absent: true };
 
 /** Holds while the operation has the record reserved. */
 export const reservedBy = (operation: string): Clause => ({ attribute: HOLDER, equals: operation });

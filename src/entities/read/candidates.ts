@@ -3,13 +3,11 @@ import { type Item, type Page, queryMany, type Store } from '../../store/port.ts
 import {
   holdersWhenMarked,
   isOverFrequentMark,
-  overFrequentKeyItem,
-  overFrequentMark,
-  type Posting,
-  postingPartition,
-  readPosting,
-} from '../items/layout.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../items/over-frequent-keys.ts';
+  listedKeyItem,
+  OVER_FREQUENT_KEY_RECORDS,
+  overFrequentMarkWrite,
+} from '../items/over-frequent-keys.ts';
+import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import type { Observer } from '../observer.ts';
 
 /** A record with its keys and what they were made of. */
@@ -284,8 +282,8 @@ export class Candidates {
     if (this.marked.has(key.hash)) return;
     this.marked.add(key.hash);
     await this.store.write([
-      { put: overFrequentMark(key.hash, holders) },
-      { put: overFrequentKeyItem(key.hash, key.plan.ruleIDs) },
+      overFrequentMarkWrite(key.hash, holders),
+      { put: listedKeyItem({ hash: key.hash, ruleIDs: key.plan.ruleIDs, isMarked: true }) },
     ]);
     this.options.onOverFrequentKey?.(key);
     this.options.observer?.overFrequentKey(key.plan.ruleIDs);

@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
-import type { StoredRecord, WrittenKeys } from '../items/layout.ts';
+import type { StoredRecord, WrittenKeys } from '../items/record.ts';
 import { Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */

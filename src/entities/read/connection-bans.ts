@@ -1,6 +1,7 @@
 import { queryAll, type Store } from '../../store/port.ts';
-import { type ConstraintSide, separates } from '../forest/constraints.ts';
-import { findSets, type RootSeen } from '../forest/nodes.ts';
+import { findSets, type RootSeen } from '../forest/find.ts';
+import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
+import { type ConstraintSide, separates } from '../items/constraints.ts';
 import type { ConnectionBan } from '../types.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 
@@ -29,7 +30,10 @@ export async function readSides(store: Store, reference: string): Promise<Map<st
 
 async function sidesOf(store: Store, reference: string): Promise<string[]> {
   const nodes: string[] = [];
-  for await (const item of queryAll(store, `X#${reference}`)) if (item.sk !== '#') nodes.push(item.sk);
+  for await (const item of queryAll(store, constraintPartition(reference))) {
+    const registered = readRegistered(item);
+    if ('node' in registered) nodes.push(registered.node);
+  }
   return nodes;
 }
 
@@ -48,13 +52,11 @@ export const separatedEntities = async (store: Store, reference: string): Promis
 
 async function readConstraint(store: Store, reference: string): Promise<StoredConstraint> {
   const nodes: string[] = [];
-  let user = '';
-  let reason = '';
-  for await (const item of queryAll(store, `X#${reference}`)) {
-    if (item.sk === '#') {
-      user = item['u'] as string;
-      reason = item['w'] as string;
-    } else nodes.push(item.sk);
+  let motive = { user: '', reason: '' };
+  for await (const item of queryAll(store, constraintPartition(reference))) {
+    const registered = readRegistered(item);
+    if ('node' in registered) nodes.push(registered.node);
+    else motive = registered.motive;
   }
   const others = new Map<string, readonly ConstraintSide[]>();
   for (const { root, state } of (await findSets(store, nodes)).values()) {
@@ -64,5 +66,5 @@ async function readConstraint(store: Store, reference: string): Promise<StoredCo
       state.constraints.sides.filter((side) => side.reference === reference),
     );
   }
-  return { user, reason, others };
+  return { ...motive, others };
 }

@@ -3,7 +3,8 @@ import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
-import { overFrequentMarkItem, readRecord, recordKey } from '../items/layout.ts';
+import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
+import { readRecord, recordKey } from '../items/record.ts';
 import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';
 import type { ComputedEntityView } from './entity-view.ts';
@@ -126,7 +127,7 @@ async function overFrequentAmong(
 ): Promise<ReadonlySet<string>> {
   const blocking = keys.filter(({ exact }) => !exact).map(({ hash }) => hash);
   if (blocking.length === 0) return new Set();
-  const marks = await store.getMany(blocking.map(overFrequentMarkItem));
+  const marks = await store.getMany(blocking.map(overFrequentMarkKey));
   return new Set(blocking.filter((_, index) => marks[index] !== undefined));
 }
 

@@ -1,7 +1,8 @@
 import { RetryableError } from '../../errors.ts';
 import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
-import { overFrequentKeyOf, postingPartition, unmarkedKeyItem } from '../items/layout.ts';
+import { listedKeyItem, listedKeyOf } from '../items/over-frequent-keys.ts';
+import { postingPartition } from '../items/posting.ts';
 import type { IncompleteRules } from '../types.ts';
 import type { OverFrequentKey } from './search-candidates.ts';
 
@@ -36,7 +37,7 @@ export async function listFrequentKeys(store: Store, overFrequent: readonly Over
   if (keys.length === 0) return;
   try {
     const items = await store.getMany(
-      keys.map(({ hash }) => overFrequentKeyOf(hash)),
+      keys.map(({ hash }) => listedKeyOf(hash)),
       { consistent: false },
     );
     const unlisted = keys.filter((_, index) => items[index] === undefined);
@@ -49,7 +50,10 @@ export async function listFrequentKeys(store: Store, overFrequent: readonly Over
 /** Lists, then looks: an erasure that took the last posting either finds the key listed, or is seen here. */
 async function list(store: Store, keys: readonly IndexKey[]): Promise<void> {
   await store.write(
-    keys.map(({ hash, plan }) => ({ put: unmarkedKeyItem(hash, plan.ruleIDs), if: [{ item: 'absent' }] })),
+    keys.map(({ hash, plan }) => ({
+      put: listedKeyItem({ hash, ruleIDs: plan.ruleIDs, isMarked: false }),
+      if: [{ item: 'absent' }],
+    })),
   );
   const pages = await queryMany(
     store,
@@ -57,5 +61,5 @@ async function list(store: Store, keys: readonly IndexKey[]): Promise<void> {
     { limit: 1 },
   );
   const gone = keys.filter((_, index) => pages[index]!.items.length === 0);
-  if (gone.length > 0) await store.write(gone.map(({ hash }) => ({ delete: overFrequentKeyOf(hash) })));
+  if (gone.length > 0) await store.write(gone.map(({ hash }) => ({ delete: listedKeyOf(hash) })));
 }

@@ -1,8 +1,8 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
+import type { RootSeen } from '../forest/find.ts';
 import { Forest, type ForestSeen, type TreeSeen } from '../forest/forest.ts';
-import type { RootSeen } from '../forest/nodes.ts';
-import type { StoredRecord } from '../items/layout.ts';
+import type { StoredRecord } from '../items/record.ts';
 
 /** A stored record with its payload. */
 export interface EntityRecord {

@@ -1,6 +1,6 @@
 import type { IndexKey, PreparedSearch } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import type { Posting } from '../items/layout.ts';
+import type { Posting } from '../items/posting.ts';
 import type { IncompleteReason } from '../types.ts';
 import { canLink, isOverFrequent, type Postings, readPostings } from './candidates.ts';
 

@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { NoSearchValueError } from '../errors.ts';
 import { Forest } from '../forest/forest.ts';
-import { keyOwnerKey, ownersOf, readRecord, recordKey } from '../items/layout.ts';
+import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
+import { readRecord, recordKey } from '../items/record.ts';
 import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
@@ -201,7 +202,7 @@ async function hitCandidates(
 
 /** Whether a key that somebody held is held otherwise by now. */
 const lostOwner = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
-  before.some((keyOwner, index) => keyOwner !== undefined && keyOwner['n'] !== after[index]?.['n']);
+  before.some((keyOwner, index) => keyOwner !== undefined && !hasSameOwners(keyOwner, after[index]));
 
 function lostCandidate(candidates: ReadonlyMap<string, string>, found: ReadonlyMap<string, EntityTree>): boolean {
   if (candidates.size === 0) return false;

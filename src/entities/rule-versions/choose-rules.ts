@@ -8,10 +8,10 @@ import { lintRuleConfig, loadRuleConfig } from '../../rules/lint/lint-rule-confi
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import type { Store } from '../../store/port.ts';
 import { readCounts } from '../items/counters.ts';
+import { nameDocument, type Register, readRegister, writeRegister } from '../items/rules-register.ts';
 import type { RulesFinding } from '../types.ts';
 import { ageOfOldestWork } from '../write/sweep.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
-import { nameDocument, type Register, readRegister, writeRegister } from './register.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EntityDataError } from '../../errors.ts';
 import { queryAll, type Store } from '../../store/port.ts';
-import { documentPartition } from './register.ts';
+import { documentPartition, documentPartWrite, readDocumentPart } from '../items/rules-register.ts';
 
 /** Bytes of a part: four of them are a megabyte, and each is well below the limit of an item. */
 export const PART_BYTES = 256 * 1_024;
@@ -16,14 +16,14 @@ export const documentName = (text: string): string => createHash('sha256').updat
 
 /** Writes a document that is not there yet; one that is there is written again, to the same effect. */
 export async function writeDocument(store: Store, text: string): Promise<void> {
-  const pk = documentPartition(documentName(text));
-  await store.write(partsOf(text).map((part, index) => ({ put: { pk, sk: String(index).padStart(4, '0'), d: part } })));
+  const name = documentName(text);
+  await store.write(partsOf(text).map((part, index) => documentPartWrite(name, index, part)));
 }
 
 /** @throws StoredRulesError when it is not there as it was written */
 export async function readDocument(store: Store, name: string): Promise<string> {
   const parts: string[] = [];
-  for await (const item of queryAll(store, documentPartition(name))) parts.push(item['d'] as string);
+  for await (const item of queryAll(store, documentPartition(name))) parts.push(readDocumentPart(item));
   const text = parts.join('');
   if (documentName(text) === name) return text;
   throw new StoredRulesError(

@@ -1,7 +1,7 @@
 import { RetryableError } from '../../errors.ts';
 import type { Store } from '../../store/port.ts';
+import { type Register, readRegister, takeIntoUse } from '../items/rules-register.ts';
 import type { RulesStatus } from '../types.ts';
-import { type Register, readRegister, takeIntoUse } from './register.ts';
 
 /** Other rules came into force in a table in which nothing was stored yet: this process has to read them. */
 export class RulesReplacedError extends RetryableError {

@@ -4,10 +4,11 @@ import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
-import { changedRecordVersion, recordKey, type StoredRecord, writtenText } from '../items/layout.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
+import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../read/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../read/components.ts';
+import type { Step } from '../step.ts';
 import type { PreparedRecord } from '../validate.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
@@ -19,7 +20,7 @@ const NO_EVIDENCE = new Map<string, never>();
 /**
  * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
  * entity (which drops the old keys and parts it where it does not hold together any more), then publish the new keys and
- * look. Answers the record's entity; undefined when somebody else changed the record first.
+ * link. Returns the record's entity, or that another writer changed the record first.
  *
  * @param wasPublishing whether the operation that stored the content was still under way when the record was looked at
  */
@@ -29,7 +30,7 @@ export async function changeContent(
   stored: StoredRecord,
   wasPublishing: boolean,
   deadline: Deadline,
-): Promise<string | undefined> {
+): Promise<Step<string>> {
   const { store, rules, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'update', operation);
@@ -42,26 +43,9 @@ export async function changeContent(
   // One transaction: the sweeper never finds the entry without the new content.
   const { applied } = await store.transact([
     { put: journalItem(operation, { recordIDs: [record.id], removed }) },
-    {
-      update: recordKey(record.id),
-      set: {
-        d: record.document,
-        h: record.digest,
-        i: recordVersion,
-        o: operation,
-        k: writtenText(record.digest, notedKeys(record.keys)),
-        ...(groups.length === 0 ? {} : { g: groups.join('\t') }),
-      },
-      if: [
-        { attribute: 'i', equals: stored.recordVersion },
-        { attribute: 'n', equals: stored.node },
-        stored.groups.length === 0
-          ? { attribute: 'g', absent: true }
-          : { attribute: 'g', equals: stored.groups.join('\t') },
-      ],
-    },
+    changeWrite(stored, { ...record, recordVersion, operation, groups, written: notedKeys(record.keys) }),
   ]);
-  if (!applied) return undefined;
+  if (!applied) return { retry: true };
   // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
   const isPublishing =
     wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
@@ -70,9 +54,10 @@ export async function changeContent(
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
   const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
   const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
-    untilDecided(context, deadline, () =>
-      settle(context, operation, [changed], 'founded', new Candidates(store, rules, context), deadline),
-    ),
+    untilDecided(context, deadline, () => {
+      const candidates = new Candidates(store, rules, context);
+      return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
+    }),
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
   if (rebuilt.complete && complete && !isPublishing) {
@@ -80,5 +65,5 @@ export async function changeContent(
     if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
     else await store.transact(discarding([journalKey(operation)], notice));
   }
-  return entities.get(record.id)!;
+  return { done: entities.get(record.id)! };
 }

@@ -1,9 +1,10 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { CompiledRuleConfig, IndexKey } from '../../rules/types.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
-import type { StoredRecord } from '../items/layout.ts';
+import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, canLink } from '../read/candidates.ts';
 import type { PreparedRecord } from '../validate.ts';
-import type { PlacementEvidence } from './settle.ts';
+import type { KeyOwners } from './link.ts';
+import type { PlacementEvidence } from './placement.ts';
 
 /** A record on its way into the store. */
 export interface Arrival {
@@ -12,129 +13,157 @@ export interface Arrival {
   readonly stored?: StoredRecord;
 }
 
+/** An arrival with the stored nodes that it belongs to itself. */
+interface JudgedArrival {
+  readonly arrival: Arrival;
+  readonly nodes: ReadonlySet<string>;
+  /** By node, why it belongs there. */
+  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
+}
+
+export interface ClusteredArrival extends JudgedArrival {
+  /**
+   * The stored node to put the record into: one that it belongs to itself, else that of an arrival that it is linked
+   * with. So when records leave, it is never left where only others of its batch belong. Undefined in a cluster that
+   * founds a node.
+   */
+  readonly home: string | undefined;
+}
+
 /** Arrivals of one batch that belong to one entity, and the stored nodes that belong to it as well. */
 export interface Cluster {
-  readonly arrivals: readonly Arrival[];
-  /** For each arrival, what named the stored nodes that it belongs to. */
-  readonly placementEvidence: readonly ReadonlyMap<string, PlacementEvidence>[];
-  /**
-   * For each arrival the stored node to put it into: one that it belongs to itself, else that of an arrival that it
-   * is linked with, so that whatever leaves, a record never stands where only others of its batch had business.
-   * Undefined in a cluster that founds a node.
-   */
-  readonly homes: readonly (string | undefined)[];
-  readonly nodes: Set<string>;
+  readonly arrivals: readonly ClusteredArrival[];
+  readonly nodes: ReadonlySet<string>;
 }
 
 /**
  * Groups a batch by what is known before anything is written: common exact keys, links between records of the batch,
- * key owners and candidates found. It decides only where new records are put; that they are linked with all that they
- * belong to is decided again after they are published.
+ * key owners and candidates. It decides only where new records are put; links are decided again after the records are
+ * published.
  *
- * @param held nodes by exact key, as far as stored, and who claimed it
+ * @param keyOwners as far as stored
  */
 export function formClusters(
   arrivals: readonly Arrival[],
-  held: {
-    readonly keyOwners: ReadonlyMap<string, readonly string[]>;
-    readonly claimedBy: ReadonlyMap<string, string | undefined>;
-  },
+  keyOwners: KeyOwners,
   candidates: Candidates,
   rules: CompiledRuleConfig,
 ): Cluster[] {
   candidates.admit(arrivals.map(({ record }) => record));
-  const sets = new DisjointSets(arrivals.length);
-  const placementEvidence = arrivals.map(() => new Map<string, PlacementEvidence>());
-  const evidence = arrivals.map(({ record, stored }, index) => {
-    const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
-    const named = placementEvidence[index]!;
-    for (const { hash, plan } of record.keys) {
-      if (!plan.exact) continue;
-      for (const node of held.keyOwners.get(hash) ?? []) {
-        if (nodes.has(node)) continue;
-        nodes.add(node);
-        named.set(node, { hash, claimedBy: held.claimedBy.get(hash) });
-      }
-    }
-    candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
-      named.set(node, { recordID, recordVersion });
-    });
-    return nodes;
-  });
-  const links: [number, number][] = [];
-  const link = (a: number, b: number) => {
-    links.push([a, b]);
-    sets.join(a, b);
-  };
-  if (arrivals.length > 1) {
-    const byNode = new Map<string, number>();
-    const byKey = new Map<string, number[]>();
-    arrivals.forEach(({ record }, index) => {
-      for (const node of evidence[index]!) {
-        const first = byNode.get(node);
-        if (first === undefined) byNode.set(node, index);
-        else sets.join(first, index);
-      }
-      for (const key of record.keys) {
-        if (!key.plan.exact && (!canLink(key) || candidates.isClosedTo(record.id, key.hash))) continue;
-        const sharing = byKey.get(key.hash);
-        if (sharing === undefined) {
-          byKey.set(key.hash, [index]);
-        } else if (key.plan.exact) {
-          link(sharing[0]!, index);
-        } else {
-          for (const other of sharing) {
-            if (sets.find(other) === sets.find(index)) continue;
-            if (rules.linked(key.plan, arrivals[other]!.record.values, record.values)) link(other, index);
-          }
-          sharing.push(index);
-        }
-      }
-    });
+  const judged = arrivals.map((arrival) => judgeArrival(arrival, keyOwners, candidates));
+  const batch = new BatchLinks(judged, candidates, rules);
+  const homes = homesOf(judged, batch.links);
+  const clusters = new Map<number, { arrivals: ClusteredArrival[]; nodes: Set<string> }>();
+  for (const [index, one] of judged.entries()) {
+    const representative = batch.find(index);
+    const cluster = clusters.get(representative) ?? { arrivals: [], nodes: new Set() };
+    clusters.set(representative, cluster);
+    cluster.arrivals.push({ ...one, home: homes.get(one) });
+    for (const node of one.nodes) cluster.nodes.add(node);
   }
-  const homes = homesOf(evidence, links);
-  const clusters = new Map<
-    number,
-    {
-      arrivals: Arrival[];
-      placementEvidence: ReadonlyMap<string, PlacementEvidence>[];
-      homes: (string | undefined)[];
-      nodes: Set<string>;
-    }
-  >();
-  arrivals.forEach((arrival, index) => {
-    const root = sets.find(index);
-    const cluster = clusters.get(root);
-    if (cluster === undefined) {
-      clusters.set(root, {
-        arrivals: [arrival],
-        placementEvidence: [placementEvidence[index]!],
-        homes: [homes[index]],
-        nodes: new Set(evidence[index]),
-      });
-    } else {
-      cluster.arrivals.push(arrival);
-      cluster.placementEvidence.push(placementEvidence[index]!);
-      cluster.homes.push(homes[index]);
-      for (const node of evidence[index]!) cluster.nodes.add(node);
-    }
-  });
   return [...clusters.values()];
 }
 
-/** The oldest node of each arrival's own evidence; those without any follow an arrival that they are linked with. */
+function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): JudgedArrival {
+  const { record, stored } = arrival;
+  const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
+  const placementEvidence = new Map<string, PlacementEvidence>();
+  for (const { hash, plan } of record.keys) {
+    const keyOwner = plan.exact ? keyOwners.get(hash) : undefined;
+    for (const node of keyOwner?.owners ?? []) {
+      if (nodes.has(node)) continue;
+      nodes.add(node);
+      placementEvidence.set(node, { hash, claimedBy: keyOwner!.claimedBy });
+    }
+  }
+  candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
+    placementEvidence.set(node, { recordID, recordVersion });
+  });
+  return { arrival, nodes, placementEvidence };
+}
+
+/** The links between the arrivals of one batch, by position. */
+class BatchLinks {
+  /** Pairs that are linked themselves, as many as it takes to connect each cluster. */
+  readonly links: (readonly [number, number])[] = [];
+  private readonly arrivals: readonly JudgedArrival[];
+  private readonly candidates: Candidates;
+  private readonly rules: CompiledRuleConfig;
+  private readonly sets: DisjointSets;
+  private readonly firstByNode = new Map<string, number>();
+  private readonly sharingKey = new Map<string, number[]>();
+
+  constructor(arrivals: readonly JudgedArrival[], candidates: Candidates, rules: CompiledRuleConfig) {
+    this.arrivals = arrivals;
+    this.candidates = candidates;
+    this.rules = rules;
+    this.sets = new DisjointSets(arrivals.length);
+    if (arrivals.length === 1) return;
+    for (const [index, { arrival, nodes }] of arrivals.entries()) {
+      for (const node of nodes) this.joinByNode(index, node);
+      for (const key of arrival.record.keys) if (this.isUsable(index, key)) this.joinByKey(index, key);
+    }
+  }
+
+  find(index: number): number {
+    return this.sets.find(index);
+  }
+
+  private joinByNode(index: number, node: string): void {
+    const first = this.firstByNode.get(node);
+    if (first === undefined) this.firstByNode.set(node, index);
+    else this.sets.join(first, index);
+  }
+
+  private isUsable(index: number, key: IndexKey): boolean {
+    return key.plan.exact || (canLink(key) && !this.candidates.isClosedTo(this.recordAt(index).id, key.hash));
+  }
+
+  private joinByKey(index: number, { hash, plan }: IndexKey): void {
+    const sharing = this.sharingKey.get(hash);
+    if (sharing === undefined) {
+      this.sharingKey.set(hash, [index]);
+      return;
+    }
+    if (plan.exact) {
+      this.link(sharing[0]!, index);
+      return;
+    }
+    for (const other of sharing) {
+      if (this.find(other) === this.find(index)) continue;
+      if (this.rules.linked(plan, this.recordAt(other).values, this.recordAt(index).values)) this.link(other, index);
+    }
+    sharing.push(index);
+  }
+
+  private link(a: number, b: number): void {
+    this.links.push([a, b]);
+    this.sets.join(a, b);
+  }
+
+  private recordAt(index: number): PreparedRecord {
+    return this.arrivals[index]!.arrival.record;
+  }
+}
+
+/** The oldest node that each arrival belongs to itself; arrivals without one follow an arrival that they are linked with. */
 function homesOf(
-  evidence: readonly ReadonlySet<string>[],
+  judged: readonly JudgedArrival[],
   links: readonly (readonly [number, number])[],
-): (string | undefined)[] {
-  const homes = evidence.map((nodes) => (nodes.size === 0 ? undefined : [...nodes].sort()[0]!));
-  for (let found = true; found; ) {
-    found = false;
+): ReadonlyMap<JudgedArrival, string> {
+  const homes = new Map<JudgedArrival, string>();
+  for (const one of judged) {
+    const [oldest] = [...one.nodes].sort();
+    if (oldest !== undefined) homes.set(one, oldest);
+  }
+  for (let size = -1; size < homes.size; ) {
+    size = homes.size;
     for (const [a, b] of links) {
-      if ((homes[a] === undefined) === (homes[b] === undefined)) continue;
-      if (homes[a] === undefined) homes[a] = homes[b];
-      else homes[b] = homes[a];
-      found = true;
+      const [first, second] = [judged[a]!, judged[b]!];
+      const home = homes.get(first) ?? homes.get(second);
+      if (home === undefined) continue;
+      if (!homes.has(first)) homes.set(first, home);
+      if (!homes.has(second)) homes.set(second, home);
     }
   }
   return homes;

@@ -2,11 +2,11 @@ import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { BanNotFoundError } from '../errors.ts';
-import { constraintsOf, separates } from '../forest/constraints.ts';
-import { findSets } from '../forest/nodes.ts';
+import { findSets } from '../forest/find.ts';
+import { constraintsOf, separates } from '../items/constraints.ts';
 import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
-import { nodeKey } from '../items/layout.ts';
+import { liftWrite } from '../items/node.ts';
 import { causedBy } from '../items/outbox.ts';
 import { Candidates } from '../read/candidates.ts';
 import { keysOf } from '../read/components.ts';
@@ -44,15 +44,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
     // One transaction: the sweeper never finds the entry while the constraint stands.
     const { applied } = await store.transact([
       { put: journalItem(operation, { relink: [reference] }) },
-      {
-        update: nodeKey(mine.root),
-        set: { b: constraintsOf(sides).text },
-        if: [
-          { attribute: 'p', absent: true },
-          { attribute: 'x', absent: true },
-          { attribute: 'b', equals: mine.state.constraints.text },
-        ],
-      },
+      liftWrite(mine.root, mine.state, constraintsOf(sides)),
     ]);
     if (applied) {
       await unite(context, operation, reference, deadline);
@@ -96,7 +88,15 @@ export async function relink(
       const record = { id, values, keys: keysOf(rules, values, groups) };
       const unsettled = { record, node, recordVersion, placementEvidence: new Map() };
       const settled = await notingOrphanedKeys(context, [unsettled], () =>
-        settle(context, operation, [unsettled], 'founded', new Candidates(store, rules, context), deadline, limit),
+        settle({
+          context,
+          operation,
+          cluster: [unsettled],
+          placementReason: 'founded',
+          candidates: new Candidates(store, rules, context),
+          deadline,
+          limit,
+        }),
       );
       complete = settled.complete && complete;
     }

@@ -1,8 +1,9 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Page, Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import { findRoots } from '../forest/nodes.ts';
-import { addToNode, type NodeContent, nodePartition, readRecord, recordKey } from '../items/layout.ts';
+import { findRoots } from '../forest/find.ts';
+import { addToNode, type NodeContent, nodePartition } from '../items/node.ts';
+import { readRecord, recordKey } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
 import { components, type JudgedLinks, type MemberRecord, memberOf, writtenKeys } from '../read/components.ts';
 
@@ -74,23 +75,23 @@ export class Contents {
         if (item === undefined) continue;
         const record = this.of(item);
         records.push(record);
-        if (pace.isDue(record.isNew ? unitsOfRecord(item['d'] as string) : 1)) await pace.rest();
+        if (pace.isDue(record.units)) await pace.rest();
       }
     }
     return records;
   }
 
-  private of(item: Item): MemberRecord & { readonly isNew: boolean } {
+  private of(item: Item): MemberRecord & { readonly units: number } {
     const whole = readRecord(item);
     // Nothing here asks for the text again: a large entity's would fill the memory.
     const stored = { ...whole, document: '' };
     const before = this.known.get(stored.recordVersion);
     if (before !== undefined && before.stored.groups.join('\t') === stored.groups.join('\t')) {
-      return { ...before, stored, written: writtenKeys(stored, before.keys), isNew: false };
+      return { ...before, stored, written: writtenKeys(stored, before.keys), units: 1 };
     }
     const record = { ...memberOf(this.rules, whole), stored };
     this.known.set(stored.recordVersion, record);
-    return { ...record, isNew: true };
+    return { ...record, units: unitsOfRecord(whole.document) };
   }
 }
 

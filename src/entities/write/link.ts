@@ -2,89 +2,99 @@ import { gatherReads } from '../../store/gathered-reads.ts';
 import type { Outcome, Update, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { type Joining, unite } from '../forest/nodes.ts';
-import { claimWrite, ownedHash, ownersOf, postingItem } from '../items/layout.ts';
-import { type Candidates, carriedValues, type KeyedRecord } from '../read/candidates.ts';
+import { type Joining, type Union, unite } from '../forest/union.ts';
+import { claimWrite, type KeyOwner, readKeyOwner } from '../items/key-owner.ts';
+import { postingItem } from '../items/posting.ts';
+import { type Candidates, carriedValues } from '../read/candidates.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
-import { type PlacementEvidence, type PlacementReason, type Settled, settle } from './settle.ts';
+import type { PlacedRecord, PlacementReason } from './placement.ts';
+import { exactHashes } from './publish-keys.ts';
+import { type Settled, settle } from './settle.ts';
 
-/** A record that stands in a node. */
-export interface PlacedRecord {
-  readonly record: KeyedRecord;
-  readonly node: string;
-  readonly recordVersion: string;
-  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
-  /** Whether it is cut from other records. */
-  readonly isLinkRemoved: boolean;
+/** A placed record with what decides how it is linked. */
+export interface LinkableRecord extends PlacedRecord {
+  readonly hasRemovedLinks: boolean;
 }
 
 /** Placed records that belong to one entity, with stored nodes that are known to belong to it. */
-export interface PlacedCluster {
-  readonly placed: readonly PlacedRecord[];
+export interface PlacedCluster<Record extends LinkableRecord = LinkableRecord> {
+  readonly placed: readonly Record[];
   readonly nodes: ReadonlySet<string>;
   readonly placementReason: PlacementReason;
 }
 
 export interface LinkOptions {
   readonly operation: string;
-  /** Largest entity that may be rebuilt. */
+  /** The largest entity that may be rebuilt. */
   readonly limit: number;
+}
+
+/** A claim of an exact key that had no owner when it was read. */
+export interface Claim {
+  readonly hash: string;
+  readonly node: string;
+  readonly write: Update;
 }
 
 /** What has to be written so that others find the records by their keys. */
 export interface Publication {
-  /** Deciding keys that nobody was seen to hold: set, unless somebody else was faster. */
-  readonly claims: readonly Update[];
+  readonly operation: string;
+  readonly claims: readonly Claim[];
   readonly postings: readonly Write[];
 }
 
-type KeyOwners = ReadonlyMap<string, readonly string[]>;
+/** By hash of an exact key. */
+export type KeyOwners = ReadonlyMap<string, KeyOwner>;
 
-/** @param key owners nodes by exact key, as far as read before */
+/** @param keyOwners as far as read before */
 export function publicationOf(
   operation: string,
   clusters: readonly PlacedCluster[],
   keyOwners: KeyOwners,
   candidates: Candidates,
 ): Publication {
-  const claims = new Map<string, Update>();
+  const claims = new Map<string, Claim>();
   const postings: Write[] = [];
-  for (const { placed } of clusters) {
-    for (const { record, node, recordVersion } of placed) {
-      for (const key of record.keys) {
-        if (key.plan.exact) {
-          if (keyOwners.has(key.hash) || claims.has(key.hash)) continue;
-          claims.set(key.hash, claimWrite(key.hash, node, operation));
-        } else if (!candidates.isClosedTo(record.id, key.hash)) {
-          const values = carriedValues(key, record.values);
-          postings.push({ put: postingItem(key.hash, { recordID: record.id, recordVersion, node, values }) });
-        }
+  for (const { record, node, recordVersion } of clusters.flatMap(({ placed }) => placed)) {
+    for (const key of record.keys) {
+      const { hash } = key;
+      if (key.plan.exact) {
+        if (keyOwners.has(hash) || claims.has(hash)) continue;
+        claims.set(hash, { hash, node, write: claimWrite(hash, node, operation) });
+      } else if (!candidates.isClosedTo(record.id, hash)) {
+        const values = carriedValues(key, record.values);
+        postings.push({ put: postingItem(hash, { recordID: record.id, recordVersion, node, values }) });
       }
     }
   }
-  return { claims: [...claims.values()], postings };
+  return { operation, claims: [...claims.values()], postings };
 }
 
-/** The key owners read before, and those that the claims met or made. */
+/** The claims first, as {@link keyOwnersAfter} expects their outcomes. */
+export const writesOf = ({ claims, postings }: Publication): Write[] => [
+  ...claims.map(({ write }) => write),
+  ...postings,
+];
+
+/** The owners read before, and those that the claims met or made. */
 export function keyOwnersAfter(
   keyOwners: KeyOwners,
-  { claims }: Publication,
+  { operation, claims }: Publication,
   outcomes: readonly Outcome[],
-): Map<string, readonly string[]> {
-  const after = new Map(keyOwners);
-  claims.forEach(({ update, setIfAbsent }, index) => {
-    const holders = ownersOf(outcomes[index]!.before);
-    after.set(ownedHash(update), holders.length > 0 ? holders : [setIfAbsent!['n'] as string]);
+): KeyOwners {
+  const claimed = claims.map(({ hash, node }, index): [string, KeyOwner] => {
+    const { before } = outcomes[index]!;
+    return [hash, before === undefined ? { owners: [node], claimedBy: operation } : readKeyOwner(before)];
   });
-  return after;
+  return new Map([...keyOwners, ...claimed]);
 }
 
 /**
- * Looks at what others published under the keys of published records, and makes one entity of each cluster and
- * everything that it is linked with. Idempotent: the same records may be linked again at any time. Where nothing ever
- * left the entities this takes two rounds of calls; elsewhere settle.ts looks twice.
+ * Reads what others published under the keys of published records, and makes one entity of each cluster and everything
+ * that it is linked with. Idempotent: the same records may be linked again at any time. Where no record ever left the
+ * entities this takes two round trips; elsewhere settle.ts reads twice.
  *
- * @param key owners nodes by exact key, of all of the clusters' exact keys
+ * @param keyOwners of all of the clusters' exact keys
  */
 export function linkClusters(
   context: Context,
@@ -111,20 +121,18 @@ async function link(
   const entities = new Map<string, string>();
   let complete = true;
   const unsettled: PlacedCluster[] = [];
-  // A batch's looks at the roots are one call.
+  // The clusters of a batch find their roots with one call.
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
   await Promise.all(
     clusters.map(async (cluster) => {
-      const entity = cluster.placed.some(({ isLinkRemoved }) => isLinkRemoved)
-        ? undefined
-        : await uniteCluster(joining, operation, cluster, keyOwners, candidates, deadline);
-      if (entity === undefined) unsettled.push(cluster);
-      else for (const { record } of cluster.placed) entities.set(record.id, entity);
+      const union = await uniteCluster(joining, operation, cluster, keyOwners, candidates, deadline);
+      if ('stale' in union) unsettled.push(cluster);
+      else for (const { record } of cluster.placed) entities.set(record.id, union.done);
     }),
   );
   // One after the other: they may need one another's locks.
-  for (const { placed, placementReason } of unsettled) {
-    const settled = await settle(context, operation, placed, placementReason, candidates, deadline, limit);
+  for (const { placed: cluster, placementReason } of unsettled) {
+    const settled = await settle({ context, operation, cluster, placementReason, candidates, deadline, limit });
     for (const [id, entity] of settled.entities) entities.set(id, entity);
     complete &&= settled.complete;
   }
@@ -139,24 +147,19 @@ async function uniteCluster(
   keyOwners: KeyOwners,
   candidates: Candidates,
   deadline: Deadline,
-): Promise<string | undefined> {
+): Promise<Union> {
+  if (placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return { stale: true };
   const evidence = new Map<string, Set<string>>();
   for (const { record, node } of placed) {
-    let found = evidence.get(node);
-    if (found === undefined) {
-      found = new Set([node]);
-      evidence.set(node, found);
-    }
-    for (const key of record.keys) {
-      if (!key.plan.exact) continue;
-      for (const holder of keyOwners.get(key.hash)!) found.add(holder);
-    }
-    candidates.addLinked(record, found);
+    const nodes = evidence.get(node) ?? new Set([node]);
+    evidence.set(node, nodes);
+    for (const hash of exactHashes(record)) for (const owner of keyOwners.get(hash)!.owners) nodes.add(owner);
+    candidates.addLinked(record, nodes);
   }
-  let entity: string | undefined;
-  for (const [node, found] of evidence) {
-    entity = await unite(joining, operation, node, found, deadline);
-    if (entity === undefined) return undefined;
+  let union: Union = { stale: true };
+  for (const [node, nodes] of evidence) {
+    union = await unite(joining, operation, node, nodes, deadline);
+    if ('stale' in union) return union;
   }
-  return entity;
+  return union;
 }

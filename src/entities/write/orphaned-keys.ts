@@ -2,7 +2,7 @@ import { RetryableError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem } from '../items/journal.ts';
-import { readRecord, recordKey } from '../items/layout.ts';
+import { readRecord, recordKey } from '../items/record.ts';
 import type { KeyedRecord } from '../read/candidates.ts';
 import { hashesOf } from '../read/components.ts';
 import { removedContent } from './removal.ts';

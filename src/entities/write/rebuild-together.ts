@@ -1,7 +1,7 @@
 import { EntityDataError } from '../../errors.ts';
 import type { CauseKind, Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { findRoots } from '../forest/nodes.ts';
+import { findRoots } from '../forest/find.ts';
 import { type JournalEntry, type RemovedContent, takingWrite } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
@@ -51,7 +51,7 @@ async function groupsOf(
 ): Promise<Iterable<readonly Taking[]>> {
   const takings: Taking[] = [];
   const taken = entries.filter(({ constraint, rebuild }) => constraint === undefined && rebuild.length > 0);
-  // From here on a process that is about to cut an edge is refused, or the looks below see the cut.
+  // From here on a process that is about to remove a link is refused, or the reads below see it removed.
   if (taken.length > 0) await store.write(taken.map(takingWrite));
   for (const entry of entries) {
     if (entry.constraint !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;

@@ -1,8 +1,8 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import { findRoots } from '../forest/nodes.ts';
+import { findRoots } from '../forest/find.ts';
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
-import { readRecord, recordKey } from '../items/layout.ts';
+import { readRecord, recordKey } from '../items/record.ts';
 import { Pace, UNITS_OF_PAIR } from '../pace.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../read/components.ts';
 import type { RemainingConnection } from '../types.ts';

@@ -3,7 +3,8 @@ import type { Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import type { JournalEntry, RemovedContent } from '../items/journal.ts';
-import { keyOwnerKey, ownersOf, readRecord, recordKey, type WrittenKeys } from '../items/layout.ts';
+import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
+import { readRecord, recordKey, type WrittenKeys } from '../items/record.ts';
 import { canLink } from '../read/candidates.ts';
 import { rebuild } from './rebuild.ts';
 import type { Removed } from './still-connected.ts';
@@ -32,16 +33,16 @@ export async function nodesOf(store: Store, recordIDs: Iterable<string>): Promis
   return items.flatMap((item) => (item === undefined ? [] : [readRecord(item).node]));
 }
 
-/** Where an unfinished operation cut edges, and where the records of these edges stand by now. */
+/** The nodes in which an unfinished operation removed links, and those that hold the records by now. */
 export const nodesOfRemovedLinks = async (
   store: Store,
-  { rebuild: named, cut }: Pick<JournalEntry, 'rebuild' | 'cut'>,
-): Promise<string[]> => [...named, ...(await nodesOf(store, cut))];
+  { rebuild: named, unlinked }: Pick<JournalEntry, 'rebuild' | 'unlinked'>,
+): Promise<string[]> => [...named, ...(await nodesOf(store, unlinked))];
 
 export interface RebuildOptions {
   /** Other nodes whose entities are to be rebuilt. */
   readonly nodes?: readonly string[];
-  readonly constraint?: string;
+  readonly constraint?: string | undefined;
   /** The operations that removed the content. */
   readonly operations?: readonly string[];
   /** Whether to rebuild whatever entity a key owner of the content names: somebody may have published it late. */
@@ -49,7 +50,7 @@ export interface RebuildOptions {
   readonly limit: number;
 }
 
-export interface Rebuilding {
+export interface RebuiltEntities {
   /** False when an entity is too large for the limit. */
   readonly complete: boolean;
   /** What became of the entities. */
@@ -62,7 +63,7 @@ export async function rebuildAll(
   removed: readonly Removed[],
   { nodes = [], constraint, operations = [], everywhere = false, limit }: RebuildOptions,
   deadline: Deadline,
-): Promise<Rebuilding> {
+): Promise<RebuiltEntities> {
   const { store } = context;
   const touched = new Set([...nodes, ...removed.map(({ node }) => node)]);
   if (everywhere) {
@@ -71,7 +72,7 @@ export async function rebuildAll(
       for (const holder of ownersOf(item)) touched.add(holder);
     }
   }
-  const plan = { removed, operations, leaves: true, ...(constraint === undefined ? {} : { constraint }) };
+  const plan = { removed, operations, leaves: true, constraint };
   const handled = new Set<string>();
   const entities = new Set<string>();
   let complete = true;

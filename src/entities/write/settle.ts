@@ -1,189 +1,195 @@
-import type { Item, Store, Update, Write } from '../../store/port.ts';
+import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { cannotLink, type FindResult, findSets, isSame, type Joining, joinRoots } from '../forest/nodes.ts';
-import type { RemovedContent } from '../items/journal.ts';
-import {
-  claimedByOf,
-  claimWrite,
-  keyOwnerKey,
-  listText,
-  memberItem,
-  ownersOf,
-  ownersText,
-  type Posting,
-  postingItem,
-  readRecord,
-  recordKey,
-  type StoredRecord,
-} from '../items/layout.ts';
-import { Pace, UNITS_OF_RECORD } from '../pace.ts';
-import { type Candidates, carriedValues, type KeyedRecord } from '../read/candidates.ts';
+import { type FindResult, findSets } from '../forest/find.ts';
+import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
+import { ownersWrite } from '../items/key-owner.ts';
+import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
+import { listText } from '../items/text-list.ts';
+import type { Candidates } from '../read/candidates.ts';
 import { hashesOf, keysOf, publishedKeys } from '../read/components.ts';
-import { readEntities } from '../read/read-entities.ts';
+import type { Step } from '../step.ts';
+import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
 import { waitForLock } from './lock.ts';
+import type { PlacedRecord, PlacementReason } from './placement.ts';
+import { publishKeys } from './publish-keys.ts';
 import { REBUILD_IN_REQUEST, rebuild } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
 
-/** What a new record was put into a stored node for: the key's key owner named it, or a candidate stood in it. */
-export type PlacementEvidence =
-  | { readonly hash: string; readonly claimedBy: string | undefined }
-  | { readonly recordID: string; readonly recordVersion: string };
-
-/** A stored record that is to be linked where something may have left entities. */
-export interface Unsettled {
-  readonly record: KeyedRecord;
-  readonly node: string;
-  readonly recordVersion: string;
-  /** Per node that the record was put into one cluster for. */
-  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
-}
-
-/**
- * - `founded`: the records stand in a node made for them, or a rebuild has seen them there.
- * - `witnessed`: they were put where their evidence stood.
- * - `unknown`: nobody remembers why they stand where they stand.
- */
-export type PlacementReason = 'founded' | 'evidence' | 'unknown';
-
 export interface Settled {
   /** Entity id by record id. */
-  readonly entities: Map<string, string>;
-  /** False when an entity that is too large for a request is left to the sweeper. */
+  readonly entities: ReadonlyMap<string, string>;
+  /** False if an entity that is too large for a request is left to the sweeper. */
+  readonly complete: boolean;
+}
+
+/** Records to settle: they were placed together. */
+export interface Settling {
+  readonly context: Context;
+  readonly operation: string;
+  readonly cluster: readonly PlacedRecord[];
+  readonly placementReason: PlacementReason;
+  readonly candidates: Candidates;
+  readonly deadline: Deadline;
+  /** The largest entity that may be rebuilt. */
+  readonly limit?: number;
+}
+
+/** What earlier attempts found out and did. */
+interface Progress {
+  /** Nodes that are probably involved, so that their roots are read early. */
+  readonly known: ReadonlySet<string>;
+  /** By id, the node of each record that was changed or erased meanwhile, and whose late publications were removed. */
+  readonly gone: ReadonlyMap<string, string>;
+  /** True if the records are certain to belong where they are. */
+  readonly isPlacementSure: boolean;
   readonly complete: boolean;
 }
 
 /**
- * Links stored records in a world where records leave entities. Every decision is taken on evidence that was read
- * between two looks that show the same roots, with the same versions and no lock, so that nothing left those entities in
- * between:
+ * Links records optimistically where records may have left entities: read roots, publish keys, gather evidence, read
+ * roots again, retry when a version moved.
  *
- * 1. look at the roots; 2. publish what is missing; 3. read the evidence; 4. look at the roots again; if anything is
- * different, begin again. Then, if the records may stand where they have no business (their evidence are gone), rebuild
- * the entity, which puts them right; if the evidence names other roots, unite with them, on condition that the versions
- * still hold; else done. A constraint refuses a union; then the record's own entity is named in its key owners as well.
+ * Every decision rests on evidence that was read between two reads of the same roots, with the same versions and
+ * without a lock, so that no record left those entities in between. Then one of three things happens:
+ *
+ * 1. If the records may be in the wrong entity, because their placement evidence is gone, the entity is rebuilt.
+ * 2. If the evidence names other roots, one of them is united with the record's, on condition that the versions still
+ *    match. If a constraint refuses it, the record's own entity becomes an owner of the keys as well.
+ * 3. Otherwise the records are settled.
  */
-export async function settle(
-  context: Context,
-  operation: string,
-  cluster: readonly Unsettled[],
-  placementReason: PlacementReason,
-  candidates: Candidates,
-  deadline: Deadline,
-  limit: number = REBUILD_IN_REQUEST,
-): Promise<Settled> {
-  const { store } = context;
-  const entities = new Map<string, string>();
-  let isPlacementSure = placementReason === 'founded';
-  let complete = true;
-  // What the look before the first write found spares most records a second look here.
-  let known = new Set(cluster.flatMap(({ placementEvidence }) => [...placementEvidence.keys()]));
-  const cleaned = new Set<string>();
+export async function settle(settling: Settling): Promise<Settled> {
+  const { cluster, placementReason } = settling;
+  let progress: Progress = {
+    // The roots that were read before the first write are probably those needed here.
+    known: new Set(cluster.flatMap(({ placementEvidence }) => [...placementEvidence.keys()])),
+    gone: new Map(),
+    isPlacementSure: placementReason === 'founded',
+    complete: true,
+  };
   for (;;) {
-    deadline.check();
-    // Where the records are expected, so that nearly always one round shows them and their roots.
-    for (const { node } of cluster) known.add(node);
-    const [items, seen] = await Promise.all([
-      store.getMany(cluster.map(({ record }) => recordKey(record.id))),
-      findSets(store, known),
-    ]);
-    const present: Present[] = [];
-    const gone: RemovedContent[] = [];
-    cluster.forEach((unsettled, index) => {
-      const stored = items[index] === undefined ? undefined : readRecord(items[index]!);
-      if (stored?.recordVersion === unsettled.recordVersion) {
-        // Groups may have been added since.
-        const keys = publishedKeys(stored, keysOf(context.rules, unsettled.record.values, stored.groups));
-        present.push({ ...unsettled, record: { ...unsettled.record, keys }, stored });
-      } else if (!cleaned.has(unsettled.record.id)) {
-        cleaned.add(unsettled.record.id);
-        const { record, recordVersion, node } = unsettled;
-        gone.push(removedContent({ id: record.id, recordVersion, node }, hashesOf(record.keys)));
-        entities.set(unsettled.record.id, stored?.node ?? unsettled.node);
-      }
-    });
-    // Changed or erased since: what was published late must not stay.
-    if (gone.length > 0)
-      complete = (await rebuildAll(context, gone, { everywhere: true, limit }, deadline)).complete && complete;
-    if (present.length === 0) break;
-
-    for (const { stored } of present) known.add(stored.node);
-    const unseen = [...known].filter((node) => gone.length > 0 || !seen.has(node));
-    const before = new Map([...seen, ...(await findSets(store, unseen))]);
-    const locked = [...before.values()].find(({ state }) => state.lock !== undefined);
-    if (locked !== undefined) {
-      await waitForLock(context, locked.root, deadline);
-      continue;
-    }
-    const keyOwners = await publish(store, operation, present, candidates, deadline);
-    await candidates.read(
-      present.map(({ record }) => record),
-      { consistent: true },
-    );
-    const evidence = await gather(context, present, keyOwners, candidates);
-    const nodes = new Set(present.flatMap(({ stored }) => [stored.node]));
-    for (const { found, keyOwners } of evidence) {
-      for (const node of found) nodes.add(node);
-      for (const { holders } of keyOwners.values()) for (const holder of holders) nodes.add(holder);
-    }
-    const [after, again] = await Promise.all([
-      findSets(store, nodes),
-      store.getMany(present.map(({ stored }) => recordKey(stored.id))),
-    ]);
-    known = nodes;
-    // The records may have been moved, changed or cut between their first read and the first look at the roots.
-    const stayed = present.every(({ stored }, index) => isAsRead(again[index], stored));
-    if (!stayed || !isStable(before, after)) continue;
-
-    const misplaced = present.some(({ stored }) => after.get(stored.node)!.state.empty);
-    if (
-      misplaced ||
-      (!isPlacementSure && !(placementReason === 'evidence' && isPlacementEvidenceIntact(cluster, evidence, after)))
-    ) {
-      const handled = new Set<string>();
-      for (const { stored } of present) {
-        if (handled.has(stored.node)) continue;
-        const plan = { removed: [], leaves: false };
-        const rebuilt = await rebuild(context, stored.node, plan, deadline, limit);
-        for (const node of rebuilt.nodes) handled.add(node);
-        complete &&= rebuilt.complete;
-      }
-      isPlacementSure = true;
-      continue;
-    }
-    if (await uniteEvidence(context, operation, evidence, after, deadline)) continue;
-    if (await nameInKeyOwners(store, evidence, after, deadline)) continue;
-    for (const { stored } of present) entities.set(stored.id, after.get(stored.node)!.root);
-    break;
+    const step = await attempt(settling, progress);
+    if ('done' in step) return step.done;
+    progress = step.retry;
   }
-  return { entities, complete };
 }
 
-function isAsRead(item: Item | undefined, { node, recordVersion, removedLinks }: StoredRecord): boolean {
-  if (item === undefined) return false;
-  const now = readRecord(item);
-  return (
-    now.node === node && now.recordVersion === recordVersion && listText(now.removedLinks) === listText(removedLinks)
+async function attempt(settling: Settling, before: Progress): Promise<Step<Settled, Progress>> {
+  const { context, operation, candidates, deadline } = settling;
+  deadline.check();
+  const read = await readRecords(settling, before);
+  const progress = await removeLatePublications(settling, before, read);
+  const { present } = read;
+  if (present.length === 0) return { done: { entities: progress.gone, complete: progress.complete } };
+
+  const roots = await readRoots(settling, progress, read);
+  const locked = [...roots.values()].find(({ state }) => state.lock !== undefined);
+  if (locked !== undefined) {
+    await waitForLock(context, locked.root, deadline);
+    return { retry: progress };
+  }
+  const keyOwners = await publishKeys(context, operation, present, candidates, deadline);
+  await candidates.read(
+    present.map(({ record }) => record),
+    { consistent: true },
   );
+  const evidence = await gatherEvidence(context, present, keyOwners, candidates);
+  const nodes = nodesIn(evidence);
+  const [found, stayed] = await Promise.all([findSets(context.store, nodes), areAsRead(context, present)]);
+  const next: Progress = { ...progress, known: nodes };
+  if (!stayed || !isStable(roots, found)) return { retry: next };
+  if (mustRebuild(settling, progress, evidence, found)) return { retry: await rebuildEach(settling, next, present) };
+  if (await uniteEvidence(settling, evidence, found)) return { retry: next };
+  if (await nameInKeyOwners(settling, evidence, found)) return { retry: next };
+  const entities = new Map(progress.gone);
+  for (const { stored } of present) entities.set(stored.id, found.get(stored.node)!.root);
+  return { done: { entities, complete: progress.complete } };
 }
 
-interface Present extends Unsettled {
-  readonly stored: StoredRecord;
+/** The records of the cluster and the roots that were read with them. */
+interface RecordsRead {
+  readonly present: readonly PresentRecord[];
+  /** Records that no attempt before found changed or erased, with what is stored instead. */
+  readonly gone: readonly { readonly placed: PlacedRecord; readonly stored: StoredRecord | undefined }[];
+  readonly roots: ReadonlyMap<string, FindResult>;
 }
 
-interface Evidence {
-  readonly present: Present;
-  /** By exact key. */
-  readonly keyOwners: ReadonlyMap<string, KeyOwner>;
-  /** Nodes in which a candidate stands that is linked with the record, as its record item says. */
-  readonly candidates: ReadonlyMap<string, StoredRecord>;
-  /** Every node that the record belongs together with. */
-  readonly found: ReadonlySet<string>;
+async function readRecords({ context, cluster }: Settling, { known, gone }: Progress): Promise<RecordsRead> {
+  const { store, rules } = context;
+  const [items, roots] = await Promise.all([
+    store.getMany(cluster.map(({ record }) => recordKey(record.id))),
+    // The records are probably where they were placed: then this is the only read of their roots.
+    findSets(store, new Set([...known, ...cluster.map(({ node }) => node)])),
+  ]);
+  const read = cluster.map((placed, index) => {
+    const item = items[index];
+    return { placed, stored: item === undefined ? undefined : readRecord(item) };
+  });
+  return {
+    present: read.flatMap(({ placed, stored }): PresentRecord[] => {
+      if (stored?.recordVersion !== placed.recordVersion) return [];
+      // Groups may have been added since.
+      const keys = publishedKeys(stored, keysOf(rules, placed.record.values, stored.groups));
+      return [{ ...placed, record: { ...placed.record, keys }, stored }];
+    }),
+    gone: read.filter(
+      ({ placed, stored }) => stored?.recordVersion !== placed.recordVersion && !gone.has(placed.record.id),
+    ),
+    roots,
+  };
+}
+
+/** Removes what was published of records after they were changed or erased. */
+async function removeLatePublications(
+  { context, cluster, deadline, limit = REBUILD_IN_REQUEST }: Settling,
+  { known, gone: before, isPlacementSure, complete }: Progress,
+  { present, gone }: RecordsRead,
+): Promise<Progress> {
+  const removed = gone.map(({ placed: { record, recordVersion, node } }) =>
+    removedContent({ id: record.id, recordVersion, node }, hashesOf(record.keys)),
+  );
+  const rebuilt = removed.length > 0 ? await rebuildAll(context, removed, { everywhere: true, limit }, deadline) : NONE;
+  return {
+    known: new Set([...known, ...cluster.map(({ node }) => node), ...present.map(({ stored }) => stored.node)]),
+    gone: new Map([
+      ...before,
+      ...gone.map(({ placed, stored }) => [placed.record.id, stored?.node ?? placed.node] as const),
+    ]),
+    isPlacementSure,
+    complete: complete && rebuilt.complete,
+  };
+}
+
+const NONE = { complete: true };
+
+/** The roots of all known nodes. A rebuild of this attempt makes those read before stale. */
+async function readRoots(
+  { context }: Settling,
+  { known }: Progress,
+  { gone, roots }: RecordsRead,
+): Promise<ReadonlyMap<string, FindResult>> {
+  const unread = [...known].filter((node) => gone.length > 0 || !roots.has(node));
+  return new Map([...roots, ...(await findSets(context.store, unread))]);
+}
+
+/** True if no record was moved, changed or lost a link between its first read and the first read of the roots. */
+async function areAsRead({ store }: Context, present: readonly PresentRecord[]): Promise<boolean> {
+  const items = await store.getMany(present.map(({ stored }) => recordKey(stored.id)));
+  return present.every(({ stored }, index) => {
+    const item = items[index];
+    if (item === undefined) return false;
+    const now = readRecord(item);
+    return (
+      now.node === stored.node &&
+      now.recordVersion === stored.recordVersion &&
+      listText(now.removedLinks) === listText(stored.removedLinks)
+    );
+  });
 }
 
 /**
- * Whether every node belonged to the same root before, and that root was as it is now. It is not enough that the root
- * is known: something may have left the node while it had another root, before it was united with this one.
+ * True if every node had the same root before, in the same state. It is not enough that the root is known: a record may
+ * have left the node while it had another root, before it was united with this one.
  */
 function isStable(before: ReadonlyMap<string, FindResult>, after: ReadonlyMap<string, FindResult>): boolean {
   for (const [node, { root, state }] of after) {
@@ -193,225 +199,74 @@ function isStable(before: ReadonlyMap<string, FindResult>, after: ReadonlyMap<st
   return true;
 }
 
-interface KeyOwner {
-  readonly holders: readonly string[];
-  readonly claimedBy: string | undefined;
-}
-
-/** Writes what others find the records by, and answers who holds their exact keys: to claim a key is to look at it. */
-async function publish(
-  store: Store,
-  operation: string,
-  present: readonly Present[],
-  candidates: Candidates,
-  deadline: Deadline,
-): Promise<Map<string, KeyOwner>> {
-  const hashes = [...new Set(present.flatMap(({ record }) => record.keys.filter(isExact).map(({ hash }) => hash)))];
-  const [items] = await Promise.all([
-    store.getMany(hashes.map(keyOwnerKey)),
-    candidates.begin(present.map(({ record }) => record)),
-  ]);
-  const keyOwners = new Map<string, KeyOwner>();
-  const note = (hash: string, item: Item) =>
-    keyOwners.set(hash, { holders: ownersOf(item), claimedBy: claimedByOf(item) });
-  hashes.forEach((hash, index) => {
-    if (items[index] !== undefined) note(hash, items[index]);
-  });
-  const claims = new Map<string, { readonly update: Update; readonly node: string }>();
-  const writes: Write[] = [];
-  for (const { record, stored } of present) {
-    const { node } = stored;
-    writes.push({ put: memberItem(node, stored.id) });
-    for (const key of record.keys) {
-      if (key.plan.exact) {
-        if (keyOwners.has(key.hash)) continue;
-        claims.set(key.hash, { update: claimWrite(key.hash, node, operation), node });
-      } else if (!candidates.isClosedTo(stored.id, key.hash)) {
-        writes.push({
-          put: postingItem(key.hash, {
-            recordID: stored.id,
-            recordVersion: stored.recordVersion,
-            node,
-            values: carriedValues(key, record.values),
-          }),
-        });
-      }
-    }
-  }
-  deadline.check();
-  const outcomes = await store.write([...[...claims.values()].map(({ update }) => update), ...writes]);
-  [...claims].forEach(([hash, { node }], index) => {
-    const { before } = outcomes[index]!;
-    if (before === undefined) keyOwners.set(hash, { holders: [node], claimedBy: operation });
-    else note(hash, before);
-  });
-  return keyOwners;
-}
-
-function gather(
-  context: Context,
-  present: readonly Present[],
-  held: ReadonlyMap<string, KeyOwner>,
-  candidates: Candidates,
-): Promise<Evidence[]> {
-  const { store } = context;
-  return Promise.all(
-    present.map(async (one): Promise<Evidence> => {
-      const keyOwners = new Map(one.record.keys.filter(isExact).map(({ hash }) => [hash, held.get(hash)!] as const));
-      const standing = await verify(store, one, candidates.linked(one.record));
-      const found = new Set(standing.keys());
-      if (one.stored.removedLinks.length === 0)
-        for (const { holders } of keyOwners.values()) for (const holder of holders) found.add(holder);
-      else for (const node of await heldByOthers(context, one, keyOwners)) found.add(node);
-      return { present: one, keyOwners, candidates: standing, found };
-    }),
-  );
-}
-
-const isExact = (key: { plan: { exact: boolean } }): boolean => key.plan.exact;
-
-/**
- * Where linked candidates really stand: a posting is only a hint, its record's own item says whether it still has this
- * content and in which node. One candidate is enough for each node that the postings name.
- */
-async function verify(
-  store: Store,
-  { stored, placementEvidence }: Present,
-  postings: readonly Posting[],
-): Promise<Map<string, StoredRecord>> {
-  const standing = new Map<string, StoredRecord>();
-  const asEvidence = new Set([...placementEvidence.values()].map((one) => ('recordID' in one ? one.recordID : '')));
-  const linked = postings.filter(({ recordID }) => !stored.removedLinks.includes(recordID));
-  let open = [
-    ...linked.filter(({ recordID }) => asEvidence.has(recordID)),
-    ...linked.filter(({ recordID }) => !asEvidence.has(recordID)),
-  ];
-  while (open.length > 0) {
-    const byNode = new Map<string, Posting>();
-    const rest: Posting[] = [];
-    for (const posting of open) {
-      if (standing.has(posting.node)) continue;
-      if (byNode.has(posting.node)) rest.push(posting);
-      else byNode.set(posting.node, posting);
-    }
-    const asked = [...byNode.values()];
-    const items = await store.getMany(asked.map(({ recordID }) => recordKey(recordID)));
-    items.forEach((item, index) => {
-      if (item === undefined) return;
-      const candidate = readRecord(item);
-      if (candidate.recordVersion !== asked[index]!.recordVersion || candidate.removedLinks.includes(stored.id)) return;
-      if (!standing.has(candidate.node)) standing.set(candidate.node, candidate);
-    });
-    open = rest;
-  }
-  return standing;
-}
-
-/** For a record that is cut from others, a key owner says too little: somebody else in the entity must hold the key. */
-async function heldByOthers(
-  { store, rules }: Context,
-  { record, stored }: Present,
-  keyOwners: ReadonlyMap<string, KeyOwner>,
-): Promise<string[]> {
-  const holders = new Set([...keyOwners.values()].flatMap((keyOwner) => keyOwner.holders));
-  const found: string[] = [];
-  const own = new Set(record.keys.filter(isExact).map(({ hash }) => hash));
-  const pace = new Pace();
-  for (const entries of (await readEntities(store, holders)).values()) {
-    for (const entry of entries) {
-      if (entry.id === stored.id || stored.removedLinks.includes(entry.id) || entry.removedLinks.includes(stored.id))
-        continue;
-      if (pace.isDue(UNITS_OF_RECORD)) await pace.rest();
-      const keys = keysOf(rules, rules.resolve(entry.payload), entry.groups);
-      if (!keys.some((key) => isExact(key) && own.has(key.hash))) continue;
-      found.push(entry.node);
-      break;
-    }
-  }
-  return found;
-}
-
-/**
- * Whether what named the node that each record was put into is still there: in that very node, since somebody may
- * have left it and then been pulled back into its entity by the record itself; and the same key owner, since somebody who came
- * for the record may have claimed its key anew, or the record itself. A rebuild that left both in place has judged the
- * voucher; one that is still to come will judge the record.
- */
-function isPlacementEvidenceIntact(
-  cluster: readonly Unsettled[],
+/** True if a record is in an emptied entity, or may be in one where it does not belong. */
+function mustRebuild(
+  { cluster, placementReason }: Settling,
+  { isPlacementSure }: Progress,
   evidence: readonly Evidence[],
-  findResults: ReadonlyMap<string, FindResult>,
+  found: ReadonlyMap<string, FindResult>,
 ): boolean {
-  return evidence.every(({ present, keyOwners, candidates }) => {
-    const { node } = present.stored;
-    if (findResults.get(node)!.state.empty) return false;
-    const placedBy = present.placementEvidence.get(present.node);
-    // It followed records of its batch, stored in the same moment: a rebuild may have seen and moved only some of them.
-    if (placedBy === undefined) {
-      const followed = evidence.filter((other) => other.present.node === present.node);
-      return (
-        followed.length === cluster.filter((other) => other.node === present.node).length &&
-        followed.every((other) => other.present.stored.node === node)
-      );
-    }
-    if ('hash' in placedBy) {
-      const keyOwner = keyOwners.get(placedBy.hash);
-      return keyOwner !== undefined && keyOwner.claimedBy === placedBy.claimedBy && keyOwner.holders.includes(node);
-    }
-    return [...candidates.values()].some(
-      (candidate) =>
-        candidate.id === placedBy.recordID &&
-        candidate.recordVersion === placedBy.recordVersion &&
-        candidate.node === node,
-    );
-  });
+  if (evidence.some(({ present }) => found.get(present.stored.node)!.state.empty)) return true;
+  if (isPlacementSure) return false;
+  return placementReason !== 'evidence' || !isPlacementEvidenceIntact(cluster, evidence, found);
 }
 
-/** Unites the entity of a record with another that it belongs to; answers whether there is something to look at again. */
+async function rebuildEach(
+  { context, deadline, limit = REBUILD_IN_REQUEST }: Settling,
+  progress: Progress,
+  present: readonly PresentRecord[],
+): Promise<Progress> {
+  const handled = new Set<string>();
+  let { complete } = progress;
+  for (const { stored } of present) {
+    if (handled.has(stored.node)) continue;
+    const rebuilt = await rebuild(context, stored.node, { removed: [], leaves: false }, deadline, limit);
+    for (const node of rebuilt.nodes) handled.add(node);
+    complete &&= rebuilt.complete;
+  }
+  return { ...progress, isPlacementSure: true, complete };
+}
+
+/** Unites the entity of one record with another that it belongs to. Returns false if there is none. */
 async function uniteEvidence(
-  joining: Joining,
-  operation: string,
+  { context, operation, deadline }: Settling,
   evidence: readonly Evidence[],
-  findResults: ReadonlyMap<string, FindResult>,
-  deadline: Deadline,
+  found: ReadonlyMap<string, FindResult>,
 ): Promise<boolean> {
-  for (const { present, found } of evidence) {
-    const own = findResults.get(present.stored.node)!;
-    for (const node of [...found].sort()) {
-      const other = findResults.get(node)!;
-      // Never two others with one another: where the record itself may not go, it links nothing.
+  for (const { present, nodes } of evidence) {
+    const own = found.get(present.stored.node)!;
+    for (const node of [...nodes].sort()) {
+      const other = found.get(node)!;
+      // Never two others with one another: a record that may not join an entity links nothing with it.
       if (other.root === own.root || other.state.empty || cannotLink(own, other)) continue;
       deadline.check();
-      await joinRoots(joining, operation, own, other);
+      await joinRoots(context, operation, own, other);
       return true;
     }
   }
   return false;
 }
 
-/** Sees to it that every exact key of a record names the record's entity; answers whether something was missing. */
+/** Makes the entity of each record an owner of the record's exact keys. Returns false if each is one already. */
 async function nameInKeyOwners(
-  store: Store,
+  { context, deadline }: Settling,
   evidence: readonly Evidence[],
-  findResults: ReadonlyMap<string, FindResult>,
-  deadline: Deadline,
+  found: ReadonlyMap<string, FindResult>,
 ): Promise<boolean> {
+  const rootOf = (node: string): string => found.get(node)!.root;
   const writes = new Map<string, Write>();
   for (const { present, keyOwners } of evidence) {
-    const { root } = findResults.get(present.stored.node)!;
-    for (const [hash, { holders }] of keyOwners) {
-      if (holders.some((holder) => findResults.get(holder)!.root === root)) continue;
-      // One for each entity is enough.
-      const named = new Map(holders.map((holder) => [findResults.get(holder)!.root, holder]));
-      writes.set(hash, {
-        update: keyOwnerKey(hash),
-        set: { n: ownersText([...named.values(), present.stored.node].sort()) },
-        if: [holders.length === 0 ? { item: 'absent' } : { attribute: 'n', equals: ownersText(holders) }],
-      });
+    const root = rootOf(present.stored.node);
+    for (const [hash, { owners }] of keyOwners) {
+      if (owners.some((owner) => rootOf(owner) === root)) continue;
+      // One owner for each entity is enough.
+      const named = new Map(owners.map((owner) => [rootOf(owner), owner]));
+      const write = ownersWrite(hash, owners, [...named.values(), present.stored.node]);
+      if (write !== undefined) writes.set(hash, write);
     }
   }
   if (writes.size === 0) return false;
   deadline.check();
-  await store.write([...writes.values()]);
+  await context.store.write([...writes.values()]);
   return true;
 }

@@ -1,20 +1,12 @@
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
-import { findRoots } from '../forest/nodes.ts';
+import { findRoots } from '../forest/find.ts';
 import type { RemovedContent } from '../items/journal.ts';
-import {
-  addToNode,
-  isOverFrequentMark,
-  keyOwnerKey,
-  MEMBERS,
-  type NodeContent,
-  nodePartition,
-  ownersOf,
-  type Posting,
-  postingPartition,
-  readPosting,
-} from '../items/layout.ts';
+import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
+import { addToNode, MEMBERS, type NodeContent, nodePartition } from '../items/node.ts';
+import { isOverFrequentMark } from '../items/over-frequent-keys.ts';
+import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
 import { Contents, type Tree } from './contents.ts';

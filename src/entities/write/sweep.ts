@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../errors.ts';
-import { queryAll, type Store, type Write } from '../../store/port.ts';
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import { queryAll, type Store, type Update } from '../../store/port.ts';
 import type { CauseKind, Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
 import { idTime } from '../items/ids.ts';
@@ -12,14 +13,15 @@ import {
   readEntries,
   takingWrite,
 } from '../items/journal.ts';
-import { creatorOf, memberItem, readRecord, recordKey } from '../items/layout.ts';
+import { memberWrite } from '../items/node.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { operationsIn, pendingShardKeys } from '../items/pending-shard.ts';
+import { creatorOf, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { takeReservation } from '../items/reservation.ts';
 import { Candidates } from '../read/candidates.ts';
 import { memberOf, publishedKeys } from '../read/components.ts';
 import { relink } from './connection-bans.ts';
-import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './link.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
@@ -111,60 +113,78 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const { store, rules } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, constraint } = entry;
-  // From here on a process that is about to store a record of the operation is refused, or the look below sees the record.
+  // From here on a process that is about to store a record of the operation is refused, or the read below sees the
+  // record.
   if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
-    // The same of a process that is about to cut an edge.
+    // The same for a process that is about to remove a link.
     if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);
     const nodes = await nodesOfRemovedLinks(store, entry);
-    const options = { nodes, everywhere: true, limit: ANY_SIZE };
-    await rebuildAll(context, removed, constraint === undefined ? options : { ...options, constraint }, deadline);
+    await rebuildAll(context, removed, { nodes, everywhere: true, limit: ANY_SIZE, constraint }, deadline);
   }
-  const items = await store.getMany(entry.recordIDs.map(recordKey));
-  const clusters: PlacedCluster[] = [];
-  const standing: string[] = [];
-  let { stored: wasStored } = entry;
-  for (const item of items) {
-    if (item === undefined) continue;
-    const stored = readRecord(item);
-    const { id, node, recordVersion, removedLinks } = stored;
-    standing.push(node);
-    if (creatorOf(recordVersion) === operation) wasStored = true;
-    if (stored.operation !== operation) continue;
-    const { values, keys } = memberOf(rules, stored);
-    const record = { id, values, keys: publishedKeys(stored, keys) };
-    const placed = [
-      { record, node, recordVersion, placementEvidence: new Map(), isLinkRemoved: removedLinks.length > 0 },
-    ];
-    clusters.push({ placed, nodes: new Set(), placementReason: 'unknown' });
-  }
-  deadline.check();
-  await store.write(
-    clusters.flatMap(({ placed }) => placed.map(({ record, node }): Write => ({ put: memberItem(node, record.id) }))),
-  );
-  const candidates = new Candidates(store, rules, context);
-  await candidates.begin(clusters.flatMap(({ placed }) => placed.map(({ record }) => record)));
-  const publication = publicationOf(operation, clusters, new Map(), candidates);
-  const outcomes = await notingOrphanedKeys(
+  const stored = await readStored(store, entry.recordIDs);
+  await publishAndLink(
     context,
-    clusters.flatMap(({ placed }) => placed),
-    () => store.write([...publication.claims, ...publication.postings]),
-  );
-  const keyOwners = keyOwnersAfter(new Map(), publication, outcomes);
-  await linkClusters(context, clusters, keyOwners, candidates, deadline, {
     operation,
-    limit: ANY_SIZE,
-  });
+    stored.filter((record) => record.operation === operation).map((record) => clusterOf(rules, record)),
+    deadline,
+  );
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
-  const notice = finishOutbox(context.cause, standing, entry.recordIDs);
-  for (let found = { ...entry, stored: wasStored }; ; found = { ...found, stored: true }) {
-    const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
-    if (await closeFound(store, found, counts, notice)) break;
-    // Somebody else was faster; or the record for which it is to be counted was erased meanwhile.
-    const [item] = await store.getMany([entry.key]);
-    if (!isOpen(item, operation)) break;
-  }
+  const outbox = finishOutbox(
+    context.cause,
+    stored.map(({ node }) => node),
+    entry.recordIDs,
+  );
+  const wasStored = entry.stored || stored.some(({ recordVersion }) => creatorOf(recordVersion) === operation);
+  await close(store, { ...entry, stored: wasStored }, outbox);
   await store.durable();
+}
+
+async function readStored(store: Store, recordIDs: readonly string[]): Promise<StoredRecord[]> {
+  const items = await store.getMany(recordIDs.map(recordKey));
+  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
+}
+
+function clusterOf(rules: CompiledRuleConfig, stored: StoredRecord): PlacedCluster {
+  const { id, node, recordVersion, removedLinks } = stored;
+  const { values, keys } = memberOf(rules, stored);
+  const record = { id, values, keys: publishedKeys(stored, keys) };
+  const hasRemovedLinks = removedLinks.length > 0;
+  return {
+    placed: [{ record, node, recordVersion, placementEvidence: new Map(), hasRemovedLinks }],
+    nodes: new Set(),
+    placementReason: 'unknown',
+  };
+}
+
+/** Publishes the keys of stored records and links the records, each as its own cluster. */
+async function publishAndLink(
+  context: Context,
+  operation: string,
+  clusters: readonly PlacedCluster[],
+  deadline: Deadline,
+): Promise<void> {
+  const { store, rules } = context;
+  const placed = clusters.flatMap((cluster) => cluster.placed);
+  deadline.check();
+  await store.write(placed.map(({ record, node }) => memberWrite(node, record.id)));
+  const candidates = new Candidates(store, rules, context);
+  await candidates.begin(placed.map(({ record }) => record));
+  const publication = publicationOf(operation, clusters, new Map(), candidates);
+  const outcomes = await notingOrphanedKeys(context, placed, () => store.write(writesOf(publication)));
+  const keyOwners = keyOwnersAfter(new Map(), publication, outcomes);
+  await linkClusters(context, clusters, keyOwners, candidates, deadline, { operation, limit: ANY_SIZE });
+}
+
+/** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */
+async function close(store: Store, entry: JournalEntry, outbox: readonly Update[]): Promise<void> {
+  for (let found = entry; ; found = { ...found, stored: true }) {
+    const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
+    if (await closeFound(store, found, counts, outbox)) return;
+    const [item] = await store.getMany([entry.key]);
+    // Another process closed it.
+    if (!isOpen(item, entry.operation)) return;
+  }
 }
 
 /** What the operation of an entry was, as events tell it. */

@@ -1,15 +1,12 @@
-import { queryMany, type Store, type Write } from '../../store/port.ts';
-import { findRoots } from '../forest/nodes.ts';
-import { journalKey, journalPartitions, type RemovedContent, readEntries } from '../items/journal.ts';
+import { queryMany, type Store } from '../../store/port.ts';
+import { findRoots } from '../forest/find.ts';
+import { journalKey, journalPartitions, type RemovedContent, readEntries, readServed } from '../items/journal.ts';
 
 /** What another unfinished operation removed from an entity that is locked. */
 export interface WaitingRemoval {
   readonly operation: string;
   readonly removed: readonly RemovedContent[];
 }
-
-/** Entities of which an entry says that they came out of the rebuild. */
-const TOLD = 100;
 
 /** Entries of one partition of the journal that are looked at. */
 const LOOKED_AT = 100;
@@ -42,16 +39,9 @@ export async function waitingRemovals(
 }
 
 /**
- * Notes in the entry of an operation that a rebuild of the entity has done what the operation would rebuild it for. The
- * sweeper does not go by it: what was published late may have come since.
+ * The entities that came out of rebuilds for all of the operations; undefined if there was none for one of them. The
+ * sweeper does not rely on it, because keys may have been published late since.
  */
-export const servedWrite = (operation: string, entities: readonly string[], root: string): Write => ({
-  update: journalKey(operation),
-  set: { w: root, q: entities.slice(0, TOLD) },
-  if: [{ item: 'present' }],
-});
-
-/** What became of the entity when it was rebuilt for each of the operations; undefined when it was not. */
 export async function servedEntities(
   store: Store,
   operations: readonly string[],
@@ -59,6 +49,6 @@ export async function servedEntities(
 ): Promise<readonly string[] | undefined> {
   if (operations.length === 0) return undefined;
   const entries = await store.getMany(operations.map(journalKey));
-  if (!entries.every((item) => item?.['w'] === root)) return undefined;
-  return [...new Set(entries.flatMap((item) => item!['q'] as readonly string[]))];
+  const served = entries.map((entry) => readServed(entry, root));
+  return served.includes(undefined) ? undefined : [...new Set(served.flatMap((entities) => entities!))];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
-import { recordKey } from '../../../../../src/entities/items/layout.ts';
+import { recordKey } from '../../../../../src/entities/items/record.ts';
 import {
   reservedBy,
   reserveNew,

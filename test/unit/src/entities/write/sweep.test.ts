@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { idFloor } from '../../../../../src/entities/items/ids.ts';
 import { openWrite } from '../../../../../src/entities/items/journal.ts';
-import { recordKey } from '../../../../../src/entities/items/layout.ts';
+import { recordKey } from '../../../../../src/entities/items/record.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';

@@ -1,4 +1,4 @@
-import type { Clause, Item, Store } from '../../store/port.ts';
+import type { Clause, Item, Put, Store } from '../../store/port.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -32,6 +32,13 @@ export interface Register {
 const registerKey = { pk: 'Q#', sk: '#' };
 
 export const documentPartition = (name: string): string => `Q#${name}`;
+
+/** One part of a document that is too large for one item. */
+export const documentPartWrite = (name: string, position: number, text: string): Put => ({
+  put: { pk: documentPartition(name), sk: String(position).padStart(4, '0'), d: text },
+});
+
+export const readDocumentPart = (item: Item): string => item['d'] as string;
 
 export async function readRegister(store: Pick<Store, 'getMany'>): Promise<Register | undefined> {
   const [item] = await store.getMany([registerKey]);

@@ -1,0 +1,99 @@
+import { RetryableError } from '../../errors.ts';
+import type { Store } from '../../store/port.ts';
+import { type NodeState, nodeKey, readNode, shortenWrite } from '../items/node.ts';
+
+/**
+ * The find operation of union-find over stored nodes. A parent is always older than its child (its id is smaller), so
+ * pointers descend, no cycle can form, and the oldest entity keeps its id.
+ */
+
+/** A root and its state when it was read. */
+export interface RootSeen {
+  readonly root: string;
+  readonly state: NodeState;
+}
+
+export interface FindResult extends RootSeen {
+  /** True if no record ever left any entity that the node belonged to, so that evidence about it cannot be stale. */
+  readonly untouched: boolean;
+}
+
+/** Finds the roots of nodes with strongly consistent reads. */
+export async function findRoots(store: Store, nodes: Iterable<string>): Promise<Map<string, string>> {
+  return new Map([...(await findSets(store, nodes))].map(([node, { root }]) => [node, root]));
+}
+
+/** Finds the sets of nodes with strongly consistent reads: one round trip for each level of the deepest tree. */
+export async function findSets(store: Store, nodes: Iterable<string>): Promise<Map<string, FindResult>> {
+  const wanted = new Set(nodes);
+  const states = await readUpwards(store, wanted);
+  const found = new Map<string, FindResult>();
+  const long: Path[] = [];
+  for (const node of wanted) {
+    const path = pathFrom(node, states);
+    const state = states.get(path.root)!;
+    const isStable = state.lock === undefined && state.constraints.text === '' && !state.empty;
+    found.set(node, { root: path.root, state, untouched: path.untouched && isStable });
+    if (path.length > 1 && path.isLasting) long.push(path);
+  }
+  if (long.length > 0) await shorten(store, long);
+  return found;
+}
+
+/** Reads the nodes and everything above them. */
+async function readUpwards(store: Store, nodes: ReadonlySet<string>): Promise<ReadonlyMap<string, NodeState>> {
+  const states = new Map<string, NodeState>();
+  for (let level = [...nodes]; level.length > 0; ) {
+    const items = await store.getMany(level.map(nodeKey));
+    const parents = new Set<string>();
+    for (const [index, node] of level.entries()) states.set(node, readNode(items[index]));
+    for (const node of level) {
+      const { parent } = states.get(node)!;
+      if (parent !== undefined && !states.has(parent)) parents.add(parent);
+    }
+    level = [...parents];
+  }
+  return states;
+}
+
+/** The parent pointers from a node to its root. */
+interface Path {
+  readonly node: string;
+  readonly parent: string | undefined;
+  readonly root: string;
+  readonly length: number;
+  /** False if a rebuild may yet take one of the nodes out of its parent. */
+  readonly isLasting: boolean;
+  readonly untouched: boolean;
+  /** True if a record left an entity on the way, and the node itself does not say so yet. */
+  readonly touchedAbove: boolean;
+}
+
+function pathFrom(node: string, states: ReadonlyMap<string, NodeState>): Path {
+  const { version, parent } = states.get(node)!;
+  let root = node;
+  let length = 0;
+  let isLasting = true;
+  let untouched = version === 0;
+  for (let state = states.get(node)!; state.parent !== undefined; state = states.get(root)!) {
+    isLasting &&= !state.unnamed;
+    root = state.parent;
+    untouched &&= states.get(root)!.version === 0;
+    length += 1;
+  }
+  return { node, parent, root, length, isLasting, untouched, touchedAbove: version === 0 && !untouched };
+}
+
+/**
+ * Points the far end of a long path at its root, so that the next reader needs one step. If a record left an entity on
+ * the way, the node's own version says so from now on: otherwise stale evidence would seem valid.
+ */
+async function shorten(store: Store, paths: readonly Path[]): Promise<void> {
+  try {
+    await store.write(
+      paths.map(({ node, parent, root, touchedAbove }) => shortenWrite(node, parent!, root, touchedAbove)),
+    );
+  } catch (error) {
+    if (!(error instanceof RetryableError)) throw error;
+  }
+}

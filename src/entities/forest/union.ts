@@ -1,0 +1,87 @@
+import type { Store } from '../../store/port.ts';
+import type { Cause } from '../context.ts';
+import type { Deadline } from '../deadline.ts';
+import { mergeConstraints, separated } from '../items/constraints.ts';
+import { countWrites } from '../items/counters.ts';
+import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
+import { unionOutbox } from '../items/outbox.ts';
+import type { Observer } from '../observer.ts';
+import { findSets, type RootSeen } from './find.ts';
+
+/** True if version and constraints are unchanged and the root is unlocked. */
+export const isSame = (a: NodeState, b: NodeState): boolean =>
+  a.version === b.version && a.constraints.text === b.constraints.text && a.lock === undefined && b.lock === undefined;
+
+/** True if a cannot-link constraint separates the two entities. */
+export const cannotLink = (a: RootSeen, b: RootSeen): boolean => separated(a.state.constraints, b.state.constraints);
+
+/** What a union works with. */
+export interface Joining {
+  readonly store: Store;
+  readonly observer: Observer;
+  /** The operation that outbox entries name. */
+  readonly cause?: Cause;
+}
+
+/**
+ * Makes one entity of two roots in one transaction. Returns false if either changed since it was read. The caller has
+ * checked that no constraint separates them.
+ */
+export async function joinRoots(
+  { store, observer, cause }: Joining,
+  operation: string,
+  a: RootSeen,
+  b: RootSeen,
+): Promise<boolean> {
+  const [parent, child] = a.root < b.root ? [a, b] : [b, a];
+  const constraints = mergeConstraints(parent.state.constraints, child.state.constraints);
+  // A parent that takes over constraints is written, so that the union of a reader that missed them is refused.
+  const parentWrite =
+    constraints.text === parent.state.constraints.text
+      ? rootCheck(parent.root, parent.state)
+      : constraintsWrite(parent.root, parent.state, constraints);
+  const { applied } = await store.transact([
+    mergeWrite(child.root, child.state, parent.root),
+    parentWrite,
+    childWrite(parent.root, child.root),
+    ...countWrites(operation, { records: 0, entities: -1 }),
+    ...unionOutbox(cause, parent.root, child.root),
+  ]);
+  if (applied) observer.merged();
+  return applied;
+}
+
+/** A union without checking the evidence again: done, or some entity was rebuilt and the evidence may be stale. */
+export type Union = { readonly done: string } | { readonly stale: true };
+
+/**
+ * Makes one entity of a node's entity and those that hold its records' evidence, as long as no record ever left any of
+ * them: then evidence never expires, and it is enough that both are roots. Returns the entity's id.
+ *
+ * Every union is one of the node's own entity, never of two others: a process that stops half way then leaves nothing
+ * together that only these records connect.
+ */
+export async function unite(
+  joining: Joining,
+  operation: string,
+  own: string,
+  evidence: Iterable<string>,
+  deadline: Deadline,
+): Promise<Union> {
+  const nodes = [...new Set([own, ...evidence])];
+  for (;;) {
+    const found = await findSets(joining.store, nodes);
+    let mine: RootSeen = found.get(own)!;
+    const others = new Map<string, RootSeen>();
+    for (const result of found.values()) {
+      if (!result.untouched) return { stale: true };
+      if (result.root !== mine.root) others.set(result.root, result);
+    }
+    if (others.size === 0) return { done: mine.root };
+    for (const other of others.values()) {
+      deadline.check();
+      if (!(await joinRoots(joining, operation, mine, other))) break;
+      if (other.root < mine.root) mine = other;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Item, Key, Put } from '../../store/port.ts';
+import type { Motive } from '../types.ts';
+
+/**
+ * The register of a cannot-link constraint: the reason for it, and every node whose entity may be on one of its sides.
+ * The constraints that an entity really has are in its root's node (constraints.ts).
+ *
+ * | item            | pk      | sk   | attributes |
+ * |-----------------|---------|------|------------|
+ * | reason          | `X#ref` | `#`  | `u` user, `w` reason |
+ * | registered node | `X#ref` | node | `g` side of the constraint that the node's entity is on |
+ */
+export const constraintPartition = (reference: string): string => `X#${reference}`;
+
+const MOTIVE = '#';
+
+export const motiveKey = (reference: string): Key => ({ pk: constraintPartition(reference), sk: MOTIVE });
+
+export const motiveWrite = (reference: string, motive: Motive | undefined): Put => ({
+  put: { ...motiveKey(reference), u: motive?.user ?? '', w: motive?.reason ?? '' },
+});
+
+export const registerNodeWrite = (reference: string, node: string, side: string): Put => ({
+  put: { pk: constraintPartition(reference), sk: node, g: side },
+});
+
+/** The reason of a constraint, or the id of a registered node. */
+export const readRegistered = (item: Item): { readonly motive: Motive } | { readonly node: string } =>
+  item.sk === MOTIVE ? { motive: { user: item['u'] as string, reason: item['w'] as string } } : { node: item.sk };

@@ -1,0 +1,181 @@
+import type { Check, Clause, Condition, Delete, Item, Key, Put, Update } from '../../store/port.ts';
+import { type Constraints, readConstraints } from './constraints.ts';
+
+/**
+ * A union-find node holds records that were stored together or joined one another; an entity is a tree of nodes. The
+ * parent pointers form the tree, and the root's id is the entity's id.
+ *
+ * | item   | pk    | sk     | attributes |
+ * |--------|-------|--------|------------|
+ * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own |
+ * | member | `E#n` | `R#id` | – ; the record may be in the node, as its own item decides |
+ * | child  | `E#n` | `C#m`  | – ; node m was merged into n |
+ */
+const SELF = '#';
+/** Before the sort key of every member of a node. */
+export const MEMBERS = 'R#';
+const CHILD = 'C#';
+
+export const nodePartition = (node: string): string => `E#${node}`;
+export const nodeKey = (node: string): Key => ({ pk: nodePartition(node), sk: SELF });
+export const isNodeItem = ({ sk }: Key): boolean => sk === SELF;
+export const memberKey = (node: string, recordID: string): Key => ({ pk: nodePartition(node), sk: MEMBERS + recordID });
+export const memberWrite = (node: string, recordID: string): Put => ({ put: { ...memberKey(node, recordID) } });
+const childKey = (parent: string, child: string): Key => ({ pk: nodePartition(parent), sk: CHILD + child });
+export const childWrite = (parent: string, child: string): Put => ({ put: { ...childKey(parent, child) } });
+export const childDelete = (parent: string, child: string): Delete => ({ delete: childKey(parent, child) });
+
+export interface NodeState {
+  readonly parent: string | undefined;
+  /** How often a record left the entities that this node was the root of. */
+  readonly version: number;
+  /** Token of the rebuild that works on the entity. */
+  readonly lock: string | undefined;
+  /** Grows with every write of the lock's holder. */
+  readonly heartbeat: number;
+  readonly constraints: Constraints;
+  /** True if the last record left; nothing is ever linked with this entity again. */
+  readonly empty: boolean;
+  /** True for a part that a rebuild is making: it may yet leave its parent. */
+  readonly unnamed: boolean;
+}
+
+export function readNode(item: Item | undefined): NodeState {
+  return {
+    parent: item?.['p'] as string | undefined,
+    version: (item?.['v'] as number | undefined) ?? 0,
+    lock: item?.['x'] as string | undefined,
+    heartbeat: (item?.['y'] as number | undefined) ?? 0,
+    constraints: readConstraints(item?.['b'] as string | undefined),
+    empty: item?.['z'] !== undefined,
+    unnamed: item?.['t'] !== undefined,
+  };
+}
+
+/** A node without an item: a root that nothing ever left. */
+export const NO_NODE: NodeState = readNode(undefined);
+
+/** True if no rebuild took a record out of the node's entity, or began to, since `state` was read. */
+export const hasSameHeartbeat = ({ heartbeat, version }: NodeState, item: Item | undefined): boolean =>
+  ((item?.['y'] as number | undefined) ?? 0) === heartbeat && ((item?.['v'] as number | undefined) ?? 0) === version;
+
+/** The content of a node, as far as pages of its partition show it. */
+export interface NodeContent {
+  parent?: string;
+  /** True for a part of a rebuild that did not make it an entity of its own. */
+  unnamed?: boolean;
+  readonly members: string[];
+  readonly children: string[];
+}
+
+export function addToNode(content: NodeContent, item: Item): void {
+  if (item.sk.startsWith(MEMBERS)) content.members.push(item.sk.slice(MEMBERS.length));
+  else if (item.sk.startsWith(CHILD)) content.children.push(item.sk.slice(CHILD.length));
+  else if (item.sk === SELF) {
+    if (item['p'] !== undefined) content.parent = item['p'] as string;
+    if (item['t'] !== undefined) content.unnamed = true;
+  }
+}
+
+const IS_ROOT: Clause = { attribute: 'p', absent: true };
+const IS_UNLOCKED: Clause = { attribute: 'x', absent: true };
+const holdsLock = (token: string): Clause => ({ attribute: 'x', equals: token });
+const hasConstraints = (text: string): Clause =>
+  text === '' ? { attribute: 'b', absent: true } : { attribute: 'b', equals: text };
+
+/** True while the node is an unlocked root that no record left since it was read. */
+const unchangedRoot = ({ version, constraints }: NodeState): Condition => [
+  IS_ROOT,
+  IS_UNLOCKED,
+  version === 0 ? { attribute: 'v', absent: true } : { attribute: 'v', equals: version },
+  hasConstraints(constraints.text),
+];
+
+/** Refuses a transaction when the root changed since it was read. */
+export const rootCheck = (root: string, state: NodeState): Check => ({
+  check: nodeKey(root),
+  if: unchangedRoot(state),
+});
+
+/** Merges a root into a parent. */
+export const mergeWrite = (root: string, state: NodeState, parent: string): Update => ({
+  update: nodeKey(root),
+  set: { p: parent },
+  if: unchangedRoot(state),
+});
+
+/** Replaces the constraints of a root that is otherwise unchanged. */
+export const constraintsWrite = (root: string, state: NodeState, constraints: Constraints): Update => ({
+  update: nodeKey(root),
+  set: { b: constraints.text },
+  if: unchangedRoot(state),
+});
+
+/** The same, whether or not records left the root since it was read. */
+export const liftWrite = (root: string, state: NodeState, constraints: Constraints): Update => ({
+  update: nodeKey(root),
+  set: { b: constraints.text },
+  if: [IS_ROOT, IS_UNLOCKED, hasConstraints(state.constraints.text)],
+});
+
+/**
+ * Points a node directly at its root.
+ *
+ * @param touched whether a record left an entity on the way, which the node must then say itself
+ */
+export const shortenWrite = (node: string, parent: string, root: string, touched: boolean): Update => ({
+  update: nodeKey(node),
+  set: { p: root, ...(touched ? { v: 1 } : {}) },
+  if: [{ attribute: 'p', equals: parent }],
+});
+
+export const lockWrite = (root: string, token: string): Update => ({
+  update: nodeKey(root),
+  set: { x: token },
+  if: [IS_ROOT, IS_UNLOCKED],
+});
+
+/** Breaks a lock whose holder gave no sign of life since `state` was read. */
+export const breakLockWrite = (root: string, { lock, heartbeat }: NodeState): Update => ({
+  update: nodeKey(root),
+  remove: ['x'],
+  add: { v: 1, y: 1 },
+  if: [holdsLock(lock!), heartbeat === 0 ? { attribute: 'y', absent: true } : { attribute: 'y', equals: heartbeat }],
+});
+
+/** What a write does to the locked root itself. */
+export interface RootChange {
+  /** True if a record left the entity: evidence read before is stale. */
+  readonly leaves?: boolean;
+  /** The constraints from now on, as text; unchanged when empty. */
+  readonly constraints?: string;
+  readonly empty?: boolean;
+  readonly release?: boolean;
+}
+
+/** The write of the lock's holder to the locked root. Refused when the lock was broken. */
+export function lockedRootWrite(
+  root: string,
+  token: string,
+  { leaves, constraints = '', empty, release }: RootChange,
+): Update {
+  const set = { ...(constraints === '' ? {} : { b: constraints }), ...(empty ? { z: 1 } : {}) };
+  return {
+    update: nodeKey(root),
+    ...(Object.keys(set).length === 0 ? {} : { set }),
+    add: { y: 1, ...(leaves ? { v: 1 } : {}) },
+    ...(release ? { remove: ['x'] } : {}),
+    if: [holdsLock(token)],
+  };
+}
+
+/** A part that a rebuild makes: below the root, and not an entity of its own until {@link detachWrite}. */
+export const partWrite = (node: string, root: string): Put => ({ put: { ...nodeKey(node), p: root, v: 1, t: 1 } });
+
+/** Makes a part an entity of its own, with these constraints. */
+export const detachWrite = (node: string, root: string, constraints: string): Update => ({
+  update: nodeKey(node),
+  remove: ['p', 't'],
+  ...(constraints === '' ? {} : { set: { b: constraints } }),
+  if: [{ attribute: 'p', equals: root }],
+});

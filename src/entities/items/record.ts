@@ -1,0 +1,169 @@
+import type { Clause, Condition, Delete, Item, Key, Update, Value } from '../../store/port.ts';
+import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
+
+/**
+ * A record's own item is the truth about the record. Members, postings and key owners may say too much, never too
+ * little, and are checked against it.
+ *
+ * | item   | pk     | sk  | attributes |
+ * |--------|--------|-----|------------|
+ * | record | `R#id` | `#` | `d` payload as JSON text, `h` digest of the content, `n` union-find node, `i` record version, `o` operation that finishes it, `c` ids of records that it has a removed link with, `g` groups that it was submitted with, `k` keys that it is stored under, `f` operation that reserves it (reservation.ts) |
+ */
+const PREFIX = 'R#';
+
+export const recordKey = (recordID: string): Key => ({ pk: PREFIX + recordID, sk: '#' });
+export const isOfRecord = ({ pk }: Key): boolean => pk.startsWith(PREFIX);
+
+/** A record as stored. */
+export interface StoredRecord {
+  readonly id: string;
+  /** Payload as JSON text. */
+  readonly document: string;
+  /** Digest of the content. A resubmission of the same content has the same digest. */
+  readonly digest: string;
+  /** The union-find node that holds the record. */
+  readonly node: string;
+  /** Identifies this content of this record; ascending in the order in which records were first stored. */
+  readonly recordVersion: string;
+  /** The operation whose journal entry, while it exists, says that the record is not yet published and linked. */
+  readonly operation: string;
+  /** Ids of records that this one has no edge with, whatever the rules say. */
+  readonly removedLinks: readonly string[];
+  /** Groups whose records are linked with one another, whatever the rules say. */
+  readonly groups: readonly string[];
+  /** The keys that the record is stored under; undefined when an older release stored it without noting them. */
+  readonly written?: WrittenKeys | undefined;
+}
+
+/** Hashes of the keys that a content is stored under, without those of its groups. */
+export interface WrittenKeys {
+  readonly exact: readonly string[];
+  readonly blocking: readonly string[];
+}
+
+/** A record version is `operation.position`, and `~operation` is appended when that operation changed the content. */
+export const newRecordVersion = (operation: string, position: number): string =>
+  `${operation}.${String(position).padStart(4, '0')}`;
+export const changedRecordVersion = (recordVersion: string, operation: string): string =>
+  `${recordVersion.split('~', 1)[0]}~${operation}`;
+/** The operation that stored the record first. */
+export const creatorOf = (recordVersion: string): string => recordVersion.split('.', 1)[0]!;
+
+/** Characters of the digest that tie the noted keys to their content. */
+const CONTENT_MARK = 6;
+
+/**
+ * The keys as one text, marked with the digest of their content. A release that does not know the attribute leaves it
+ * unchanged when it changes the content; the mark then no longer matches.
+ */
+const writtenText = (digest: string, { exact, blocking }: WrittenKeys): string =>
+  [digest.slice(0, CONTENT_MARK), exact.join(BLANK), blocking.join(BLANK)].join(TAB);
+
+function readWritten(text: Value | undefined, digest: string): WrittenKeys | undefined {
+  if (text === undefined) return undefined;
+  const [mark, exact, blocking] = (text as string).split(TAB);
+  if (mark !== digest.slice(0, CONTENT_MARK)) return undefined;
+  return { exact: splitText(exact, BLANK), blocking: splitText(blocking, BLANK) };
+}
+
+export function recordItem(record: StoredRecord): Item {
+  return {
+    ...recordKey(record.id),
+    d: record.document,
+    h: record.digest,
+    n: record.node,
+    i: record.recordVersion,
+    o: record.operation,
+    ...(record.removedLinks.length === 0 ? {} : { c: listText(record.removedLinks) }),
+    ...(record.groups.length === 0 ? {} : { g: listText(record.groups) }),
+    ...(record.written === undefined ? {} : { k: writtenText(record.digest, record.written) }),
+  };
+}
+
+export function readRecord(item: Item): StoredRecord {
+  return {
+    id: item.pk.slice(PREFIX.length),
+    document: item['d'] as string,
+    digest: item['h'] as string,
+    node: item['n'] as string,
+    recordVersion: item['i'] as string,
+    operation: item['o'] as string,
+    removedLinks: splitText(item['c'], TAB),
+    groups: splitText(item['g'], TAB),
+    written: readWritten(item['k'], item['h'] as string),
+  };
+}
+
+/** True for an item that is absent or only reserves a record. */
+export const NOT_STORED: Clause = { attribute: 'd', absent: true };
+
+/** True while no other operation has taken the record over or changed it. */
+export const unchangedOperation = ({ operation, recordVersion }: StoredRecord): Condition => [
+  { attribute: 'o', equals: operation },
+  { attribute: 'i', equals: recordVersion },
+];
+
+const unchangedVersion = ({ recordVersion }: StoredRecord): Clause => ({ attribute: 'i', equals: recordVersion });
+const unchangedNode = ({ node }: StoredRecord): Clause => ({ attribute: 'n', equals: node });
+const unchangedLinks = ({ removedLinks }: StoredRecord): Clause => unchangedText('c', listText(removedLinks));
+
+/** Assigns an unfinished record to another operation. The caller adds conditions and what else to remove. */
+export const takeOverSet = (
+  { id, digest, groups }: StoredRecord,
+  operation: string,
+  { written, group }: { readonly written: WrittenKeys | undefined; readonly group: string | undefined },
+): Required<Pick<Update, 'update' | 'set'>> => ({
+  update: recordKey(id),
+  set: {
+    o: operation,
+    ...(written === undefined ? {} : { k: writtenText(digest, written) }),
+    ...(group === undefined ? {} : { g: listText([...groups, group]) }),
+  },
+});
+
+/** Replaces the content of a record, on condition that it is stored as `before` and in the same node. */
+export const changeWrite = (
+  before: StoredRecord,
+  after: Required<Pick<StoredRecord, 'document' | 'digest' | 'recordVersion' | 'operation' | 'groups'>> & {
+    readonly written: WrittenKeys;
+  },
+): Update => ({
+  update: recordKey(before.id),
+  set: {
+    d: after.document,
+    h: after.digest,
+    i: after.recordVersion,
+    o: after.operation,
+    k: writtenText(after.digest, after.written),
+    ...(after.groups.length === 0 ? {} : { g: listText(after.groups) }),
+  },
+  if: [unchangedVersion(before), unchangedNode(before), unchangedText('g', listText(before.groups))],
+});
+
+/** Moves a record to another node. Refused when it changed: a link that was removed since may part the node. */
+export const moveWrite = (stored: StoredRecord, node: string): Update => ({
+  update: recordKey(stored.id),
+  set: { n: node },
+  if: [unchangedNode(stored), unchangedVersion(stored), unchangedLinks(stored)],
+});
+
+/** Erases a record. Refused when it changed: the partner of a new removed link must forget the record as well. */
+export const eraseWrite = (stored: StoredRecord): Delete => ({
+  delete: recordKey(stored.id),
+  if: [
+    unchangedVersion(stored),
+    unchangedNode(stored),
+    { attribute: 'o', equals: stored.operation },
+    unchangedLinks(stored),
+  ],
+});
+
+/** Replaces the removed links of a record, on condition that they are as they were read. */
+export function removedLinksWrite(record: StoredRecord, removedLinks: readonly string[]): Update {
+  const after = listText(removedLinks);
+  return {
+    update: recordKey(record.id),
+    ...(after === '' ? { remove: ['c'] } : { set: { c: after } }),
+    if: [{ item: 'present' }, unchangedLinks(record)],
+  };
+}

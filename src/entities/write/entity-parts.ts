@@ -1,0 +1,161 @@
+import type { Check, Write } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { registerNodeWrite } from '../items/constraint-register.ts';
+import { type ConstraintSide, constraintsOf } from '../items/constraints.ts';
+import { countWrites } from '../items/counters.ts';
+import { newID } from '../items/ids.ts';
+import { childDelete, childWrite, detachWrite, memberKey, memberWrite, partWrite } from '../items/node.ts';
+import { splitOutbox } from '../items/outbox.ts';
+import { movePostingWrite } from '../items/posting.ts';
+import { moveWrite } from '../items/record.ts';
+import { components, type MemberRecord } from '../read/components.ts';
+import type { Contents } from './contents.ts';
+import type { FencedOutcome } from './lock.ts';
+import { KEY_OWNERS_AT_ONCE } from './point-key-owners.ts';
+import type { RebuildPlan } from './rebuild.ts';
+import type { RebuildFence } from './rebuild-fence.ts';
+import { writeInBatches } from './remove-traces.ts';
+
+/** Three writes each, besides the lock. */
+const MOVE_AT_ONCE = 30;
+/** Three writes each, besides the lock, the counter and the outbox entry. */
+export const DETACH_AT_ONCE = 20;
+
+/** A part of the entity and the node it moves to; the part that stays has the root's. */
+export interface Part {
+  readonly node: string;
+  readonly records: readonly MemberRecord[];
+}
+
+export interface Parts {
+  /** The largest part, of equal ones that with the oldest record; undefined if nothing stays. */
+  readonly kept: Part | undefined;
+  readonly leaving: readonly Part[];
+}
+
+/** The parts into which the records fall. Nothing stays in an entity that was empty. */
+export async function partsOf(
+  { rules, now }: Context,
+  { root, state, pace }: RebuildFence,
+  contents: Contents,
+  records: readonly MemberRecord[],
+): Promise<Parts> {
+  const { parts } = await components(records, rules, pace, contents.judged);
+  let largest: MemberRecord[] | undefined;
+  if (!state.empty) {
+    for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
+  }
+  return {
+    kept: largest && { node: root, records: largest },
+    leaving: parts.filter((part) => part !== largest).map((part) => ({ node: newID(now()), records: part })),
+  };
+}
+
+/**
+ * Moves each part into a node of its own below the same root. Nothing has changed for a reader yet, and a crash leaves
+ * an entity that is as good as before. `refused` if a record changed since the parts were computed.
+ */
+export async function moveParts(
+  { store }: Context,
+  fence: RebuildFence,
+  leaving: readonly Part[],
+): Promise<FencedOutcome> {
+  for (const { node, records } of leaving) {
+    const made = await fence.write([partWrite(node, fence.root), childWrite(fence.root, node)]);
+    if (made !== 'applied') return made;
+    for (let start = 0; start < records.length; start += MOVE_AT_ONCE) {
+      const moved = await fence.write(
+        records
+          .slice(start, start + MOVE_AT_ONCE)
+          .flatMap(({ stored }): Write[] => [
+            moveWrite(stored, node),
+            memberWrite(node, stored.id),
+            { delete: memberKey(stored.node, stored.id) },
+          ]),
+      );
+      if (moved !== 'applied') return moved;
+    }
+    fence.check();
+    const postings = records.flatMap(({ stored, written }) =>
+      written.blocking.map((hash) =>
+        movePostingWrite(hash, { recordID: stored.id, recordVersion: stored.recordVersion }, node),
+      ),
+    );
+    await writeInBatches(store, fence, postings);
+  }
+  return 'applied';
+}
+
+/** What is written when parts are detached. */
+export interface Detaching {
+  readonly parts: Parts;
+  /** Written together with the root, where nothing leaves. */
+  readonly also?: readonly (Write | Check)[];
+  readonly release: boolean;
+}
+
+/**
+ * Makes the leaving parts entities of their own, in one transaction for up to {@link DETACH_AT_ONCE} of them. `refused`
+ * if a condition of `also` is false: then nothing was written.
+ */
+export async function detachParts(
+  context: Context,
+  fence: RebuildFence,
+  plan: RebuildPlan,
+  { parts: { kept, leaving }, also = [], release }: Detaching,
+): Promise<FencedOutcome> {
+  const { root, state } = fence;
+  const constraint = leaving.length > 0 ? plan.constraint : undefined;
+  const empty = kept === undefined;
+  const leaves = plan.leaves || leaving.length > 0 || empty;
+  const sidesOf = (node: string): readonly ConstraintSide[] => sidesWith(state.constraints.sides, constraint, node);
+  const constraintsText = (node: string): string =>
+    constraint === undefined ? state.constraints.text : constraintsOf(sidesOf(node)).text;
+
+  const registered = await registerSides(fence, [root, ...leaving.map(({ node }) => node)], sidesOf);
+  if (registered !== 'applied') return registered;
+  for (let start = 0; start < leaving.length || start === 0; start += DETACH_AT_ONCE) {
+    const nodes = leaving.slice(start, start + DETACH_AT_ONCE).map(({ node }) => node);
+    const last = start + DETACH_AT_ONCE >= leaving.length;
+    const emptied = last && empty && !state.empty;
+    const detached = await fence.write(
+      [
+        ...also,
+        ...nodes.flatMap((node): Write[] => [detachWrite(node, root, constraintsText(node)), childDelete(root, node)]),
+        ...countWrites(root, { records: 0, entities: nodes.length - (emptied ? 1 : 0) }),
+        ...splitOutbox(context.cause, root, nodes),
+      ],
+      { leaves, constraints: constraintsText(root), empty, release: release && last },
+    );
+    // A part that is not below the root any more: another process has worked on the entity.
+    if (detached === 'refused' && also.length === 0) return 'lock lost';
+    if (detached !== 'applied') return detached;
+  }
+  return 'applied';
+}
+
+/** The sides of the constraints of a part, with the new constraint between the parts. */
+const sidesWith = (
+  sides: readonly ConstraintSide[],
+  constraint: string | undefined,
+  node: string,
+): readonly ConstraintSide[] =>
+  constraint === undefined
+    ? sides
+    : [...sides.filter(({ reference }) => reference !== constraint), { reference: constraint, side: node, lifted: [] }];
+
+/** Registers the parts with their constraints before they leave, so that no reader of a constraint misses one. */
+async function registerSides(
+  fence: RebuildFence,
+  nodes: readonly string[],
+  sidesOf: (node: string) => readonly ConstraintSide[],
+): Promise<FencedOutcome> {
+  const writes = nodes.flatMap((node) =>
+    sidesOf(node).map(({ reference, side }) => registerNodeWrite(reference, node, side)),
+  );
+  for (let start = 0; start < writes.length; start += KEY_OWNERS_AT_ONCE) {
+    const outcome = await fence.write(writes.slice(start, start + KEY_OWNERS_AT_ONCE));
+    if (outcome !== 'applied') return outcome;
+  }
+  return 'applied';
+}

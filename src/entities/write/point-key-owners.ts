@@ -1,0 +1,81 @@
+import type { Item, Store, Write } from '../../store/port.ts';
+import { findRoots } from '../forest/find.ts';
+import { keyOwnerKey, ownersOf, ownersWrite } from '../items/key-owner.ts';
+import type { Tree } from './contents.ts';
+import type { Part } from './entity-parts.ts';
+import type { FencedOutcome } from './lock.ts';
+import type { RebuildFence } from './rebuild-fence.ts';
+import type { Removed } from './still-connected.ts';
+
+/** Key owners that one transaction changes, besides the lock. */
+export const KEY_OWNERS_AT_ONCE = 90;
+
+/** Nodes of the parts that hold each exact key; none of a key that no record has any more. */
+export type HoldingParts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Items of key owners by hash, as they were read. */
+export type KeyOwnerItems = ReadonlyMap<string, Item | undefined>;
+
+export async function readKeyOwnerItems(store: Store, hashes: readonly string[]): Promise<KeyOwnerItems> {
+  const items = await store.getMany(hashes.map(keyOwnerKey));
+  return new Map(hashes.map((hash, index) => [hash, items[index]]));
+}
+
+/** The exact keys of leaving parts and of removed content, with the parts that hold them. */
+export function holdingParts(
+  removed: readonly Removed[],
+  kept: Part | undefined,
+  leaving: readonly Part[],
+): HoldingParts {
+  const holding = new Map<string, Set<string>>();
+  for (const { exact } of removed) for (const hash of exact) holding.set(hash, new Set());
+  for (const { records } of leaving) {
+    for (const { written } of records) for (const hash of written.exact) holding.set(hash, new Set());
+  }
+  if (holding.size === 0) return holding;
+  for (const { node, records } of kept === undefined ? leaving : [kept, ...leaving]) {
+    for (const { written } of records) for (const hash of written.exact) holding.get(hash)?.add(node);
+  }
+  return holding;
+}
+
+/** Makes the parts owners of the keys that they hold. */
+export async function pointKeyOwners(
+  store: Store,
+  fence: RebuildFence,
+  tree: Tree,
+  holding: HoldingParts,
+): Promise<Exclude<FencedOutcome, 'refused'>> {
+  for (let open = [...holding.keys()]; open.length > 0; ) {
+    const now = open.slice(0, KEY_OWNERS_AT_ONCE);
+    const writes = await keyOwnerWrites(store, fence.root, tree, holding, await readKeyOwnerItems(store, now));
+    const outcome = writes.length === 0 ? 'applied' : await fence.write(writes);
+    if (outcome === 'lock lost') return outcome;
+    // An owner changed after it was read: read these again.
+    open = [...open.slice(now.length), ...(outcome === 'applied' ? [] : now)];
+  }
+  return 'applied';
+}
+
+/** The writes that make the parts owners of their keys, each on condition that the owner is as it was read. */
+export async function keyOwnerWrites(
+  store: Store,
+  root: string,
+  { nodes }: Tree,
+  holding: HoldingParts,
+  items: KeyOwnerItems,
+): Promise<Write[]> {
+  const others = new Set([...items.values()].flatMap(ownersOf).filter((owner) => !nodes.has(owner)));
+  // A node that an earlier rebuild left below the root may be missing in the tree that was read.
+  const roots = await findRoots(store, others);
+  const isElsewhere = (owner: string) => !nodes.has(owner) && roots.get(owner) !== root;
+  return [...items].flatMap(([hash, item]) => {
+    const before = ownersOf(item);
+    const elsewhere = before.filter(isElsewhere);
+    const parts = holding.get(hash)!;
+    // Only the part that stays holds the key, and the key's owner is in it already.
+    if (parts.size === 1 && parts.has(root) && elsewhere.length < before.length) return [];
+    const write = ownersWrite(hash, before, [...new Set([...elsewhere, ...parts])]);
+    return write === undefined ? [] : [write];
+  });
+}
