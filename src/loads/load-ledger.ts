@@ -1,17 +1,25 @@
 import { RetryableError } from '../errors.ts';
-import type { Item, Store, TransactOutcome, Update, Value, Write } from '../store/port.ts';
-import { loadKey, type PartItem, partKey, readLoadItem, readPartItem } from './load-items.ts';
+import type { Item, Store, TransactOutcome, Update, Write } from '../store/port.ts';
+import {
+  announcingUpdate,
+  countUpdate,
+  failedPartWrite,
+  type LoadCounts,
+  loadKey,
+  newPartWrite,
+  type PartItem,
+  type PartVersion,
+  partKey,
+  readLoadItem,
+  readPartItem,
+  resumedPartWrite,
+  settledPartWrite,
+} from './load-items.ts';
 import { RATE_PAUSE } from './load-progress.ts';
 import { pruneLoads } from './prune-loads.ts';
 
 /** An object of a bulk load. */
-export interface Part {
-  readonly load: string;
-  /** The part's name within the load. */
-  readonly name: string;
-  /** Identifies the content. A part whose content changed is counted again from 0. */
-  readonly version: string;
-}
+export type Part = PartVersion;
 
 /** The result of loading some records of a part. */
 export interface Settlement {
@@ -40,18 +48,12 @@ const ATTEMPTS = 20;
 
 export function createLoadLedger(store: Store, now: () => number = Date.now): LoadLedger {
   /** The update that changes the counts of a load together with the writes of its transaction. */
-  const count = (load: string, before: Item | undefined, add: Readonly<Record<string, number>>): Update => {
+  const count = (load: string, before: Item | undefined, add: Partial<LoadCounts>): Update => {
     const time = now();
     const known = before === undefined ? undefined : readLoadItem(before);
     // After a long pause the measurement of the rate restarts, so that the rate does not include the pause.
     const restarts = known !== undefined && time - known.touched > RATE_PAUSE;
-    const added = Object.fromEntries(Object.entries(add).filter(([, value]) => value !== 0));
-    return {
-      update: loadKey(load),
-      set: { u: time, ...(restarts ? { w: time, y: known.stored + known.refused } : {}) },
-      setIfAbsent: { s: time, ...(restarts ? {} : { w: time }) },
-      ...(Object.keys(added).length === 0 ? {} : { add: added }),
-    };
+    return countUpdate(load, time, add, restarts ? known.stored + known.refused : undefined);
   };
 
   /** Reads and writes until no concurrent write came in between. */
@@ -74,16 +76,9 @@ export function createLoadLedger(store: Store, now: () => number = Date.now): Lo
   }
 
   return {
-    async announce(load, { records, parts, isFinal }) {
+    async announce(load, announced) {
       const [before] = await store.getMany([loadKey(load)]);
-      const counting = count(load, before, {});
-      await store.write([
-        {
-          ...counting,
-          set: { ...counting.set, e: records, p: parts, ...(isFinal ? { k: true } : {}) },
-          ...(isFinal ? {} : { if: [{ attribute: 'k', absent: true }] }),
-        },
-      ]);
+      await store.write([announcingUpdate(count(load, before, {}), announced)]);
       if (before === undefined) await pruneLoads(store, now());
     },
 
@@ -93,58 +88,35 @@ export function createLoadLedger(store: Store, now: () => number = Date.now): Lo
           const { settled, isFinished, failure } = stored;
           const answer = { settled, isFinished };
           if (failure === undefined) return { writes: [], answer };
-          const again: Update = {
-            update: partKey(part.load, part.name),
-            remove: ['z'],
-            if: [
-              { attribute: 'v', equals: part.version },
-              { attribute: 'z', equals: failure },
-            ],
-          };
-          return { writes: [again, count(part.load, load, { z: -1 })], answer };
+          const counting = count(part.load, load, { failedParts: -1 });
+          return { writes: [resumedPartWrite(part, failure), counting], answer };
         }
+        const counting = count(part.load, load, difference(stored, { records }));
         return {
-          writes: [newPart(part, stored, { n: records }), count(part.load, load, difference(stored, { m: records }))],
+          writes: [newPartWrite(part, stored, { records }), counting],
           answer: { settled: 0, isFinished: false },
         };
       }),
 
-    settle: (part, { from, stored: fresh, refused, finished }) =>
+    settle: (part, settlement) =>
       untilApplied(part, (load, stored) => {
-        if (stored?.version !== part.version || stored.settled !== from || stored.isFinished) {
+        if (stored?.version !== part.version || stored.settled !== settlement.from || stored.isFinished) {
           return { writes: [], answer: false };
         }
-        const settled: Update = {
-          update: partKey(part.load, part.name),
-          set: { a: from + fresh + refused, ...(finished ? { f: true } : {}) },
-          add: { d: fresh, x: refused },
-          if: [
-            { attribute: 'v', equals: part.version },
-            { attribute: 'a', equals: from },
-            { attribute: 'f', absent: true },
-          ],
-        };
-        const counts = { d: fresh, x: refused, q: finished ? 1 : 0 };
-        return { writes: [settled, count(part.load, load, counts)], answer: true };
+        const { stored: fresh, refused, finished } = settlement;
+        const counts = { stored: fresh, refused, finishedParts: finished ? 1 : 0 };
+        return { writes: [settledPartWrite(part, settlement), count(part.load, load, counts)], answer: true };
       }),
 
     fail: (part, code) =>
       untilApplied(part, (load, stored) => {
         if (stored?.version !== part.version) {
-          const counts = difference(stored, { z: 1 });
-          return { writes: [newPart(part, stored, { z: code }), count(part.load, load, counts)], answer: undefined };
+          const counting = count(part.load, load, difference(stored, { failedParts: 1 }));
+          return { writes: [newPartWrite(part, stored, { failure: code }), counting], answer: undefined };
         }
         if (stored.isFinished || stored.failure !== undefined) return { writes: [], answer: undefined };
-        const failed: Update = {
-          update: partKey(part.load, part.name),
-          set: { z: code },
-          if: [
-            { attribute: 'v', equals: part.version },
-            { attribute: 'f', absent: true },
-            { attribute: 'z', absent: true },
-          ],
-        };
-        return { writes: [failed, count(part.load, load, { z: 1 })], answer: undefined };
+        const counting = count(part.load, load, { failedParts: 1 });
+        return { writes: [failedPartWrite(part, code), counting], answer: undefined };
       }),
   };
 }
@@ -155,28 +127,17 @@ interface Attempt<Answer> {
   readonly answer: Answer;
 }
 
-/** The write of a new part, or of one whose content changed; conditional on the part being as it was read. */
-function newPart(part: Part, seen: PartItem | undefined, attributes: Readonly<Record<string, Value>>): Write {
-  return {
-    put: { ...partKey(part.load, part.name), v: part.version, n: 0, a: 0, d: 0, x: 0, ...attributes },
-    if:
-      seen === undefined
-        ? [{ item: 'absent' }]
-        : [
-            { attribute: 'v', equals: seen.version },
-            { attribute: 'a', equals: seen.settled },
-          ],
-  };
-}
-
 /** The changes of the load's counts when a part's earlier counts are replaced. */
-function difference(before: PartItem | undefined, after: { m?: number; z?: number }): Record<string, number> {
+function difference(
+  before: PartItem | undefined,
+  { records = 0, failedParts = 0 }: Partial<Pick<LoadCounts, 'records' | 'failedParts'>>,
+): LoadCounts {
   return {
-    m: (after.m ?? 0) - (before?.records ?? 0),
-    g: before === undefined ? 1 : 0,
-    d: -(before?.stored ?? 0),
-    x: -(before?.refused ?? 0),
-    q: before?.isFinished ? -1 : 0,
-    z: (after.z ?? 0) - (before?.failure === undefined ? 0 : 1),
+    records: records - (before?.records ?? 0),
+    parts: before === undefined ? 1 : 0,
+    stored: -(before?.stored ?? 0),
+    refused: -(before?.refused ?? 0),
+    finishedParts: before?.isFinished ? -1 : 0,
+    failedParts: failedParts - (before?.failure === undefined ? 0 : 1),
   };
 }
