@@ -1,4 +1,5 @@
 import type { Item, Key, Page, QueryOptions, ReadOptions, Store } from './port.ts';
+import { withReads } from './with-reads.ts';
 
 interface Asked {
   readonly keys: readonly Key[];
@@ -77,18 +78,6 @@ export function gatherReads(store: Store): Store {
     return answer;
   };
 
-  return {
-    getMany,
-    query,
-    // Where one call is for many partitions, a query of one twice is not worth looking for.
-    ...(store.queryMany === undefined
-      ? {}
-      : { queryMany: (pks: readonly string[], options?: QueryOptions) => store.queryMany!(pks, options) }),
-    write: (writes) => store.write(writes),
-    transact: (writes) => store.transact(writes),
-    inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
-    discard: (keys, updates) => store.discard(keys, updates),
-    durable: () => store.durable(),
-    close: () => store.close(),
-  };
+  // A query of many partitions is one call already.
+  return withReads(store, { getMany, query });
 }

@@ -1,4 +1,5 @@
 import type { Clause, Item, Store, Write } from '../../store/port.ts';
+import { withReads } from '../../store/with-reads.ts';
 import { isOfRecord, NOT_STORED, recordKey, type StoredRecord, unchangedOperation } from './record.ts';
 
 /**
@@ -48,18 +49,7 @@ export async function takeReservation(store: Store, operation: string, recordID:
 }
 
 /** A view of the store in which a record that is only reserved is absent. */
-export function withoutReservations(store: Store): Store {
-  const { queryMany } = store;
-  return {
-    ...(store.billsTransactions === undefined ? {} : { billsTransactions: store.billsTransactions }),
+export const withoutReservations = (store: Store): Store =>
+  withReads(store, {
     getMany: async (keys, options) => (await store.getMany(keys, options)).map(exceptReserved),
-    query: (pk, options) => store.query(pk, options),
-    ...(queryMany === undefined ? {} : { queryMany: (pks, options) => queryMany.call(store, pks, options) }),
-    write: (writes) => store.write(writes),
-    transact: (writes) => store.transact(writes),
-    inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
-    discard: (keys, updates) => store.discard(keys, updates),
-    durable: () => store.durable(),
-    close: () => store.close(),
-  };
-}
+  });
