@@ -85,45 +85,93 @@ export async function components(
   pace: Pace = new Pace(),
   known: JudgedLinks = [],
 ): Promise<Components> {
-  const sets = new DisjointSets(records.length);
-  const byKey = await holdersByKey(records, pace);
-  const cut = (a: number, b: number) => isLinkRemoved(records[a]!.stored, records[b]!.stored);
-  const judged: (readonly [MemberRecord, MemberRecord])[] = [];
-  // What decides comes first: what it joins need not be judged.
+  const joining = new Joining(records, rules, pace);
+  const byKey = (await holdersByKey(records, pace)).filter(({ holders }) => holders.length > 1);
+  // Exact keys come first: records that they join need not be judged.
   for (const { plan, holders } of byKey) {
-    if (!plan.exact || holders.length === 1) continue;
-    joinHolders(sets, holders, records, cut);
+    if (!plan.exact) continue;
+    joining.byExactKey(holders);
     if (pace.isDue(holders.length)) await pace.rest();
   }
-  for (const [a, b] of stillTrue(known, records)) {
-    if (sets.find(a) === sets.find(b) || cut(a, b)) continue;
-    sets.join(a, b);
-    judged.push([records[a]!, records[b]!]);
+  for (const [a, b] of stillTrue(known, records)) joining.byJudgedLink(a, b);
+  for (const { plan, holders } of byKey) if (!plan.exact) await joining.byBlockingKey(plan, holders);
+  return { parts: joining.parts(), judged: joining.judged };
+}
+
+/** Joins records by their positions. */
+class Joining {
+  readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
+  private readonly records: readonly MemberRecord[];
+  private readonly rules: CompiledRuleConfig;
+  private readonly pace: Pace;
+  private readonly sets: DisjointSets;
+
+  constructor(records: readonly MemberRecord[], rules: CompiledRuleConfig, pace: Pace) {
+    this.records = records;
+    this.rules = rules;
+    this.pace = pace;
+    this.sets = new DisjointSets(records.length);
   }
-  for (const { plan, holders } of byKey) {
-    if (plan.exact || holders.length === 1) continue;
-    let apart = new Set(holders.map((holder) => sets.find(holder))).size;
-    for (let second = 1; second < holders.length && apart > 1; second++) {
+
+  /** Joins all holders but those whose links to one another were removed and that no other holder links. */
+  byExactKey(holders: readonly number[]): void {
+    const unlinked = new Set(holders.flatMap((holder) => this.records[holder]!.stored.removedLinks));
+    const free = holders.find((holder) => {
+      const { id, removedLinks } = this.records[holder]!.stored;
+      return removedLinks.length === 0 && !unlinked.has(id);
+    });
+    if (free !== undefined) {
+      for (const holder of holders) this.sets.join(free, holder);
+      return;
+    }
+    for (let second = 1; second < holders.length; second++) {
       for (let first = 0; first < second; first++) {
-        if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
         const [a, b] = [holders[first]!, holders[second]!];
-        if (sets.find(a) === sets.find(b) || cut(a, b)) continue;
-        if (pace.isDue(UNITS_OF_PAIR)) await pace.rest();
-        if (!rules.linked(plan, records[a]!.values, records[b]!.values)) continue;
-        sets.join(a, b);
-        apart -= 1;
-        judged.push([records[a]!, records[b]!]);
+        if (!this.isLinkRemoved(a, b)) this.sets.join(a, b);
       }
     }
   }
-  const parts = new Map<number, MemberRecord[]>();
-  records.forEach((record, index) => {
-    const root = sets.find(index);
-    const part = parts.get(root);
-    if (part === undefined) parts.set(root, [record]);
-    else part.push(record);
-  });
-  return { parts: [...parts.values()], judged };
+
+  byJudgedLink(a: number, b: number): void {
+    if (!this.isOpen(a, b)) return;
+    this.sets.join(a, b);
+    this.judged.push([this.records[a]!, this.records[b]!]);
+  }
+
+  /** Judges pairs of holders until all are joined. */
+  async byBlockingKey(plan: KeyPlan, holders: readonly number[]): Promise<void> {
+    let apart = new Set(holders.map((holder) => this.sets.find(holder))).size;
+    for (let second = 1; second < holders.length && apart > 1; second++) {
+      for (let first = 0; first < second; first++) {
+        const [a, b] = [holders[first]!, holders[second]!];
+        if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
+        if (!this.isOpen(a, b)) continue;
+        if (this.pace.isDue(UNITS_OF_PAIR)) await this.pace.rest();
+        if (!this.rules.linked(plan, this.records[a]!.values, this.records[b]!.values)) continue;
+        this.byJudgedLink(a, b);
+        apart -= 1;
+      }
+    }
+  }
+
+  parts(): MemberRecord[][] {
+    const parts = new Map<number, MemberRecord[]>();
+    for (const [index, record] of this.records.entries()) {
+      const representative = this.sets.find(index);
+      const part = parts.get(representative);
+      if (part === undefined) parts.set(representative, [record]);
+      else part.push(record);
+    }
+    return [...parts.values()];
+  }
+
+  private isOpen(a: number, b: number): boolean {
+    return this.sets.find(a) !== this.sets.find(b) && !this.isLinkRemoved(a, b);
+  }
+
+  private isLinkRemoved(a: number, b: number): boolean {
+    return isLinkRemoved(this.records[a]!.stored, this.records[b]!.stored);
+  }
 }
 
 /** Positions of the records that hold each key. */
@@ -150,28 +198,5 @@ function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Gener
   for (const [a, b] of known) {
     const [first, second] = [positions.get(a.stored.recordVersion), positions.get(b.stored.recordVersion)];
     if (first !== undefined && second !== undefined) yield [first, second];
-  }
-}
-
-/** Joins the holders of a exact key: all but those that are cut from one another and from nobody else. */
-function joinHolders(
-  sets: DisjointSets,
-  holders: readonly number[],
-  records: readonly MemberRecord[],
-  cut: (a: number, b: number) => boolean,
-): void {
-  const named = new Set<string>();
-  for (const holder of holders) for (const id of records[holder]!.stored.removedLinks) named.add(id);
-  const isFree = (holder: number) =>
-    records[holder]!.stored.removedLinks.length === 0 && !named.has(records[holder]!.stored.id);
-  const free = holders.find(isFree);
-  if (free !== undefined) {
-    for (const holder of holders) sets.join(free, holder);
-    return;
-  }
-  for (let second = 1; second < holders.length; second++) {
-    for (let first = 0; first < second; first++) {
-      if (!cut(holders[first]!, holders[second]!)) sets.join(holders[first]!, holders[second]!);
-    }
   }
 }

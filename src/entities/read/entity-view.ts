@@ -133,22 +133,21 @@ export class ComputedEntityView implements EntityView {
       }
     }
     const highest = this.highestScores();
-    const isDone = (position: number): boolean => best[position]! >= highest[position]!;
-    let open = 0;
-    for (let position = 0; position < size; position++) if (!isDone(position)) open += 1;
+    const open = new Set<number>();
+    for (let position = 0; position < size; position++) if (best[position]! < highest[position]!) open.add(position);
     const budget = this.budget('score');
-    for (let a = 0; a < size && open > 0; a++) {
+    const raise = (position: number, score: number) => {
+      best[position] = Math.max(best[position]!, score);
+      if (best[position]! >= highest[position]!) open.delete(position);
+    };
+    for (let a = 0; a < size && open.size > 0; a++) {
       for (const b of this.partnersOf(a)) {
-        const [isDoneA, isDoneB] = [isDone(a), isDone(b)];
-        if (isDoneA && isDoneB) continue;
+        if (!open.has(a) && !open.has(b)) continue;
         budget.spend();
         for (const { score } of this.linksBetween(a, b)) {
-          best[a] = Math.max(best[a]!, score);
-          best[b] = Math.max(best[b]!, score);
+          raise(a, score);
+          raise(b, score);
         }
-        if (!isDoneA && isDone(a)) open -= 1;
-        if (!isDoneB && isDone(b)) open -= 1;
-        if (open === 0) break;
       }
     }
     return best.reduce((sum, score) => sum + score, 0) / best.length;

@@ -161,28 +161,16 @@ async function hitCandidates(
   forest: Forest,
   trusts: boolean,
 ): Promise<Map<string, string>> {
-  const hit = new Map<string, string>();
-  const chosen = new Set(held);
-  if (trusts) {
-    for (const [id, { node, isSure }] of candidates) {
-      if (!isSure) continue;
-      hit.set(id, node);
-      chosen.add(node);
-    }
-  }
-  const open: string[] = [];
-  const ahead = new Set(chosen);
-  for (const [id, { node, isSure }] of candidates) {
-    if (trusts && (isSure || chosen.has(node))) {
-      hit.set(id, node);
-    } else {
-      open.push(id);
-      ahead.add(node);
-    }
-  }
+  const sure = [...candidates].filter(([, { isSure }]) => trusts && isSure);
+  const chosen = new Set([...held, ...sure.map(([, { node }]) => node)]);
+  const isBelieved = ({ node, isSure }: Candidate) => trusts && (isSure || chosen.has(node));
+  const believed = [...candidates].filter(([, candidate]) => isBelieved(candidate));
+  const open = [...candidates].filter(([, candidate]) => !isBelieved(candidate));
+  const hit = new Map(believed.map(([id, { node }]) => [id, node]));
   if (open.length === 0) return hit;
+  const ahead = new Set([...chosen, ...open.map(([, { node }]) => node)]);
   const [items] = await Promise.all([
-    one.context.store.getMany(open.map(recordKey)),
+    one.context.store.getMany(open.map(([id]) => recordKey(id))),
     forest.look(ahead.size > NODES_READ_AHEAD ? chosen : ahead),
   ]);
   for (const item of items) {

@@ -1,4 +1,4 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
@@ -81,35 +81,52 @@ async function shortestPath(
   const start = records.find(({ stored }) => stored.id === from);
   if (start === undefined) return [];
   const cameBy = new Map<MemberRecord, MemberRecord | undefined>([[start, undefined]]);
-  const unmet = new Map<string, MemberRecord[]>();
-  for (const record of records) {
-    for (const { hash } of record.keys) {
-      const holders = unmet.get(hash);
-      if (holders === undefined) unmet.set(hash, [record]);
-      else holders.push(record);
-    }
-  }
+  const unmet = holdersByKey(records);
   // Grows while it is walked through.
   const queue = [start];
   for (const record of queue) {
     if (record.stored.id === to) return chainTo(record, cameBy);
     for (const { hash, plan } of record.keys) {
-      const rest: MemberRecord[] = [];
-      for (const other of unmet.get(hash)!) {
-        if (cameBy.has(other)) continue;
-        if (pace.isDue(plan.exact ? 1 : UNITS_OF_PAIR)) await pace.rest();
-        const isLinked =
-          !isLinkRemoved(record.stored, other.stored) &&
-          (plan.exact || rules.linked(plan, record.values, other.values));
-        if (isLinked) {
-          cameBy.set(other, record);
-          queue.push(other);
-        } else rest.push(other);
-      }
-      unmet.set(hash, rest);
+      const holders = unmet.get(hash)!.filter((other) => !cameBy.has(other));
+      const linked = await linkedWith(record, plan, holders, rules, pace);
+      for (const other of linked) cameBy.set(other, record);
+      queue.push(...linked);
+      unmet.set(
+        hash,
+        holders.filter((other) => !cameBy.has(other)),
+      );
     }
   }
   return [];
+}
+
+function holdersByKey(records: readonly MemberRecord[]): Map<string, MemberRecord[]> {
+  const byKey = new Map<string, MemberRecord[]>();
+  for (const record of records) {
+    for (const { hash } of record.keys) {
+      const holders = byKey.get(hash);
+      if (holders === undefined) byKey.set(hash, [record]);
+      else holders.push(record);
+    }
+  }
+  return byKey;
+}
+
+/** The holders of a key that are linked with the record by it. */
+async function linkedWith(
+  record: MemberRecord,
+  plan: KeyPlan,
+  holders: readonly MemberRecord[],
+  rules: CompiledRuleConfig,
+  pace: Pace,
+): Promise<MemberRecord[]> {
+  const linked: MemberRecord[] = [];
+  for (const other of holders) {
+    if (pace.isDue(plan.exact ? 1 : UNITS_OF_PAIR)) await pace.rest();
+    if (isLinkRemoved(record.stored, other.stored)) continue;
+    if (plan.exact || rules.linked(plan, record.values, other.values)) linked.push(other);
+  }
+  return linked;
 }
 
 function chainTo(record: MemberRecord, cameBy: ReadonlyMap<MemberRecord, MemberRecord | undefined>): MemberRecord[] {
