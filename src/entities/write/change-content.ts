@@ -61,9 +61,9 @@ export async function changeContent(
   );
   // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
   if (rebuilt.complete && complete && !isPublishing) {
-    const notice = finishOutbox(context.cause, [stored.node], [record.id]);
-    if (notice.length === 0) await store.write([{ delete: journalKey(operation) }]);
-    else await store.transact(discarding([journalKey(operation)], notice));
+    const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
+    if (outbox.length === 0) await store.write([{ delete: journalKey(operation) }]);
+    else await store.transact(discarding([journalKey(operation)], outbox));
   }
   return { done: entities.get(record.id)! };
 }
