@@ -6,8 +6,8 @@ const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Runs an attempt again when the answer to one of its writes was lost, until its time is over. Pauses are random up to a
- * bound that doubles ("full jitter"). The attempt must come to the same end however far an earlier one got.
+ * Repeats an attempt when the answer to one of its writes was lost, until its time is over. Pauses are random up to a
+ * bound that doubles ("full jitter"). The attempt must have the same result however far an earlier one came.
  */
 export async function untilDecided<Result>(
   { pause, random }: Pick<Context, 'pause' | 'random'>,

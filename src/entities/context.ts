@@ -3,7 +3,7 @@ import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
 import type { Observer } from './observer.ts';
 
-/** What had an entity changed. */
+/** The kind of operation that changed an entity. */
 export type CauseKind = 'submit' | 'update' | 'disassemble' | 'erasure' | 'banRemoval';
 
 export interface Cause {
@@ -11,29 +11,29 @@ export interface Cause {
   readonly operation: string;
 }
 
-/** What every operation works with. */
+/** The dependencies of every operation. */
 export interface Context {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after about so many milliseconds. */
+  /** Resolves after about this many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Milliseconds until whoever asked stops waiting. */
+  /** Milliseconds until the caller stops waiting. */
   readonly timeLeft: TimeLeft;
-  /** From 0 up to, but without, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
-  /** How long a lock may stand without a sign of life, by the clock of the one who waits. */
+  /** Milliseconds without a heartbeat after which a lock is broken, by the clock of the waiting process. */
   readonly lockTime: number;
-  /** Of an entity of no more records all are read when something leaves it. */
+  /** An entity of at most this many records is read whole when a record leaves it. */
   readonly readWhole: number;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
-  /** Told once by every process that finds a key with too many records. */
+  /** Called once by every process that finds an over-frequent key. */
   readonly onOverFrequentKey: (key: IndexKey) => void;
-  /** Whether changes of entities are noted for those who publish entity events. */
+  /** Whether changes of entities are written to the outbox. */
   readonly entityEvents?: boolean;
-  /** What is being done, where that is noted. */
+  /** The operation that outbox entries name. */
   readonly cause?: Cause;
   readonly observer: Observer;
 }

@@ -28,37 +28,40 @@ import { ageOfOldestWork, sweep } from './write/sweep.ts';
 
 /** A lock's holder writes at least every second while it lives. */
 const LOCK_TIME = 5_000;
-/** Entities of no more records are read whole: to judge by some of the records would cost as much. */
+/** Entities of at most this many records are read whole: a sample would cost as much. */
 const READ_WHOLE = 100;
 
 export interface ResolutionDependencies {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
-  /** Of the table, which says that the rules are those that its keys were made by; without it nothing is asked. */
+  /** Checks that the rules are those of the table's keys. Without it, nothing is checked. */
   readonly register?: RegisterAccess | undefined;
   /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
   readonly updateRecords?: boolean;
-  /** Whether to note changes of entities, so that they can be published (src/events). False by default: nothing is written for it. */
+  /** Whether to write changes of entities to the outbox, so that they can be published (src/events). Default false. */
   readonly entityEvents?: boolean;
-  /** More records than this under one blocking key make it over-frequent: it yields no candidates any more. 1,000 by default. */
+  /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
   readonly genericKeyRecords?: number;
-  /** Told when this process finds that a key has become over-frequent. */
+  /** Called when this process finds that a key has become over-frequent. */
   readonly onOverFrequentKey?: (key: IndexKey) => void;
-  /** Told what happens, for whoever counts it; nobody by default. */
+  /** Receives counts and timings. Default: a no-op observer. */
   readonly observer?: Observer;
-  /** Milliseconds until whoever asked stops waiting: then operations end with a RetryableError. Endless by default. */
+  /** Milliseconds until the caller stops waiting: then operations end with a RetryableError. Default: no limit. */
   readonly timeLeft?: TimeLeft;
-  /** Resolves after so many milliseconds; a timer by default. */
+  /** Resolves after this many milliseconds. Default: a timer. */
   readonly pause?: (milliseconds: number) => Promise<void>;
-  /** Of an entity of no more records all are read when something leaves it; of a larger one a few, if they show enough. 100 by default. */
+  /**
+   * An entity of at most this many records is read whole when a record leaves it; of a larger one, a sample. Default
+   * 100.
+   */
   readonly readWhole?: number;
-  /** Milliseconds after which a lock without a sign of life is broken. */
+  /** Milliseconds without a heartbeat after which a lock is broken. */
   readonly lockTime?: number;
 }
 
-/** Joins the rules to a store. Holds no state of its own: any number of instances may work on one store. */
+/** Applies rules to a store. Has no state of its own: any number of instances may work on one store. */
 export function createResolution({
   store: everything,
   rules,
@@ -92,14 +95,14 @@ export function createResolution({
     pendingShards: new PendingShards(),
     beforeStoring: async () => register?.beforeStoring(),
   };
-  // Reading operations of one request run side by side: what they look up at the same moment goes to the store in one call.
+  // The reading operations of one request run concurrently; their look-ups of one moment are one call to the store.
   const reads = gatherReads(store);
   const entityOfNode = async (node: string): Promise<EntityView | undefined> => {
     const [found] = await readTrees(reads, [node]);
     return found && viewOfTree(reads, rules, ...found);
   };
   const assemblyStatus = async (): Promise<AssemblyStatus> => {
-    // Work younger than the redo age is being done; older work waits for the sweeper, which comes every minute.
+    // Work younger than the redo age is under way. Older work waits for the sweeper, which runs every minute.
     const oldest = await ageOfOldestWork(store, now(), REDO_AGE);
     return oldest === null
       ? { state: 'READY', estimatedTimeRemaining: null }
@@ -115,7 +118,7 @@ export function createResolution({
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
       let view: EntityView | undefined;
-      // The entity may be taken apart between the look at the record and the look at the entity.
+      // The entity may be split between the read of the record and the read of the entity.
       for (let look = 0; look < MOST_READS; look++) {
         const [item] = await reads.getMany([recordKey(recordID)]);
         if (item === undefined) return undefined;
@@ -153,7 +156,7 @@ export function createResolution({
   return register === undefined ? resolution : underRegister(resolution, register);
 }
 
-/** The service is at work also while a bulk load is: then it takes as long as the slowest of them. */
+/** A bulk load counts as work in progress; the estimate is that of the slowest. */
 function withLoads(status: AssemblyStatus, loads: readonly LoadProgress[]): AssemblyStatus {
   const minutes = [status.estimatedTimeRemaining, ...loads.map((load) => load.estimatedTimeRemaining)].filter(
     (estimate) => estimate !== null,

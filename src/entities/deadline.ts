@@ -2,8 +2,8 @@ import { RetryableError } from '../errors.ts';
 import type { Context } from './context.ts';
 
 /**
- * Every write of one call happens within this many milliseconds of its start, or not at all. Unfinished work is redone
- * by others only after {@link REDO_AGE}, so that nobody redoes what is still being done.
+ * Every write of one call happens within this many milliseconds of its start, or not at all. The sweeper redoes
+ * unfinished work only after {@link REDO_AGE}, when no process can still be doing it.
  */
 export const OPERATION_TIME = 25_000;
 export const REDO_AGE = 60_000;
@@ -24,12 +24,12 @@ export class Deadline {
     return this.now() > this.end;
   }
 
-  /** Throws when the time is over; called before every write. */
+  /** Called before every write. Throws when the time is over. */
   check(): void {
     if (this.isOver()) throw new RetryableError('the store was too slow to finish the request in time', AGAIN);
   }
 }
 
-/** The process stopped for so long that its operation was finished without it. */
+/** The process stopped for so long that the sweeper finished its operation. */
 export const takenForDead = (): RetryableError =>
   new RetryableError('the process stopped for so long that others finished what it had begun', AGAIN);

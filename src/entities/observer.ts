@@ -1,29 +1,29 @@
 import type { SubmitOutcome } from './types.ts';
 
 /**
- * Told what happens inside the core, by whoever counts it. Called on the hot path, so it may only add up; and never told
- * anything that a record says.
+ * Receives counts of what the core does. It is called on the hot path, so implementations only add up. It never
+ * receives values of records.
  */
 export interface Observer {
-  /** So many records of an acknowledged submit had this outcome. Dry runs tell nothing of what they would do. */
+  /** Records of an acknowledged submit with this outcome. Dry runs are not counted. */
   records(outcome: SubmitOutcome, count: number): void;
-  /** A submit was refused, with so many bad records. */
+  /** A submit was refused because of this many bad records. */
   refusedRecords(count: number): void;
-  /** So many values of an acknowledged submit's records are longer than what rules look at. */
+  /** Values of an acknowledged submit that are longer than what rules read. */
   cutValues(count: number): void;
   /** Two entities became one. */
   merged(): void;
-  /** An entity fell apart, and so many new ones came out of it. */
+  /** An entity was split into itself and this many new ones. */
   split(entities: number): void;
-  /** Stored records that one submit found under the blocking keys of its records, at its first look. */
+  /** Stored records that one submit found under the blocking keys of its records, in its first read. */
   submitCandidates(count: number): void;
   /** Stored records that one search found under its keys. */
   searchCandidates(count: number): void;
-  /** A blocking key was found to be shared by too many records; told once by every process that finds one. */
+  /** A blocking key was found to be over-frequent. Every process that finds one reports it once. */
   overFrequentKey(ruleIDs: readonly string[]): void;
 }
 
-/** Nobody counts. */
+/** No-op observer. */
 export const noObserver: Observer = {
   records: () => {},
   refusedRecords: () => {},

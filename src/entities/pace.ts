@@ -1,18 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Units of work between two rests. A unit is about a microsecond, so that others wait some 10 milliseconds. */
+/**
+ * Units of work between two rests. A unit is about a microsecond, so that other requests wait about 10 milliseconds.
+ */
 const UNITS_AT_ONCE = 10_000;
 
-/** What making the keys of a record costs; longer documents take longer. */
+/** The cost of making the keys of a record; longer documents take longer. */
 export const UNITS_OF_RECORD = 100;
 export const unitsOfRecord = (document: string): number => UNITS_OF_RECORD + document.length / 20;
-/** What judging two records costs, and what finding out that it is not needed. */
+/** The cost of judging two records, and of finding that it is not needed. */
 export const UNITS_OF_PAIR = 20;
 export const UNITS_OF_LOOK = 0.05;
 
 /**
- * Parts a long computation, so that the event loop serves other requests in between. It counts work and reads no clock:
- * what it does is the same on every machine.
+ * Interrupts a long computation, so that the event loop serves other requests in between. It counts work and reads no
+ * clock, so that it does the same on every machine:
  *
  *     if (pace.isDue(units)) await pace.rest();
  */
@@ -20,12 +22,12 @@ export class Pace {
   private readonly duringRest: () => Promise<unknown>;
   private spent = 0;
 
-  /** @param duringRest what is to happen now and then while the computation goes on */
+  /** @param duringRest called at every rest */
   constructor(duringRest: () => Promise<unknown> = async () => undefined) {
     this.duringRest = duringRest;
   }
 
-  /** Counts work; answers whether it is time to rest. */
+  /** Counts work. Returns true when it is time to rest. */
   isDue(units: number): boolean {
     this.spent += units;
     return this.spent >= UNITS_AT_ONCE;

@@ -2,8 +2,8 @@ import type { RegisterAccess } from './rule-versions/register-access.ts';
 import type { Resolution } from './types.ts';
 
 /**
- * Has every operation ask first whether the rules of this process are still those of the table; it costs nothing as soon as
- * something is stored. A submit asks by a write, before it stores its records (submit.ts).
+ * Makes every operation check first that the rules of this process are still those of the table. The check costs
+ * nothing once a record is stored. A submit checks with a write, before it stores its records (submit.ts).
  */
 export function underRegister(resolution: Resolution, register: RegisterAccess): Resolution {
   const asking =

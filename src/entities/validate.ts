@@ -20,7 +20,7 @@ import {
 export const MAX_RECORDS = TRANSACT_LIMIT;
 export const MAX_BATCH_BYTES = 3_500_000;
 export const MAX_ID_BYTES = 512;
-/** Bytes that a key takes in the item of its record, which notes it (layout.ts). */
+/** Bytes that a key takes in the item of its record (items/record.ts). */
 const NOTED_KEY_BYTES = DIGEST_LENGTH + 1;
 export const MAX_RECORD_BYTES = 300_000;
 

@@ -13,14 +13,14 @@ import {
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import type { RootSeen } from './find.ts';
 
-/** A node as one look at its partition shows it. */
+/** A node as one read of its partition shows it. */
 interface SeenNode extends NodeContent {
   state: NodeState;
-  /** It has more members than anybody wanted to know of. */
+  /** True if it has more members than the limit. */
   overfull: boolean;
 }
 
-/** A whole entity as one look shows it. */
+/** A whole entity as one read shows it. */
 export interface TreeSeen extends RootSeen {
   /** In the order in which they were first stored. */
   readonly records: readonly StoredRecord[];
@@ -29,37 +29,38 @@ export interface TreeSeen extends RootSeen {
 }
 
 export interface ForestSeen {
-  /** By root; those that hold nothing are left out. */
+  /** By root; entities without records are left out. */
   readonly trees: ReadonlyMap<string, TreeSeen>;
-  /** Something moved while it was looked at, so that a record may be missing or in the wrong place: look again. */
+  /** Ids of the records that this read and earlier ones met. */
+  readonly met: ReadonlySet<string>;
+  /** True if something moved during the read, so that a record may be missing or misplaced: read again. */
   readonly torn: boolean;
-  /** The items of the keys asked for beside, read after every node. */
+  /** The items of the additional keys, read after every node. */
   readonly beside: readonly (Item | undefined)[];
 }
 
 /**
- * One look at nodes and the entities that they belong to. A node's partition holds its node, its members and its
- * children, so that one query of it leads up, down and to the records; each is asked for once. When the nodes are
- * known the records follow, and together with them the roots once more.
+ * One read of nodes and the entities that they belong to. A node's partition holds its node, its members and its
+ * children, so that one query of it leads up, down and to the records. Each partition is read once. Then the records
+ * are read, together with the roots a second time.
  *
- * What makes one picture of it: a rebuild writes to the root's node with whatever it moves. Every root is seen before
- * its records are asked for and again with them; a root that shows the same both times was not rebuilt in between. The
- * items of one call are read in any order, though, and a record may move after its root was seen for the second time:
- * such a record stands in a node that nobody has seen, and then the roots are looked at a third time.
+ * The read is consistent because a rebuild writes to the root with each record that it moves: a root that is the same
+ * in both reads was not rebuilt in between. But the items of one call are read in any order, and a record may move after
+ * the second read of its root. Such a record is in a node that was not read; then the roots are read a third time.
  */
 export class Forest {
   private readonly store: Store;
   private readonly most: number;
   private readonly seen = new Map<string, SeenNode>();
 
-  /** @param most entities with more members are left out, and no more of them is read than shows it */
+  /** @param most entities with more members are left out; little more of them is read than shows that */
   constructor(store: Store, most = Number.POSITIVE_INFINITY) {
     this.store = store;
     this.most = most;
   }
 
-  /** Looks at nodes that may or may not be asked for later. One round of queries. */
-  async look(nodes: Iterable<string>): Promise<void> {
+  /** Reads nodes that may be needed later, with one round of queries. */
+  async read(nodes: Iterable<string>): Promise<void> {
     const unseen: string[] = [];
     for (const node of new Set(nodes)) if (!this.seen.has(node)) unseen.push(node);
     if (unseen.length === 0) return;
@@ -89,19 +90,18 @@ export class Forest {
   }
 
   /**
-   * The entities that hold the nodes: a round of queries for every step up or down that is not known yet, and one
-   * of look-ups.
+   * The entities that hold the nodes: one round of queries for every level that is not known yet, and one look-up.
    *
-   * @param remembered ids of records that earlier looks met there; added to by this one. A record that moves from a
-   * node not yet read to one already read is so found by the next look, wherever it stands.
+   * @param met ids of records that earlier reads met. A record may move from a node that is not yet read to one that is
+   * read already; the next read then finds it by its id.
    */
-  async trees(wanted: Iterable<string>, remembered: Set<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
+  async trees(wanted: Iterable<string>, met: ReadonlySet<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
     const nodes = await this.whole(wanted);
     const roots = new Map<string, string>();
     for (const node of nodes) roots.set(node, this.rootOf(node));
     for (const node of this.tooLarge(roots)) roots.delete(node);
-    for (const node of roots.keys()) for (const id of this.seen.get(node)!.members) remembered.add(id);
-    const ids = [...remembered];
+    const members = [...roots.keys()].flatMap((node) => this.seen.get(node)!.members);
+    const ids = [...new Set([...met, ...members])];
     const rootIDs = [...new Set(roots.values())];
     const rootKeys = rootIDs.map(nodeKey);
     const items = await this.store.getMany([...ids.map(recordKey), ...rootKeys, ...beside]);
@@ -112,7 +112,7 @@ export class Forest {
       const item = items[index];
       if (item === undefined) continue;
       const record = readRecord(item);
-      // The record's own item says where it stands; a member item elsewhere is a leftover.
+      // The record's own item names its node; a member of another node is left over.
       const root = roots.get(record.node);
       if (root === undefined) {
         misplaced = true;
@@ -131,6 +131,7 @@ export class Forest {
       (misplaced && this.mayHaveMoved(rootIDs, await this.store.getMany(rootKeys)));
     return {
       trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
+      met: new Set(ids),
       torn,
       beside: items.slice(ids.length + rootKeys.length),
     };
@@ -140,7 +141,7 @@ export class Forest {
   private async whole(wanted: Iterable<string>): Promise<Set<string>> {
     const nodes = new Set(wanted);
     for (let open = [...nodes]; open.length > 0; ) {
-      await this.look(open);
+      await this.read(open);
       const next: string[] = [];
       for (const node of open) {
         const { parent, children, overfull } = this.seen.get(node)!;
@@ -162,7 +163,7 @@ export class Forest {
     return root;
   }
 
-  /** Nodes of entities with more members than are wanted. */
+  /** Nodes of entities with more members than the limit. */
   private tooLarge(roots: ReadonlyMap<string, string>): string[] {
     if (this.most === Number.POSITIVE_INFINITY) return [];
     const members = new Map<string, number>();
@@ -173,7 +174,7 @@ export class Forest {
     return [...roots.keys()].filter((node) => members.get(roots.get(node)!)! > this.most);
   }
 
-  /** Whether nodes that were seen one after the other agree about who is below whom. */
+  /** True if nodes that were read one after the other agree about their parents. */
   private fitsTogether(roots: ReadonlyMap<string, string>): boolean {
     const listed = new Set(roots.values());
     for (const [node, root] of roots) {
@@ -190,7 +191,7 @@ export class Forest {
     return roots.some((root, index) => !hasSameHeartbeat(this.seen.get(root)!.state, items[from + index]));
   }
 
-  /** Also true when a root joined another entity since: a rebuild of that one may have moved its records. */
+  /** Also true if a root joined another entity since: a rebuild of that entity may have moved its records. */
   private mayHaveMoved(roots: readonly string[], items: readonly (Item | undefined)[]): boolean {
     const joined = items.some((item) => item !== undefined && readNode(item).parent !== undefined);
     return joined || this.wereRebuilt(roots, items);
@@ -202,10 +203,10 @@ export class Forest {
   }
 }
 
-/** Adds what one page shows, until there are more members than are wanted. */
+/** Adds one page, until there are more members than the limit. */
 function addPage(seen: SeenNode, { items }: Page, most: number): void {
   for (const item of items) {
-    // The first of its partition: it is seen no later than what it stands for.
+    // The node is the first item of its partition, so it is read no later than its members.
     if (isNodeItem(item)) seen.state = readNode(item);
     addToNode(seen, item);
     if (seen.members.length > most) {

@@ -1,6 +1,7 @@
 /**
- * A constraint keeps the parts apart that a disassembly made. Each part is a *side*; two entities that hold different sides of
- * one constraint are never united. An entity takes its sides along when it is merged, and each part of a split inherits them.
+ * A cannot-link constraint separates the parts that a disassembly made (the API calls it a connection ban). Each part
+ * is on one *side* of it; two entities on different sides are never united. An entity keeps its sides when it is
+ * merged, and each part of a split inherits them.
  */
 export interface ConstraintSide {
   /** Reference of the constraint. */
@@ -10,7 +11,7 @@ export interface ConstraintSide {
   readonly lifted: readonly string[];
 }
 
-/** The sides that an entity holds, at most one for each constraint, and the text that stands for them in the store. */
+/** The sides that an entity is on, one for each constraint, and their text in the store. */
 export interface Constraints {
   readonly sides: readonly ConstraintSide[];
   readonly text: string;
@@ -37,7 +38,7 @@ export function constraintsOf(sides: Iterable<ConstraintSide>): Constraints {
   };
 }
 
-/** Whether two sides are of one constraint that stands between them. */
+/** True if two sides belong to one constraint and may not be united. */
 export const separates = (a: ConstraintSide, b: ConstraintSide): boolean =>
   a.reference === b.reference && a.side !== b.side && !a.lifted.includes(b.side) && !b.lifted.includes(a.side);
 
@@ -47,8 +48,8 @@ export function separated(a: Constraints, b: Constraints): boolean {
 }
 
 /**
- * What an entity holds that was made of two. Of one side in both, only what both may be united with stays lifted. Of
- * two sides that a lift let come together, the first stays, and it keeps apart from whatever either did.
+ * The constraints of an entity that was made of two. If both are on one side, a lift stays only if both have it. Of two
+ * sides that a lift united, the first stays, and it is separated from every side that either was separated from.
  */
 export function mergeConstraints(a: Constraints, b: Constraints): Constraints {
   if (b.text === '' || a.text === b.text) return a;

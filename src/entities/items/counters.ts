@@ -2,18 +2,25 @@ import type { Key, Store, Update } from '../../store/port.ts';
 import { pendingShardKeys } from './pending-shard.ts';
 import { shardOf } from './shards.ts';
 
-/** How many records and entities there are; exact whenever no operation is unfinished. */
+/** The numbers of records and entities. They are exact when no operation is unfinished. */
 export interface Counts {
   readonly records: number;
   readonly entities: number;
 }
 
-/** Spread over items, so that concurrent transactions rarely meet at one. Pending-operations shards count by themselves (pending-operations shard.ts). */
+/**
+ * | item    | pk        | sk  | attributes |
+ * |---------|-----------|-----|------------|
+ * | counter | `N#shard` | `#` | `r` records, `e` entities |
+ *
+ * Spread over items, so that concurrent transactions rarely write the same one. Pending-operations shards have counters
+ * of their own (pending-shard.ts).
+ */
 const SHARDS = 64;
 
 const counterKey = (shard: number): Key => ({ pk: `N#${shard}`, sk: '#' });
 
-/** The write, if one is needed, that counts what the transaction around it does. */
+/** The write, if one is needed, that counts what its transaction does. */
 export function countWrites(operation: string, { records, entities }: Counts): Update[] {
   if (records === 0 && entities === 0) return [];
   return [{ update: counterKey(shardOf(operation, SHARDS)), add: { r: records, e: entities } }];

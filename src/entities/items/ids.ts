@@ -1,7 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 
-/** Random numbers in [0, 1) with 8 bits, fetched from the system 4,096 at a time: ulid draws 16 for an id, and asks the system for each by itself. */
+/**
+ * Random numbers in [0, 1) with 8 bits, fetched from the system 4,096 at a time: ulid draws 16 for an id, each with a
+ * system call of its own.
+ */
 const random: () => number = (() => {
   const pool = new Uint8Array(4_096);
   let used = pool.length;
@@ -22,10 +25,10 @@ export const newID: (now: number) => string = (() => {
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Whether a text has the form of an entity id; any other text names no entity. */
+/** True if a text has the form of an entity id. */
 export const isID = (text: string): boolean => ULID.test(text);
 
-/** The smallest id of a moment: whatever sorts below it was made before. */
+/** The smallest id of a moment: ids that sort below it were made before. */
 export function idFloor(milliseconds: number): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let rest = Math.max(0, Math.floor(milliseconds));

@@ -24,13 +24,17 @@ import {
 import { shardOf } from './shards.ts';
 
 /**
- * The journal says which operations are under way, so that whatever a crash cuts off is finished by someone else. An
- * entry is written before the first trace of its operation and deleted after the last. It is an item of its own, or an
- * attribute of one that it shares with others (pending-operations shard.ts): the operation's id says which.
+ * The journal lists the operations under way, so that the sweeper can finish those that a crash interrupts. An entry is
+ * written before the first write of its operation and deleted after the last. It is an item of its own, or an attribute
+ * of a pending-operations shard (pending-shard.ts); the operation's id says which.
+ *
+ * | item  | pk        | sk        | attributes |
+ * |-------|-----------|-----------|------------|
+ * | entry | `J#shard` | operation | `r` records, `c` created records, `f` founded entities, `m` removed content as JSON text, `n` nodes to rebuild, `k` unlinked records, `b` constraint, `l` lifted constraints, `s` stored, `t` taken by the sweeper, `w` root and `q` result of a rebuild that served it |
  */
 const SHARDS = 16;
 
-/** Content that a record loses, by an update or because it is erased, and where it stood. */
+/** Content that a record loses because it is changed or erased, and the node that it was in. */
 export interface RemovedContent {
   readonly recordID: string;
   readonly recordVersion: string;
@@ -39,11 +43,11 @@ export interface RemovedContent {
   readonly blocking: readonly string[];
 }
 
-/** What there is to finish. */
+/** What an operation has to do. */
 export interface Work {
   /** Records to publish and link, as far as the operation stored them. */
   readonly recordIDs: readonly string[];
-  /** What is counted when the operation is finished: new records and new entities. */
+  /** New records and new entities, which are counted when the operation is finished. */
   readonly created: number;
   readonly founded: number;
   readonly removed: readonly RemovedContent[];
@@ -51,19 +55,19 @@ export interface Work {
   readonly rebuild: readonly string[];
   /** Records that lose a link: the entities that hold them by then are to be rebuilt as well. */
   readonly unlinked: readonly string[];
-  /** Reference of the constraint that is to stand between the parts of the rebuild. */
+  /** Reference of the constraint that is to separate the parts of the rebuild. */
   readonly constraint?: string;
-  /** References of lifted constraints: the records of the entities that they kept apart are to be linked anew. */
+  /** References of lifted constraints: the records of the entities that they separated are to be linked again. */
   readonly relink: readonly string[];
 }
 
 export interface JournalEntry extends Work {
-  /** Of the item that holds it. */
+  /** The key of the item that holds the entry. */
   readonly key: Key;
   readonly operation: string;
-  /** What it holds as text, when it is on a pending-operations shard. */
+  /** The work as text, if the entry is in a pending-operations shard. */
   readonly content?: string;
-  /** Set when a record of the operation was erased before the operation ended: it did store its records. */
+  /** True if a record of the operation was erased before the operation ended: then it did store its records. */
   readonly stored: boolean;
 }
 
@@ -92,7 +96,7 @@ export const journalKey = (operation: string): Key =>
     ? pendingShardKey(operation)
     : { pk: partition(shardOf(operation, SHARDS)), sk: operation };
 
-/** Whether the operation is unfinished, by the item of its {@link journalKey}. */
+/** True if the operation is unfinished, given the item of its {@link journalKey}. */
 export const isOpen = (item: Item | undefined, operation: string): boolean =>
   isInPendingShard(operation) ? contentInShard(item, operation) !== undefined : item !== undefined;
 
@@ -102,14 +106,14 @@ export const openWrite = (operation: string, work: Partial<Work>): Write =>
     ? noteWrite(operation, JSON.stringify(contentOf(work)))
     : { put: journalItem(operation, work) };
 
-/** Takes an entry, an item of its own, from its operation: what {@link stillOpen} guards is refused from then on. */
+/** Takes an entry with an item of its own from its process: writes that {@link stillOpen} guards are refused then. */
 export const takingWrite = ({ key }: JournalEntry): Update => ({
   update: key,
   set: { t: 1 },
   if: [{ item: 'present' }],
 });
 
-/** Refuses a transaction when the operation's entry, an item of its own, was closed or taken: it is taken for dead. */
+/** Refuses a transaction if the operation's entry, an item of its own, was closed or taken. */
 export const stillOpen = (operation: string): Check => ({
   check: journalKey(operation),
   if: [{ item: 'present' }, { attribute: 't', absent: true }],
@@ -119,7 +123,7 @@ export const stillOpen = (operation: string): Check => ({
 export const withdrawalWrite = (operation: string): Write =>
   isInPendingShard(operation) ? withdrawal(operation) : { delete: journalKey(operation) };
 
-/** Notes in the entry that the operation did store its records. Refused when it is closed. */
+/** Notes in the entry that the operation did store its records. Refused if the entry is closed. */
 export function erasedRecordWrite(operation: string, item: Item): Update {
   return isInPendingShard(operation)
     ? erasedWrite(operation, contentInShard(item, operation)!)
@@ -127,35 +131,35 @@ export function erasedRecordWrite(operation: string, item: Item): Update {
 }
 
 /**
- * Closes the entry of an operation, and counts and notes what it did: once, whoever closes it. The caller has just done
- * everything that there was to do, and waits no longer than its engine makes it.
+ * Closes the entry of an operation, counts what it did and writes its outbox entries; once, even if several processes
+ * close it. The caller has just finished the operation, and waits no longer than the engine needs.
  */
 export async function closeEntry(
   store: Store,
   operation: string,
   work: Partial<Work>,
   counts: Counts,
-  notice: readonly Update[],
+  outbox: readonly Update[],
 ): Promise<void> {
   if (isInPendingShard(operation)) {
     await completeOperation(store, operation, JSON.stringify(contentOf(work)), {
       ...counts,
-      notice,
+      outbox,
       unlessErased: false,
     });
-  } else await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...notice]);
+  } else await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...outbox]);
 }
 
-/** The same for an entry that was found, not in passing. Answers false when it is not as it was found any more. */
+/** The same for an entry that the sweeper found. Returns false if it changed since. */
 export async function closeFound(
   store: Store,
   { key, operation, content, stored }: JournalEntry,
   counts: Counts,
-  notice: readonly Update[],
+  outbox: readonly Update[],
 ): Promise<boolean> {
   if (content !== undefined)
-    return completeOperation(store, operation, content, { ...counts, notice, unlessErased: !stored });
-  const [closing, ...also] = discarding([key], [...countWrites(operation, counts), ...notice]);
+    return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: !stored });
+  const [closing, ...also] = discarding([key], [...countWrites(operation, counts), ...outbox]);
   const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];
   const { applied } = await store.transact([{ ...closing!, if: [{ item: 'present' }, ...unlessErased] }, ...also]);
   return applied;

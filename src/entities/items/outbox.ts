@@ -3,29 +3,27 @@ import type { Cause, CauseKind, Context } from '../context.ts';
 import { shardOf } from './shards.ts';
 
 /**
- * With entity events on, whatever changes an entity leaves an outbox entry* of it, in the transaction that changes it or in the
- * one that deletes the journal entry of the change: there is an outbox entry for every change, or a journal entry from which
- * the sweeper will make one. an outbox entry says only where to look. Whoever publishes events (src/events) looks at the
- * entities as they are then, so that nothing here needs an order, and concurrent operations never meet at one item.
+ * With entity events on, every change of an entity leaves an outbox entry. It is written in the transaction of the
+ * change, or in the one that deletes the journal entry of the change, so that each change has an outbox entry or a
+ * journal entry from which the sweeper makes one. An entry says only which entities changed. The outbox relay
+ * (src/events) reads the entities as they are then, so that entries need no order and concurrent operations never write
+ * the same item. With events off, nothing is written.
  *
- * With events off, nothing is written.
- *
- * | item   | pk        | sk             | attributes |
- * |--------|-----------|----------------|------------|
- * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were cut off from it |
+ * | item         | pk        | sk             | attributes |
+ * |--------------|-----------|----------------|------------|
+ * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were split from it |
  */
 
-/** Where to look, and why. */
 export interface OutboxEntry {
   readonly key: Key;
   readonly cause: Cause;
-  /** Their entities changed. */
+  /** Nodes whose entities changed. */
   readonly nodes: readonly string[];
   /** Records that the operation was about; 100 at most. */
   readonly recordIDs: readonly string[];
-  /** Two entities became one. */
+  /** Set when two entities became one. */
   readonly union?: { readonly into: string; readonly absorbed: string };
-  /** Parts left an entity and are entities of their own. */
+  /** Set when parts of an entity became entities of their own. */
   readonly split?: { readonly from: string; readonly parts: readonly string[] };
 }
 
@@ -41,12 +39,12 @@ export function outboxKey(name: string): Key {
   return { pk: partition(shardOf(operation, SHARDS)), sk: name };
 }
 
-/** The context of one operation: what is written in it says what caused it. */
+/** A context whose outbox entries name the operation as their cause. */
 export function causedBy<Any extends Context>(context: Any, kind: CauseKind, operation: string): Any {
   return context.entityEvents === true ? { ...context, cause: { kind, operation } } : context;
 }
 
-/** The records of an operation that is finished stand in these nodes. */
+/** An operation is finished; its records are in these nodes. */
 export function finishOutbox(
   cause: Cause | undefined,
   nodes: Iterable<string>,
@@ -57,7 +55,7 @@ export function finishOutbox(
   return write(cause, 'f', { f: named, r: recordIDs });
 }
 
-/** A record was erased that stood in the node. */
+/** A record of the node was erased. */
 export const erasureOutbox = (
   cause: Cause | undefined,
   erased: { readonly id: string; readonly recordVersion: string; readonly node: string },
@@ -70,13 +68,13 @@ export const unionOutbox = (cause: Cause | undefined, into: string, absorbed: st
 export const splitOutbox = (cause: Cause | undefined, from: string, parts: readonly string[]): Update[] =>
   parts.length === 0 ? [] : write(cause, `s.${parts[0]}`, { s: [from, ...parts] });
 
-/** An update that makes an item, because {@link Store.discard} takes updates. */
+/** An update that creates the item, because {@link Store.discard} takes updates. */
 function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Update[] {
   if (cause === undefined) return [];
   return [{ update: outboxKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
 }
 
-/** Characters of an operation's id: where it is noted (pending-operations shard.ts) is nothing to tell anybody. */
+/** Characters of an operation's id without the mark of pending-shard.ts, which events do not show. */
 const OPERATION = 26;
 
 export function readOutboxEntry(item: Item): OutboxEntry {

@@ -4,44 +4,43 @@ import { newID } from './ids.ts';
 import { shardOf } from './shards.ts';
 
 /**
- * Pending-operations shards are the journal and the counters of small operations where an engine bills transactions double. Each is one
- * item: an attribute for every operation under way, named by it, and how many records and entities those have brought
- * that are finished. The write that wipes an operation off its pending-operations shard counts it as well, so that deletion and count are
- * one step without a transaction: whoever makes it first has counted, and everybody else finds nothing to wipe.
+ * Pending-operations shards are the journal and the counters of small operations, for engines that bill transactions
+ * double. Each shard is one item: an attribute for every operation under way, and the numbers of records and entities
+ * that completed operations have added. The write that completes an operation also counts it, so that both are one step
+ * without a transaction. The first process that makes it has counted; others find nothing to complete.
  *
  * | item  | pk        | sk  | attributes |
  * |-------|-----------|-----|------------|
- * | pending-operations shard | `S#shard` | `#` | `r` records, `e` entities; by operation what it is about, as JSON text; operation`!` when a record of it was erased before it ended |
+ * | shard | `S#shard` | `#` | `r` records, `e` entities; by operation its work as JSON text; operation`!` when a record of it was erased before it ended |
  */
 
-/** One item takes 1,000 write units a second, and an operation two; so many are read in one call. */
+/** One item takes 1,000 write units a second, and an operation two. All shards are read in one call. */
 const SHARDS = 64;
 
-/** Every pending-operations shard. */
 export const pendingShardKeys: readonly Key[] = Array.from({ length: SHARDS }, (_, shard) => ({
   pk: `S#${shard}`,
   sk: '#',
 }));
 
-/** Behind the id of an operation on a pending-operations shard. No id holds a small letter. */
+/** Ends the id of an operation that is in a shard. Other ids have no lower-case letter. */
 const MARK = 's';
 const ERASED = '!';
 
 export const isInPendingShard = (operation: string): boolean => operation.endsWith(MARK);
 export const pendingShardKey = (operation: string): Key => pendingShardKeys[shardOf(operation, SHARDS)]!;
 
-/** Bytes of record ids up to which an operation may use a pending-operations shard: every write of a pending-operations shard is billed by all that is on it. */
+/** The most bytes of record ids of an operation in a shard: every write is billed by the size of the whole shard. */
 const MOST_BYTES = 400;
-/** With more attributes somebody has left work behind, or there are more at work than a pending-operations shard is for. */
+/** More attributes mean that interrupted work is left, or that more processes are at work than a shard is for. */
 const OVERLOADED = 40;
-/** Milliseconds for which a process that saw a crowded pending-operations shard does without. */
+/** Milliseconds for which a process that met an overloaded shard uses none. */
 const AVOID = 60_000;
 
 /** Chooses where the operations of one process are noted. */
 export class PendingShards {
   private avoidedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The id of a new operation on the records; it says whether the operation is noted on a pending-operations shard. */
+  /** The id of a new operation on the records. It says whether the operation is noted in a shard. */
   newOperation(store: Store, now: number, recordIDs: readonly string[]): string {
     const id = newID(now);
     if (store.billsTransactions !== true || now < this.avoidedUntil) return id;
@@ -50,7 +49,7 @@ export class PendingShards {
     return bytes > MOST_BYTES ? id : id + MARK;
   }
 
-  /** @param before the pending-operations shard before an operation was noted on it */
+  /** @param before the shard before an operation was noted in it */
   noted(before: Item | undefined, now: number): void {
     if (before !== undefined && Object.keys(before).length > OVERLOADED) this.avoidedUntil = now + AVOID;
   }
@@ -61,8 +60,8 @@ export const noteWrite = (operation: string, content: string): Update => ({
   set: { [operation]: content },
 });
 
-export const contentInShard = (slate: Item | undefined, operation: string): string | undefined =>
-  slate?.[operation] as string | undefined;
+export const contentInShard = (shard: Item | undefined, operation: string): string | undefined =>
+  shard?.[operation] as string | undefined;
 
 /** Of an operation that is still on the pending-operations shard with this content, says that it did store its records. */
 export const erasedWrite = (operation: string, content: string): Update => ({
@@ -80,35 +79,36 @@ export interface PendingOperation {
   readonly erased: boolean;
 }
 
-export function operationsIn(slate: Item): PendingOperation[] {
-  return Object.entries(slate)
+export function operationsIn(shard: Item): PendingOperation[] {
+  return Object.entries(shard)
     .filter(([name]) => isInPendingShard(name))
     .map(([operation, content]) => ({
       operation,
       content: content as string,
-      erased: slate[operation + ERASED] !== undefined,
+      erased: shard[operation + ERASED] !== undefined,
     }));
 }
 
 export interface Completion {
   readonly records: number;
   readonly entities: number;
-  readonly notice: readonly Update[];
-  /** Refuses when a record of the operation was erased before it ended. */
+  readonly outbox: readonly Update[];
+  /** True to refuse if a record of the operation was erased before it ended. */
   readonly unlessErased: boolean;
 }
 
 /**
- * Counts the operation and takes it off its pending-operations shard. The outbox entry goes first: should the rest not happen, the sweeper makes
- * both again, and an outbox entry twice is no more than one. Answers false when the operation is not there any more, or `unlessErased`.
+ * Counts the operation and removes it from its shard. Returns false if another process completed it, or `unlessErased`
+ * refuses. The outbox entries are written first: if the process stops then, the sweeper writes both again, and an outbox
+ * entry that is written twice is one entry.
  */
 export async function completeOperation(
   store: Store,
   operation: string,
   content: string,
-  { records, entities, notice, unlessErased }: Completion,
+  { records, entities, outbox, unlessErased }: Completion,
 ): Promise<boolean> {
-  if (notice.length > 0) await store.write(notice.map(({ update, set }): Put => ({ put: { ...update, ...set } })));
+  if (outbox.length > 0) await store.write(outbox.map(({ update, set }): Put => ({ put: { ...update, ...set } })));
   try {
     const [outcome] = await store.write([
       {

@@ -4,40 +4,40 @@ import { isOfRecord, NOT_STORED, recordKey, type StoredRecord, unchangedOperatio
 
 /**
  * A submit reserves the first of its records before it opens its journal entry, and stores its records only while it
- * holds the reservation. The sweeper takes the reservation away before it finishes the entry. So a process that stops
- * between two steps stores nothing once its entry is closed. The reservation is the part of the entry that stands in
- * the record's own item: the write of that item is conditional on it without a transaction.
+ * has the reservation. The sweeper removes the reservation before it finishes the entry. So a process that stops
+ * between two steps stores nothing once its entry is closed. The reservation is in the record's own item, so that the
+ * write of that item can be conditional on it without a transaction.
  *
- * The attribute `f` names the operation. A record that is not stored yet has an item with nothing else, which is no
- * record for any reader ({@link withoutReservations}). A later submit of the same record takes the reservation over.
+ * The attribute `f` names the operation. A record that is not stored yet has an item with nothing else, which readers
+ * ignore ({@link withoutReservations}). A later submit of the same record takes the reservation over.
  */
 const HOLDER = 'f';
 
-/** Reserves a record that is not stored. Refused when it is. */
+/** Reserves a record that is not stored. Refused if it is. */
 export const reserveNew = (recordID: string, operation: string): Write => ({
   put: { ...recordKey(recordID), [HOLDER]: operation },
   if: [NOT_STORED],
 });
 
-/** Reserves a record that another operation stored and did not finish. Refused when it is not as it was seen. */
+/** Reserves a record that another operation stored and did not finish. Refused if it changed since it was read. */
 export const reserveUnfinished = (seen: StoredRecord, operation: string): Write => ({
   update: recordKey(seen.id),
   set: { [HOLDER]: operation },
   if: unchangedOperation(seen),
 });
 
-/** Holds while the operation has the record reserved. */
+/** True while the operation has the record reserved. */
 export const reservedBy = (operation: string): Clause => ({ attribute: HOLDER, equals: operation });
 
-/** The attribute that goes when an unfinished record is taken over. */
+/** The attribute that is removed when an unfinished record is taken over. */
 export const RESERVATION = [HOLDER] as const;
 
-/** The item, unless it is a record's that is only reserved. */
+/** The item, unless it only reserves a record. */
 export const exceptReserved = (item: Item | undefined): Item | undefined =>
   item?.[HOLDER] !== undefined && item['d'] === undefined && isOfRecord(item) ? undefined : item;
 
 /**
- * Takes the reservation of an operation away. From then on either the operation has stored its records, or it never will.
+ * Removes the reservation of an operation. From then on either the operation has stored its records, or it never will.
  *
  * @param recordID the first of the operation's records
  */

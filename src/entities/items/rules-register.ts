@@ -23,9 +23,9 @@ export interface Register {
   readonly indexVersion: number;
   /** Identities by signature, of the plans of the first document: their keys are digests over the signature alone. */
   readonly formerPlans: ReadonlyMap<string, string>;
-  /** Something is stored, or is about to be. */
+  /** True if records are stored, or about to be. */
   readonly inUse: boolean;
-  /** Name of the document whose place the one in force took, though records are indexed by it. */
+  /** Name of the document that was replaced although records are indexed by it. */
   readonly replaced?: string | undefined;
 }
 
@@ -59,9 +59,9 @@ function registerOf(item: Item): Register {
 }
 
 /**
- * Writes a register in place of one that is not in use, or of none. Answers false when another process was faster.
+ * Writes a register that replaces none, or one that is not in use. Returns false if another process was faster.
  *
- * @param before undefined when there was none
+ * @param before undefined if there is none
  */
 export async function writeRegister(store: Store, register: Register, before: Register | undefined): Promise<boolean> {
   const { version, document, fingerprint, since, indexVersion, formerPlans, inUse } = register;
@@ -85,7 +85,7 @@ export async function writeRegister(store: Store, register: Register, before: Re
   return outcome!.applied;
 }
 
-/** Names another document in a register that may be in use. Answers false when it is not of that version any more. */
+/** Names another document in a register that may be in use. Returns false if its version changed. */
 export async function nameDocument(
   store: Store,
   { version }: Pick<Register, 'version'>,
@@ -107,7 +107,7 @@ export async function nameDocument(
   return outcome!.applied;
 }
 
-/** Notes that something is going to be stored by these rules. Answers false when others are in force by now. */
+/** Notes that records will be stored by these rules. Returns false if others are in force by now. */
 export async function takeIntoUse(store: Store, { version }: Pick<Register, 'version'>): Promise<boolean> {
   const [outcome] = await store.write([{ update: registerKey, set: { u: 1 }, if: [isVersion(version)] }]);
   return outcome!.applied;

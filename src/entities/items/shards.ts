@@ -1,4 +1,4 @@
-/** Which of so many shards a name falls into, evenly whatever its letters are (the polynomial of Java's strings). */
+/** The shard of a name. Spreads names evenly (the polynomial of Java's strings). */
 export function shardOf(name: string, shards: number): number {
   let sum = 0;
   for (let index = 0; index < name.length; index++) sum = (Math.imul(sum, 31) + name.charCodeAt(index)) >>> 0;

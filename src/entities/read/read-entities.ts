@@ -43,10 +43,11 @@ export async function readTrees(
   most?: number,
 ): Promise<Map<string, EntityTree>> {
   const wanted = [...nodes];
-  const remembered = new Set<string>();
-  for (let look = 1; ; look++) {
-    const seen = await new Forest(store, most).trees(wanted, remembered);
-    if (!seen.torn || look === MOST_READS) return entityTrees(seen);
+  let met: ReadonlySet<string> = new Set();
+  for (let read = 1; ; read++) {
+    const seen = await new Forest(store, most).trees(wanted, met);
+    if (!seen.torn || read === MOST_READS) return entityTrees(seen);
+    met = seen.met;
   }
 }
 

@@ -101,7 +101,7 @@ async function treesToJudge(one: Search): Promise<Found> {
   const exact = prepared.keys.filter((key) => key.plan.exact);
   const blocking = prepared.keys.filter((key) => !key.plan.exact);
   const keyOwners = exact.map((key) => keyOwnerKey(key.hash));
-  const remembered = new Set<string>();
+  let met: ReadonlySet<string> = new Set();
   const trusts = blocking.some(({ plan }) => prepared.isHitBy?.(plan));
   const firstLook = trusts ? 0 : 1;
   for (let look = firstLook; ; look++) {
@@ -120,7 +120,8 @@ async function treesToJudge(one: Search): Promise<Found> {
     for (const node of hit.values()) nodes.add(node);
     if (nodes.size === 0) return { trees: new Map(), overFrequent };
     checkTime(one);
-    const seen = await forest.trees(nodes, remembered, keyOwners);
+    const seen = await forest.trees(nodes, met, keyOwners);
+    met = seen.met;
     const found = entityTrees(seen, ({ id, recordVersion, document }) => {
       const before = judged.get(id);
       return before?.recordVersion === recordVersion ? before.payload : (JSON.parse(document) as RecordPayload);
@@ -171,7 +172,7 @@ async function hitCandidates(
   const ahead = new Set([...chosen, ...open.map(([, { node }]) => node)]);
   const [items] = await Promise.all([
     one.context.store.getMany(open.map(([id]) => recordKey(id))),
-    forest.look(ahead.size > NODES_READ_AHEAD ? chosen : ahead),
+    forest.read(ahead.size > NODES_READ_AHEAD ? chosen : ahead),
   ]);
   for (const item of items) {
     if (item === undefined) continue;

@@ -15,7 +15,7 @@ import { documentName, readDocument, writeDocument } from './documents.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
 
-/** What was deployed, found good by the linter. */
+/** The deployed rules, which the linter accepted. */
 export interface DeployedRules {
   readonly config: RuleConfig;
   /** The document as its owner wrote it. */
@@ -26,11 +26,11 @@ export interface DeployedRules {
 export interface ChooseOptions {
   /** Whether the deployed rules come into force also where stored records are indexed and linked by others. */
   readonly adoptChanged?: boolean;
-  /** Told of stored records that have more index keys under these rules than a record may have. */
+  /** Called for stored records that have more index keys under these rules than a record may have. */
   readonly onTooManyKeys?: CompileOptions['onTooManyKeys'];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** The register, where the caller has begun to read it. */
+  /** The register, if the caller has begun to read it. */
   readonly register?: Promise<Register | undefined>;
 }
 
@@ -47,14 +47,14 @@ type Step = { readonly done: RulesInForce } | { readonly retry: true };
 
 const RETRY: Step = { retry: true };
 
-/** Each process changes the register at most once as it starts, so that only a crowd of them meets so often. */
+/** Each process changes the register at most once when it starts, so that conflicts are rare. */
 const ATTEMPTS = 20;
 
 /**
- * The rules by which a table is served. Its keys, links and entities were made by one document, which the table keeps:
- * under another one records would not be found, strangers be joined and erased values stay. So that document goes on
- * serving when another is deployed, unless both make the same of stored data (they differ in searches, scores or names)
- * or nothing is stored yet: then the deployed one comes into force at once.
+ * Chooses the rules of a table. Its keys, links and entities were made by one document, which the table keeps. With
+ * another one, records would be missed, unrelated records joined, and erased values kept. So that document stays in
+ * force when another is deployed, with two exceptions: both give the same keys and links (they differ in searches,
+ * scores or names), or no record is stored yet. Then the deployed one comes into force at once.
  *
  * @throws StoredRulesError, RuleConfigError when this release cannot run the document in force, RetryableError
  */

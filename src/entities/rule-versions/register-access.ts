@@ -3,7 +3,7 @@ import type { Store } from '../../store/port.ts';
 import { type Register, readRegister, takeIntoUse } from '../items/rules-register.ts';
 import type { RulesStatus } from '../types.ts';
 
-/** Other rules came into force in a table in which nothing was stored yet: this process has to read them. */
+/** Other rules came into force in a table without records: this process must read them. */
 export class RulesReplacedError extends RetryableError {
   constructor() {
     super('other rules have come into force in this table since this process started', {
@@ -12,22 +12,22 @@ export class RulesReplacedError extends RetryableError {
   }
 }
 
-/** What a process asks the register before it works on the table: nothing any more as soon as the register is in use. */
+/** The checks of the register before a process works on the table. Once the register is in use, they cost nothing. */
 export interface RegisterAccess {
   readonly status: RulesStatus;
-  /** No other rules can come into force any more without the will of the owner. */
+  /** True if other rules can come into force only because the owner asks for it. */
   readonly isSettled: boolean;
-  /** Other rules came into force: this process must not go on. */
+  /** True if other rules came into force: this process must not continue. */
   readonly isReplaced: boolean;
   /** @throws RulesReplacedError */
   beforeReading(): Promise<void>;
-  /** To be waited for before the first record is stored. Throws as {@link beforeReading}. */
+  /** Called before the first record is stored. Throws as {@link beforeReading}. */
   beforeStoring(): Promise<void>;
 }
 
 /**
- * As long as nothing is stored, another document may come into force at any time, also after this process has looked. So
- * what is stored first is preceded by a write to the register, on condition that it is the one this process read.
+ * While no record is stored, another document may come into force at any time, also after this process has read the
+ * register. So the first record is preceded by a write to the register, on condition that it has not changed.
  */
 export class TableRegister implements RegisterAccess {
   readonly status: RulesStatus;
