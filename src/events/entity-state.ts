@@ -29,8 +29,8 @@ const READ_AT_ONCE = 500;
 
 /**
  * Reads the state of entities with strongly consistent reads. The state is undefined for an entity that changed during
- * the read, because a record that moves between two sets may be missed. The change is seen by the root's version
- * (`version`), by the heartbeat of its lock (`heartbeat`), or by its parent.
+ * the read, because a record that moves between two sets may be missed. The change shows in the root's version, in the
+ * heartbeat of its lock, or in its parent.
  */
 export async function readEntityStates(
   store: Store,
@@ -95,7 +95,7 @@ export async function readEntityStates(
   return states;
 }
 
-/** The fields of a record that {@link lookAtEntities} needs. */
+/** The fields of a record that {@link readEntityStates} needs. */
 type Member = Pick<StoredRecord, 'id' | 'recordVersion' | 'node'>;
 
 /** Keeps no content: a record has up to 300 KB, and many large entities may be read together. */

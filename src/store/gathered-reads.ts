@@ -15,9 +15,9 @@ interface Queried {
 }
 
 /**
- * A view of a store whose reads of one moment go to the store together: the fields of a GraphQL request run side by side
- * and look up records at the same time. Look-ups become one call, and queries for the same become one. A call that waits
- * reads later than it was made, so that it still sees every write before it.
+ * A view of a store whose reads of one moment go to the store together: the fields of a GraphQL request run
+ * concurrently and look up records at the same time. Look-ups become one call, and equal queries become one. A call
+ * that waits reads later than it was made, so that it sees every write before it.
  */
 export function gatherReads(store: Store): Store {
   const waiting = new Map<boolean, Asked[]>();
@@ -48,12 +48,12 @@ export function gatherReads(store: Store): Store {
         return;
       }
       waiting.set(consistent, [{ keys, resolve, reject }]);
-      // After all that follows from what has just been answered, which may ask for more.
+      // After the continuations of the last answer, which may ask for more.
       process.nextTick(() => void send(consistent));
     });
   };
 
-  /** Queries of whole partitions by partition key, and the others by all that is asked for. */
+  /** Queries of whole partitions by partition key, and the others by partition key and options. */
   let asking = { whole: new Map<string, Promise<Page>>(), other: new Map<string, Promise<Page>>() };
   let queries: Queried[] = [];
 

@@ -10,28 +10,28 @@ import {
 import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import type { Observer } from '../observer.ts';
 
-/** A record with its keys and what they were made of. */
+/** A record with its keys and the values that they were made of. */
 export interface KeyedRecord {
   readonly id: string;
   readonly values: ResolvedValues;
   readonly keys: readonly IndexKey[];
 }
 
-/** So many postings show whether the key is marked as over-frequent, without reading all of it. */
+/** Postings of the first read: it shows whether the key is marked as over-frequent, without reading all of it. */
 const FIRST_PAGE = 100;
 
 const NO_VALUES: readonly string[] = [];
 
-/** What is found under a blocking key: all of its postings, or that there are too many. */
+/** All postings of a blocking key, or that there are too many. */
 export type Postings = readonly Posting[] | OverFrequent;
 
-/** A blocking key that more records share than may. */
+/** A blocking key that more records share than the limit. */
 export interface OverFrequent {
-  /** Whether the table says so: from the mark on the key links nothing more and gets no postings. */
+  /** True if the key is marked in the table: from then on it links nothing more and gets no postings. */
   readonly isMarked: boolean;
-  /** At least so many records had the key: at this look, or when it was marked. */
+  /** At least this many records had the key: now, or when it was marked. */
   readonly atLeast: number;
-  /** The first postings, as many as may share a key; none of a marked key, unless they were asked for. */
+  /** The first postings, up to the limit; none of a marked key, unless they were asked for. */
   readonly postings: readonly Posting[];
 }
 
@@ -44,7 +44,7 @@ interface PostingsOptions {
   readonly cap?: number;
   /** Postings of the first call for a key. */
   readonly firstPage?: number;
-  /** Keys whose postings are wanted although the key is marked. */
+  /** Keys whose postings are read even if the key is marked. */
   readonly pastMark?: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ export async function readPostings(
   const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: firstPage });
   const found = pages.map((page, index): Postings | undefined => {
     if (page.items.length === 0 && page.next === undefined) return NO_POSTINGS;
-    // Its mark is before all others.
+    // The mark is the first item of its partition.
     const isMarked = page.items.length > 0 && isOverFrequentMark(page.items[0]!);
     if (isMarked && !pastMark?.has(hashes[index]!)) return marked(page.items[0]!, NO_POSTINGS);
     if (isMarked || page.next !== undefined || page.items.length > cap) return undefined;

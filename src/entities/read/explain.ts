@@ -20,14 +20,14 @@ interface Found {
   readonly entity: ComputedEntityView;
 }
 
-/** Looks at stored records with the very code that submit and search run. */
+/** Explains stored records with the code that submit and search run. */
 export function createExplain(store: Store, rules: CompiledRuleConfig): Explain {
   const find = async (ids: readonly string[]): Promise<Found[]> => {
     const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
     const unknown = ids.find((_, index) => !storable[index]);
     if (unknown !== undefined) throw new UnknownRecordError(unknown);
     let missing = ids[0]!;
-    // A record, or its entity, may move between the two looks.
+    // A record, or its entity, may move between the two reads.
     for (let look = 0; look < MOST_READS; look++) {
       const items = await store.getMany(ids.map(recordKey));
       const unstored = items.indexOf(undefined);
@@ -86,7 +86,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     if (entity.id !== entityID && !entity.aliases.includes(entityID)) {
       throw new RecordNotInEntityError(recordID, entityID, entity.id);
     }
-    // What holds the record best; should no link show, what came first.
+    // The strongest link of the record; without one, the first other record.
     const other =
       asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ??
       entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
@@ -111,7 +111,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
   };
 }
 
-/** What is found by judging many pairs of an entity's records, unless they are too many. */
+/** A result that needs many pairs of an entity's records to be judged, unless they are too many. */
 function asFarAsJudged<Found>(find: () => Found, otherwise: Found): Found {
   try {
     return find();

@@ -6,7 +6,7 @@ import { postingPartition } from '../items/posting.ts';
 import type { IncompleteRules } from '../types.ts';
 import type { OverFrequentKey } from './search-candidates.ts';
 
-/** What a search says of the keys that it did not follow to the end: one entry for each key plan and reason. */
+/** The rules of a search that are incomplete: one entry for each key plan and reason. */
 export function incompleteRules(
   prepared: PreparedSearch,
   overFrequent: readonly OverFrequentKey[],
@@ -21,7 +21,7 @@ export function incompleteRules(
     // No record can satisfy them with these parameters.
     if (rules.length === 0) continue;
     const name = `${reason} ${plan.signature}`;
-    // Records may have several of a plan's keys: the most frequent one is what is sure.
+    // Records may have several of a plan's keys, so only the count of the most frequent one is certain.
     const most = Math.max(atLeast, entries.get(name)?.atLeast ?? 0);
     entries.set(name, { rules, reason, atLeast: most, add });
   }
@@ -29,8 +29,8 @@ export function incompleteRules(
 }
 
 /**
- * Lists keys that a search found over-frequent and that no submit marks, for `metrics` to count. A search must not fail
- * for it: what the store refuses now, a later search lists.
+ * Lists keys that a search found over-frequent and that no submit marks, so that `metrics` can count them. If the store
+ * fails, the search goes on; a later search lists them.
  */
 export async function listFrequentKeys(store: Store, overFrequent: readonly OverFrequentKey[]): Promise<void> {
   const keys = overFrequent.filter(({ reason }) => reason === 'TOO_FREQUENT').map(({ key }) => key);
@@ -47,7 +47,10 @@ export async function listFrequentKeys(store: Store, overFrequent: readonly Over
   }
 }
 
-/** Lists, then looks: an erasure that took the last posting either finds the key listed, or is seen here. */
+/**
+ * Lists keys, then reads their postings: an erasure that removes the last posting either finds the key listed, or is
+ * seen here.
+ */
 async function list(store: Store, keys: readonly IndexKey[]): Promise<void> {
   await store.write(
     keys.map(({ hash, plan }) => ({

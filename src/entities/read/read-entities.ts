@@ -23,23 +23,23 @@ export interface EntityTree {
   readonly standing: RootSeen;
 }
 
-/** After so many looks at an entity that is being taken apart again and again, what was seen last is the answer. */
+/** The most reads of an entity that changes during each of them; the last one is the answer. */
 export const MOST_READS = 16;
 
 /**
- * The entities that hold the nodes, by entity id in ascending order, each with its records in the order in which
- * they were first stored. Nodes that hold nothing (an id that nobody gave out) yield no entity.
+ * The entities that hold the nodes, by entity id in ascending order, each with its records in the order in which they
+ * were first stored. Nodes without records, such as unknown ids, yield no entity.
  */
 export async function readEntities(store: Store, nodes: Iterable<string>): Promise<Map<string, EntityRecord[]>> {
   const trees = await readTrees(store, nodes);
   return new Map([...trees].map(([root, { records }]) => [root, records]));
 }
 
-/** Like {@link readEntities}, with the ids and the constraints. Two rounds of calls for entities of one node. */
+/** Like {@link readEntities}, with the ids and the constraints. Takes two round trips for entities of one node. */
 export async function readTrees(
   store: Store,
   nodes: Iterable<string>,
-  /** Entities with more members are left out; not much more of them is read than shows it. */
+  /** Entities with more members are left out; little more of them is read than shows that. */
   most?: number,
 ): Promise<Map<string, EntityTree>> {
   const wanted = [...nodes];
@@ -51,12 +51,12 @@ export async function readTrees(
   }
 }
 
-/** The payload of a stored record; whoever has it already need not parse it. */
+/** Returns the payload of a stored record; a caller that has it already avoids parsing. */
 export type PayloadOf = (record: StoredRecord) => RecordPayload;
 
 const parsed: PayloadOf = ({ document }) => JSON.parse(document) as RecordPayload;
 
-/** What was seen, by entity id in ascending order. */
+/** The entities by id in ascending order. */
 export function entityTrees({ trees }: ForestSeen, payloadOf = parsed): Map<string, EntityTree> {
   const sorted = trees.size < 2 ? trees : [...trees].sort(([a], [b]) => (a < b ? -1 : 1));
   const entities = new Map<string, EntityTree>();
@@ -68,7 +68,7 @@ function entityTree({ root, state, records, aliases }: TreeSeen, payloadOf: Payl
   return { records: records.map((record) => new ReadRecord(record, payloadOf)), aliases, standing: { root, state } };
 }
 
-/** A record whose payload is parsed when somebody asks for it: of a search for a page, most are on other pages. */
+/** A record whose payload is parsed on demand: most records that a search finds are on other pages. */
 class ReadRecord implements EntityRecord {
   private readonly stored: StoredRecord;
   private readonly payloadOf: PayloadOf;

@@ -8,7 +8,7 @@ import { canLink, isOverFrequent, type Postings, readPostings } from './candidat
 export interface Candidate {
   readonly recordVersion: string;
   readonly node: string;
-  /** It shares a key with which the search is sure to hit it. */
+  /** True if sharing this key is enough for the search to hit it. */
   readonly isSure: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Candidate {
 export interface OverFrequentKey {
   readonly key: IndexKey;
   readonly reason: IncompleteReason;
-  /** At least so many records share it. */
+  /** At least this many records share it. */
   readonly atLeast: number;
 }
 
@@ -27,16 +27,16 @@ export interface SearchCandidates {
 }
 
 /**
- * The candidates of a search, by one round of calls where no list is long. Of all keys that more than
- * `genericKeyRecords` records share, together as many records as that are candidates: the first by id, an equal number
- * of each key. A key that is marked as over-frequent has none, because later records have no postings under it.
+ * The candidates of a search; one round trip if no list is long. All keys that more than `genericKeyRecords` records
+ * share yield that many candidates together: the first by id, an equal number of each key. A key that is marked as
+ * over-frequent yields none, because later records have no postings under it.
  */
 export async function readCandidates(
   { store, genericKeyRecords: cap }: Context,
   prepared: PreparedSearch,
   keys: readonly IndexKey[],
 ): Promise<SearchCandidates> {
-  // A key that links may be marked, which its first postings show. One that only finds never is, and is read at once.
+  // A key that links may be marked, which its first postings show. A key for searches only is never marked.
   const linking = keys.filter(canLink);
   const finding = keys.filter((key) => !canLink(key));
   const read = (some: readonly IndexKey[], firstPage?: number) =>

@@ -17,32 +17,32 @@ import { viewOfTree } from './view-of-tree.ts';
 export const DEFAULT_SEARCH_RULES = 'default';
 
 /**
- * Up to so many nodes of candidates are looked at while it is not yet known which candidates are hit: that spares a
- * round and costs a query for each that is not. With more candidates than that most are there by chance.
+ * The most nodes that are read before it is known which candidates are hit. That saves a round trip and costs a query
+ * for each candidate that is not hit; of many candidates, most are not.
  */
 const NODES_READ_AHEAD = 64;
 
-/** What a search made of a record; a record version's content never changes. */
+/** The result for one record version, whose content never changes. */
 interface Judgement {
   readonly recordVersion: string;
   readonly payload: RecordPayload;
   readonly hit: Hit | undefined;
 }
 
-/** One search on its way: what it knows of records it finds out once. */
+/** One search under way, with what it has found out about records. */
 interface Search {
   readonly context: Context;
   readonly prepared: PreparedSearch;
   readonly deadline: Deadline;
   /** By record id. */
   readonly judged: Map<string, Judgement>;
-  /** By record id the record version that is sure to be hit: a posting says that it has a key that is enough. */
+  /** By record id, the record version that is certain to be hit: its posting has a key that is enough. */
   readonly sure: Map<string, string>;
 }
 
 /**
- * The entities with at least one record that satisfies a rule of the set, in ascending order of id, and which rules may
- * hold for more than were looked at.
+ * The entities with at least one record that satisfies a rule of the set, in ascending order of id, and the rules that
+ * may match more records than were read.
  */
 export async function search(
   context: Context,
@@ -56,7 +56,7 @@ export async function search(
   const entities: EntityView[] = [];
   for (const [id, tree] of trees) {
     const { records } = tree;
-    // Which records of the entity are hit, and by which rules, is judged when somebody asks.
+    // Which records are hit, and by which rules, is judged on demand.
     if (records.some(({ id, recordVersion }) => one.sure.get(id) === recordVersion)) {
       entities.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
       continue;
@@ -84,16 +84,16 @@ function judge({ context: { rules }, prepared }: Search, payload: RecordPayload)
 }
 
 /**
- * The entities that hold a exact key of the search, or a candidate of a blocking key that the search really hits.
- * Rounds of calls: key owners and postings; candidates; nodes; records. The second is spared where no candidate is to
- * be judged, or few enough that their nodes are looked at with them.
+ * The entities that own an exact key of the search, or hold a candidate of a blocking key that the search hits. The
+ * round trips are: key owners and postings; candidates; nodes; records. The second is saved if no candidate must be
+ * judged, and joined with the third if there are few.
  *
- * A record that leaves its entity meanwhile must not be missed: its keys' key owners say so before it has left, so that
- * they are read again at the end, and a candidate that led to an entity must be in what was found.
+ * A record that leaves its entity meanwhile must not be missed. The owners of its keys change before it leaves, so they
+ * are read again at the end; and every candidate must be in one of the entities that were found.
  *
- * With some keys a candidate is sure to be hit: it is not judged before its entity is read, and it stands where its
- * posting says, at the first look. A posting may be wrong, though, when it was left behind or its record moved on: then
- * the candidate is not in what was found, and from then on the records' own items say where they stand.
+ * If sharing a key is enough for a hit, its candidates are not judged, and the first read believes the node of their
+ * postings. A posting may be stale. Then its candidate is missing in what was found, and further reads go by the
+ * records' own items.
  */
 async function treesToJudge(one: Search): Promise<Found> {
   const { context, prepared, judged } = one;
@@ -136,7 +136,7 @@ interface Found {
   readonly overFrequent: readonly OverFrequentKey[];
 }
 
-/** Called before every round of calls. */
+/** Called before every round trip. */
 function checkTime({ deadline }: Search): void {
   if (!deadline.isOver()) return;
   throw new RetryableError('the search did not end in time', {
@@ -149,11 +149,10 @@ function noteSure({ sure }: Search, candidates: ReadonlyMap<string, Candidate>):
 }
 
 /**
- * Where the candidates stand that the search hits, by record id, and with them those that share a node with one of
- * these or with the holder of a key: they need no judging, for their entity is read anyway. What it made of the others
- * is noted as judged.
+ * The nodes of the candidates that the search hits, by record id. Candidates that share a node with one of these, or
+ * with a key owner, are included without being judged: their entity is read anyway.
  *
- * @param trusts whether postings are believed: where candidates stand that are sure to be hit, or that need no judging
+ * @param trusts whether the nodes of postings are believed, for candidates that need no judging
  */
 async function hitCandidates(
   one: Search,
@@ -189,7 +188,7 @@ async function hitCandidates(
   return hit;
 }
 
-/** Whether a key that somebody held is held otherwise by now. */
+/** True if the owner of a key changed. */
 const lostOwner = (before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]): boolean =>
   before.some((keyOwner, index) => keyOwner !== undefined && !hasSameOwners(keyOwner, after[index]));
 

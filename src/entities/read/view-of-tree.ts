@@ -4,7 +4,7 @@ import { connectionBans } from './connection-bans.ts';
 import { ComputedEntityView, type EntityContext } from './entity-view.ts';
 import type { EntityTree } from './read-entities.ts';
 
-/** The view of an entity as it was read; its bans are read when somebody asks for them. */
+/** The view of an entity as it was read; its connection bans are read on demand. */
 export function viewOfTree(
   store: Store,
   rules: CompiledRuleConfig,

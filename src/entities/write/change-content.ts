@@ -18,11 +18,14 @@ import { settle } from './settle.ts';
 const NO_EVIDENCE = new Map<string, never>();
 
 /**
- * Replaces the content of a stored record: journal, swap the content if it is still the one that was seen, rebuild the
- * entity (which drops the old keys and parts it where it does not hold together any more), then publish the new keys and
- * link. Returns the record's entity, or that another writer changed the record first.
+ * Replaces the content of a stored record, and returns its entity; to be repeated if another writer changed the record
+ * first.
  *
- * @param wasPublishing whether the operation that stored the content was still under way when the record was looked at
+ * 1. Open a journal entry and replace the content, if it is still as it was read.
+ * 2. Rebuild the entity, which removes the old keys and splits it where it is not connected any more.
+ * 3. Publish the new keys and link the record.
+ *
+ * @param wasPublishing whether the operation that stored the content was still under way when the record was read
  */
 export async function changeContent(
   dependencies: Context,
@@ -46,7 +49,7 @@ export async function changeContent(
     changeWrite(stored, { ...record, recordVersion, operation, groups, written: notedKeys(record.keys) }),
   ]);
   if (!applied) return { retry: true };
-  // An operation that was just ending when it was first looked for has ended by now, and the rebuild sees all it wrote.
+  // If the operation has ended by now, the rebuild sees everything that it wrote.
   const isPublishing =
     wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
@@ -59,7 +62,7 @@ export async function changeContent(
       return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
     }),
   );
-  // Whoever stored the old content may still be publishing it: then the sweeper looks once more when that is over.
+  // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
   if (rebuilt.complete && complete && !isPublishing) {
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
     if (outbox.length === 0) await store.write([{ delete: journalKey(operation) }]);

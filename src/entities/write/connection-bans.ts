@@ -17,8 +17,8 @@ import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { settle } from './settle.ts';
 
 /**
- * Lifts a constraint between an entity and others, and unites what it kept apart: the records of the entity are linked anew.
- * Answers false when no such constraint stands between them any more.
+ * Lifts a constraint between an entity and others, and unites what it separated: the records of the entities are linked
+ * again. Returns false if the constraint does not separate them any more.
  */
 export async function removeConnectionBan(context: Context, request: RemoveConnectionBanRequest): Promise<boolean> {
   const { store, now } = context;
@@ -41,7 +41,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
       one === side ? { ...side, lifted: [...new Set([...side.lifted, ...lifted])] } : one,
     );
     const operation = newID(now());
-    // One transaction: the sweeper never finds the entry while the constraint stands.
+    // One transaction, so that the sweeper never finds the entry before the constraint is lifted.
     const { applied } = await store.transact([
       { put: journalItem(operation, { relink: [reference] }) },
       liftWrite(mine.root, mine.state, constraintsOf(sides)),
@@ -54,7 +54,7 @@ export async function removeConnectionBan(context: Context, request: RemoveConne
   }
 }
 
-/** What a lifted constraint kept apart comes together, as far as a request can do it. */
+/** Links what the lifted constraint separated, as far as a request can. */
 async function unite(context: Context, operation: string, reference: string, deadline: Deadline): Promise<void> {
   const { store } = context;
   const causing = causedBy(context, 'banRemoval', operation);
@@ -66,8 +66,8 @@ async function unite(context: Context, operation: string, reference: string, dea
 }
 
 /**
- * Links the records of all entities that hold a side of a constraint anew, those too that were split off since. Answers false
- * when an entity has more of them than the limit.
+ * Links the records of all entities on a side of the constraint again, also of those split since. Returns false if an
+ * entity has more records than the limit.
  */
 export async function relink(
   context: Context,

@@ -7,15 +7,15 @@ import { readRecord, recordKey } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
 import { components, type JudgedLinks, type MemberRecord, memberOf, writtenKeys } from '../read/components.ts';
 
-/** The nodes of an entity and the records that may stand in them. */
+/** The nodes of an entity and the records that may be in them. */
 export interface Tree {
   readonly nodes: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
-  /** There are more members than the limit; not much more of them was read than shows it. */
+  /** True if there are more members than the limit; then little more of them was read than shows that. */
   readonly isTooLarge: boolean;
 }
 
-/** Items that are read at once of a node of which few are wanted. */
+/** Items of one page, if only a few members are needed. */
 const FULL_PAGE = 101;
 
 export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
@@ -45,21 +45,25 @@ export async function readTree(store: Store, root: string, limit: number, pace: 
   return { nodes, members, isTooLarge: members.size > limit };
 }
 
-/** Items that are read at once: a call of many is one step of the embedded engine. */
+/** Items that are read at once: one call is one step of the embedded engine, however many it reads. */
 const READ_AT_ONCE = 500;
 
-/** Records with their keys, remembered by what they were made of, so that nothing is computed of the same content twice. */
+/** Records with their keys, cached by record version, so that the keys of one content are computed once. */
 export class Contents {
   private readonly rules: CompiledRuleConfig;
   private readonly known = new Map<string, MemberRecord>();
-  /** Links that were judged between these contents. */
+  /** Links between these contents, as far as judged. */
   judged: JudgedLinks = [];
 
   constructor(rules: CompiledRuleConfig) {
     this.rules = rules;
   }
 
-  /** Reads records; of those that are not stored there is none. Told of every item that was read. */
+  /**
+   * Reads the records that are stored.
+   *
+   * @param seen called with every item that was read
+   */
   async read(
     store: Store,
     ids: readonly string[],
@@ -83,7 +87,7 @@ export class Contents {
 
   private of(item: Item): MemberRecord & { readonly units: number } {
     const whole = readRecord(item);
-    // Nothing here asks for the text again: a large entity's would fill the memory.
+    // The text is not needed again, and that of a large entity would fill the memory.
     const stored = { ...whole, document: '' };
     const before = this.known.get(stored.recordVersion);
     if (before !== undefined && before.stored.groups.join('\t') === stored.groups.join('\t')) {
@@ -96,8 +100,8 @@ export class Contents {
 }
 
 /**
- * Computes what a rebuild of a large entity will need, before it locks the entity: under the lock, only what changed
- * since is computed. Nothing is decided by it, so that it makes no difference what happens meanwhile.
+ * Computes what the rebuild of a large entity needs, before the entity is locked. Under the lock, only what changed
+ * since is computed. Nothing is decided here, so that changes in between do no harm.
  */
 export async function prepareContents(
   { store, rules }: Context,

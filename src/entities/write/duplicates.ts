@@ -3,12 +3,12 @@ import { ComputedEntityView } from '../read/entity-view.ts';
 import { readTrees } from '../read/read-entities.ts';
 
 /**
- * In a larger entity nobody waits for the verdict: what a submit costs must not grow with the entity. As many records are
- * read in one call.
+ * In a larger entity, no duplicates are looked for: the cost of a submit must not grow with the entity. One call reads
+ * this many records.
  */
 const JUDGED_RECORDS = 100;
 
-/** Which of the records are duplicates of another record of their entity. Costs nothing where no rule makes duplicates. */
+/** The records that are duplicates of another record of their entity. Costs nothing if no rule makes duplicates. */
 export async function duplicatesAmong(
   { store, rules }: Context,
   ids: readonly string[],

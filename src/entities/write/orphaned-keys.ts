@@ -15,9 +15,9 @@ export interface Publishing {
 }
 
 /**
- * Runs work that publishes keys. When it fails, it may have published keys of a record that was erased or changed
- * meanwhile, and everything about that may be finished: then {@link noteStrays} has them removed. The entry of the work
- * itself is no help. The sweeper has closed it when the process slept for so long that it was taken for dead.
+ * Runs work that publishes keys. If it fails, it may have published keys of a record that was erased or changed
+ * meanwhile by an operation that is finished. Then {@link noteOrphanedKeys} has them removed. The journal entry of the
+ * work is not enough: the sweeper may have closed it, if the process stopped for so long that it was taken for dead.
  */
 export async function notingOrphanedKeys<Result>(
   context: Context,
@@ -33,9 +33,9 @@ export async function notingOrphanedKeys<Result>(
 }
 
 /**
- * Opens a journal entry for the keys of records that are gone or changed. A later erasure or change removes keys that
- * were published before it, so that one look is enough. Does nothing when the store does not answer: the error that led
- * here is the one to tell.
+ * Opens a journal entry for the keys of records that were erased or changed. One read is enough, because a later
+ * erasure or change removes keys that were published before it. Does nothing if the store does not answer: the caller
+ * then throws the first error.
  */
 export async function noteOrphanedKeys({ store, now }: Context, publishing: readonly Publishing[]): Promise<void> {
   try {

@@ -7,8 +7,8 @@ import type { EntityView, SubmitOptions } from '../types.ts';
 import { type SubmitDependencies, submit } from './submit.ts';
 
 /**
- * Submits and reads the entities that the records belong to afterwards. A dry run does the very same on a store that
- * keeps what is written to itself, so that it can never answer anything else; the id of a new entity is then made up.
+ * Submits, then reads the entities that the records belong to. A dry run runs the same code on a store that keeps its
+ * writes to itself, so that its answer is the same; only the id of a new entity differs.
  */
 export async function submitWithPreview(
   dependencies: SubmitDependencies,
@@ -16,7 +16,7 @@ export async function submitWithPreview(
   { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
 ): Promise<EntityView[]> {
   const { rules } = dependencies;
-  // What a dry run would do does not happen: nobody counts it.
+  // A dry run changes nothing, so nothing is counted.
   const context = dryRun
     ? {
         ...dependencies,

@@ -6,7 +6,7 @@ import { type JournalEntry, type RemovedContent, takingWrite } from '../items/jo
 import { causedBy } from '../items/outbox.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
 
-/** An unfinished operation that took something out of an entity. */
+/** An unfinished operation that removed content or links from an entity. */
 interface Taking {
   readonly entry: JournalEntry;
   readonly kind: CauseKind;
@@ -14,11 +14,11 @@ interface Taking {
 }
 
 /**
- * Rebuilds each entity once for all unfinished operations that took something out of it, however many they are. Answers
- * the operations for which that is done; where it failed, each is to be tried by itself. Constraints are not among them: what
- * one of them parts is told by its own rebuild.
+ * Rebuilds each entity once for all unfinished operations that removed something from it. Returns the operations for
+ * which that is done; the others are to be tried one by one. Operations that create a constraint are left out, because
+ * each needs a rebuild of its own.
  *
- * @throws when the store does not answer
+ * @throws if the store does not answer
  */
 export async function rebuildTogether(
   context: Context,
@@ -43,7 +43,7 @@ export async function rebuildTogether(
   return done;
 }
 
-/** Operations of one kind on one entity, so that what a rebuild parts is told with its cause. */
+/** Operations of one kind on one entity, so that the events of a rebuild name one cause. */
 async function groupsOf(
   { store }: Context,
   entries: readonly JournalEntry[],
@@ -69,7 +69,7 @@ async function groupsOf(
   return groups.values();
 }
 
-/** Two attempts of one operation removed the same. */
+/** Without duplicates: two attempts of one operation may have removed the same content. */
 function distinct(removed: readonly RemovedContent[]): RemovedContent[] {
   const contents = removed.map((one) => [`${one.recordID}\t${one.recordVersion}\t${one.node}`, one] as const);
   return [...new Map(contents).values()];

@@ -13,11 +13,14 @@ interface Pair {
   readonly b: string;
 }
 
-/** Of so many pairs it is said what connects them, and of a chain so many records are named. */
+/** The most pairs whose connection is reported, and the most records of a chain that are named. */
 const MOST_PAIRS = 20;
 const MOST_NAMED = 100;
 
-/** What still connects pairs of records that no edge connects any more. Entities of more records than the limit are not read. */
+/**
+ * The connections that remain between pairs of records whose edge was removed. Larger entities than the limit are not
+ * read.
+ */
 export async function remainingConnections(
   { store, rules }: Context,
   pairs: readonly Pair[],
@@ -47,7 +50,7 @@ export async function remainingConnections(
       members.set(root, records);
     }
     const path = await shortestPath(records, rules, a, b, pace);
-    // They came apart, or were changed, since they were looked at; or they are too many.
+    // The pair was separated or changed since it was read.
     if (path.length === 0 && records.length > 0) continue;
     found.push({ a, b, ...told(path, rules) });
   }
@@ -70,7 +73,7 @@ function ruleIDs(a: MemberRecord, b: MemberRecord, rules: CompiledRuleConfig): s
   return found.length === 0 ? [DUPLICATE_LINK] : [...new Set(found)];
 }
 
-/** By breadth-first search over the links that hold an entity together; empty when none leads there. */
+/** The shortest path by breadth-first search over links; empty if there is none. */
 async function shortestPath(
   records: readonly MemberRecord[],
   rules: CompiledRuleConfig,

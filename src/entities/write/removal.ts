@@ -9,15 +9,17 @@ import { canLink } from '../read/candidates.ts';
 import { rebuild } from './rebuild.ts';
 import type { Removed } from './still-connected.ts';
 
-/** What is to disappear when a record loses its content: what it was stored under, whatever the rules say by now. */
+/**
+ * The traces to remove when a record loses its content: the keys that it was stored under, whatever the rules are now.
+ */
 export const removedContent = (
   { id, recordVersion, node }: { readonly id: string; readonly recordVersion: string; readonly node: string },
   { exact, blocking }: WrittenKeys,
 ): RemovedContent => ({ recordID: id, recordVersion, node, exact, blocking });
 
 /**
- * The same of content that was linked with all that it belonged to, so that its keys tell what held it. What is stored
- * under keys of former rules may be held by links that the keys of these rules do not show.
+ * The same for content that was completely linked, so that its keys show all its links. Content that is stored under
+ * keys of former rules may have links that the keys of these rules do not show.
  *
  * @param keys those that the rules give the record
  */
@@ -27,7 +29,7 @@ export function settledContent(keys: readonly IndexKey[], content: RemovedConten
   return { ...content, linking: keys.filter(canLink).map(({ hash }) => hash) };
 }
 
-/** Where records stand now, as far as they are stored. */
+/** The nodes that hold the records now, as far as they are stored. */
 export async function nodesOf(store: Store, recordIDs: Iterable<string>): Promise<string[]> {
   const items = await store.getMany([...recordIDs].map(recordKey));
   return items.flatMap((item) => (item === undefined ? [] : [readRecord(item).node]));
@@ -45,7 +47,7 @@ export interface RebuildOptions {
   readonly constraint?: string | undefined;
   /** The operations that removed the content. */
   readonly operations?: readonly string[];
-  /** Whether to rebuild whatever entity a key owner of the content names: somebody may have published it late. */
+  /** True to rebuild every entity that owns a key of the content: a process may have published it late. */
   readonly everywhere?: boolean;
   readonly limit: number;
 }
@@ -53,7 +55,7 @@ export interface RebuildOptions {
 export interface RebuiltEntities {
   /** False when an entity is too large for the limit. */
   readonly complete: boolean;
-  /** What became of the entities. */
+  /** The entities that came out of the rebuilds. */
   readonly entities: readonly string[];
 }
 

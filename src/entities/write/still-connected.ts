@@ -11,34 +11,34 @@ import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
 import { Contents, type Tree } from './contents.ts';
 
-/** Removed content, with what the journal does not keep of it. */
+/** Removed content, with what the journal does not store of it. */
 export interface Removed extends RemovedContent {
   /**
-   * The blocking keys by which the record may have been linked. Present only when the operation that stored the content
-   * was finished: what held the record in its entity is then known by its keys.
+   * The blocking keys by which the record may have been linked. Present only if the operation that stored the content
+   * was finished: then its keys show all its links.
    */
   readonly linking?: readonly string[];
 }
 
-/** Records of a node, and postings of a key, that are looked at. */
+/** The most records of a node, and postings of a key, that are read. */
 const SAMPLE = 100;
 
 /**
- * Whether a few records show that what is left of a locked entity hangs together as before, so that nothing else of it
- * need be read. Says no wherever it cannot tell.
+ * True if a sample of records shows that the rest of a locked entity is still connected, so that no more of it need be
+ * read. False if the sample does not show it.
  *
- * A path through a removed record enters and leaves it by neighbours. So nothing falls apart when all that ever were
- * neighbours of any removed record are joined without it:
+ * A path through a removed record enters and leaves it by neighbours. So the rest is connected if all former neighbours
+ * of each removed record are joined without it:
  *
- * - A record that shares a exact key with it is linked with every other holder of that key. It is enough that one holder of
- *   each such key is among the records read, and that the keys of these records join all of those keys. A holder that
- *   is being erased itself changes nothing: its own erasure has to show the same for that key.
- * - A record that was linked with it by a blocking key has a posting there. Each must be among the records that are joined.
- * - Content that took the place of the removed one must be joined as well.
+ * - A record that shares an exact key with it is linked with every other holder of that key. It is enough that one
+ *   holder of each such key is in the sample, and that the keys of the sample join all of those keys. A holder that is
+ *   being erased itself changes nothing: its own erasure has to show the same for that key.
+ * - A record that was linked with it by a blocking key has a posting under that key. Each such record must be joined.
+ * - Content that replaced the removed one must be joined as well.
  *
- * Records with cuts join nothing here: a exact key may not link them. Every exact key that was removed has its
- * key owner in the entity still, and a holder, so that no key owner is written. A record that came for what is removed and is
- * not linked yet finds that the version has moved, and judges for itself.
+ * Records with removed links join nothing here, because an exact key may not link them. Every removed exact key still
+ * has an owner in the entity, and a holder, so that no key owner is written. A record that is about to be linked with
+ * the removed content finds that the version has moved, and gathers its evidence again.
  *
  * @param some a part of the entity
  */
@@ -66,21 +66,21 @@ export async function isStillConnected(
   const must = new Set<string>();
   for (const { recordID, recordVersion } of neighbours) {
     const record = read.find(({ stored }) => stored.id === recordID);
-    // It is being erased or changed: its posting is all that is left to know of it.
+    // The neighbour is being erased or changed, and only its posting is left.
     if (record?.stored.recordVersion !== recordVersion) return false;
     if (isHere(record.stored.node)) must.add(recordID);
   }
   for (const content of removed) {
     const record = read.find(({ stored }) => stored.id === content.recordID);
     if (record === undefined) continue;
-    // The operation was cut off before it changed the record, or the record stands elsewhere by now.
+    // The operation was interrupted before it changed the record, or the record is in another entity by now.
     if (record.stored.recordVersion === content.recordVersion || !isHere(record.stored.node)) return false;
     must.add(content.recordID);
   }
   return areJoined(here, must, hashes);
 }
 
-/** The members that were read, and some of those among which the removed content stood. */
+/** Members that were read, and some members of the nodes that held the removed content. */
 async function sampledMembers(
   { store }: Context,
   removed: readonly Removed[],
@@ -93,7 +93,10 @@ async function sampledMembers(
   return [...new Set([...content.members.slice(0, SAMPLE), ...[...members].slice(0, SAMPLE)])];
 }
 
-/** Postings of other records under the keys of the removed contents; undefined when they are many, or not all have one. */
+/**
+ * Postings of other records under the keys of the removed contents; undefined if there are many, or a key is over-
+ * frequent.
+ */
 async function postedNeighbours(
   { store }: Context,
   removed: readonly Removed[],
@@ -111,7 +114,7 @@ async function postedNeighbours(
   return found.size > SAMPLE ? undefined : [...found.values()];
 }
 
-/** Whether exact keys of records without cuts join one holder of each key, and all records that must be. */
+/** True if the exact keys of records without removed links join one holder of each key and all records of `must`. */
 function areJoined(records: readonly MemberRecord[], must: ReadonlySet<string>, hashes: readonly string[]): boolean {
   const free = records.filter(({ stored }) => stored.removedLinks.length === 0);
   const sets = new DisjointSets(free.length);

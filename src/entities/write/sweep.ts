@@ -26,15 +26,15 @@ import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
 
-/** The sweeper takes its time: it runs apart from requests, and rebuilds entities of any size. */
+/** The sweeper has more time than a request, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
 /**
- * Finishes the operations that began longer than the redo age ago. Two sweepers at once do no harm.
+ * Finishes the operations that began longer than the redo age ago. Two sweepers may run at once.
  *
- * @throws what the first operation failed with that cannot be finished, after all the others; at once when the store does
- * not answer.
+ * @throws the error of the first operation that cannot be finished, after all others; at once if the store does not
+ * answer
  */
 export async function sweep(context: Context): Promise<number> {
   let finished = 0;
@@ -55,7 +55,7 @@ export async function sweep(context: Context): Promise<number> {
   return finished;
 }
 
-/** As many entries are finished together: of those that wait for one entity, all have one rebuild. */
+/** Entries that are finished together: all that wait for one entity share one rebuild. */
 const BATCH = 200;
 
 async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<JournalEntry[], void, undefined> {
@@ -69,7 +69,7 @@ async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<
   if (batch.length > 0) yield batch;
 }
 
-/** Journal entries of operations that began before the moment. What is so old is seen by any read. */
+/** Journal entries of operations that began before the moment. Any read sees entries of that age. */
 async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
   for (const slate of await store.getMany(pendingShardKeys, { consistent: false })) {
     if (slate === undefined) continue;
@@ -84,8 +84,8 @@ async function* unfinishedWork(store: Store, before: number): AsyncGenerator<Jou
 }
 
 /**
- * Milliseconds for which the oldest unfinished operation has been under way, of those that began at least so long ago;
- * null when there is none. One short read for each partition of the journal, and one of the pending-operations shards.
+ * Milliseconds since the oldest unfinished operation began, if at least `atLeast`; null otherwise. Makes one short read
+ * of each partition of the journal, and one of the pending-operations shards.
  */
 export async function ageOfOldestWork(store: Store, now: number, atLeast: number): Promise<number | null> {
   const [pendingShards, ...pages] = await Promise.all([
@@ -103,10 +103,10 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
 }
 
 /**
- * Does again what an operation may have left undone. Everything here starts from what the records are now, so that it
- * makes no difference how far the operation came or who went on with its records since.
+ * Redoes what an operation may have left undone. It starts from what the records are now, so that it does not matter
+ * how far the operation came or which operation has changed its records since.
  *
- * @param isRebuilt whether the entities that it took something out of have been rebuilt for it
+ * @param isRebuilt whether the entities that it removed content from have been rebuilt for it
  */
 async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
   const context = causedBy(dependencies, kindOf(entry), entry.operation);
@@ -187,7 +187,7 @@ async function close(store: Store, entry: JournalEntry, outbox: readonly Update[
   }
 }
 
-/** What the operation of an entry was, as events tell it. */
+/** The kind of the operation, as events name it. */
 function kindOf({ recordIDs, removed, relink: lifted }: JournalEntry): CauseKind {
   if (lifted.length > 0) return 'banRemoval';
   if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';

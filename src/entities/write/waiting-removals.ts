@@ -8,14 +8,14 @@ export interface WaitingRemoval {
   readonly removed: readonly RemovedContent[];
 }
 
-/** Entries of one partition of the journal that are looked at. */
+/** Entries that are read of one partition of the journal. */
 const LOOKED_AT = 100;
 
 /**
- * Operations that removed something from the entity and wait for its lock, or will. A rebuild does their work as well.
- * Not all of them need be found: each goes on by itself where it was not served.
+ * Operations that removed content from the entity and wait for its lock, or will. A rebuild does their work as well.
+ * Not all of them need be found: each that was not served rebuilds the entity itself.
  *
- * @param own what the rebuild is for
+ * @param own the content that the rebuild is for
  */
 export async function waitingRemovals(
   store: Store,
