@@ -119,7 +119,7 @@ export function createResolution({
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
       let view: EntityView | undefined;
       // The entity may be split between the read of the record and the read of the entity.
-      for (let look = 0; look < MOST_READS; look++) {
+      for (let read = 0; read < MOST_READS; read++) {
         const [item] = await reads.getMany([recordKey(recordID)]);
         if (item === undefined) return undefined;
         view = await entityOfNode(readRecord(item).node);

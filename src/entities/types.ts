@@ -20,14 +20,17 @@ export interface EntityLink {
   readonly score: number;
 }
 
-/** One entity as it stood at one moment. What costs is computed when asked for, and once. */
+/** One entity as it was at one moment. Expensive properties are computed on demand, and once. */
 export interface EntityView {
   readonly id: string;
   /** Payloads in the order in which the records were first stored. */
   readonly records: readonly RecordPayload[];
   /** `a:b:RULE`, sorted; a before b in the order of `records`. */
   edges(): readonly string[];
-  /** What the edges say, in the order of `records`; a pair that one rule links in several groups is there once. */
+  /**
+   * The edges with their scores, in the order of `records`; a pair that one rule links in several groups is listed
+   * once.
+   */
   links(): readonly EntityLink[];
   /** Per original the ids of its duplicates; keys `GROUP:original` when the document has several groups. */
   duplicates(): Readonly<Record<string, readonly string[]>>;
@@ -40,8 +43,8 @@ export interface EntityView {
   readonly aliases: readonly string[];
   connectionBans(): Promise<readonly ConnectionBan[]>;
   /**
-   * The entity as if only the records were there that `keep` answers true for: none, itself, or the parts into which it
-   * falls, the largest first (then the one with the record stored first), their ids suffixed `-1`, `-2`, ….
+   * The entity reduced to the records that `keep` returns true for: none, itself, or its connected parts with ids
+   * suffixed `-1`, `-2`, …. The largest part comes first; of equal ones, that with the record stored first.
    */
   considering(keep: (record: RecordPayload) => boolean): readonly EntityView[];
 }
@@ -51,16 +54,16 @@ export interface SubmitOptions {
   readonly linkTogether?: boolean;
 }
 
-/** Keeps the parts of a disassembly apart. */
+/** A cannot-link constraint: separates the parts of a disassembly. */
 export interface ConnectionBan {
   readonly reference: string;
-  /** Entities that this one is kept apart from, in ascending order. */
+  /** Entities that this one is separated from, in ascending order. */
   readonly others: readonly string[];
   readonly user: string;
   readonly reason: string;
 }
 
-/** Who wants something, and why; kept with what it leads to. */
+/** The user of a request and the reason for it; stored with the result. */
 export interface Motive {
   readonly user: string;
   readonly reason: string;
@@ -71,21 +74,23 @@ export interface DisassembleRequest {
   readonly edges?: readonly { readonly a: string; readonly b: string }[];
   /** Records to erase with all that belongs to them. */
   readonly recordIDs?: readonly string[];
-  /** Whether what falls apart is to be kept apart from then on. */
+  /** Whether the parts must never be united again. */
   readonly createConnectionBan?: boolean;
   readonly meta?: Motive;
 }
 
 export interface Disassembled {
-  /** False when nothing is left to do, because it was done before. */
+  /** False if there was nothing left to do, because it was done before. */
   readonly triggered: boolean;
-  /** False when the entity is so large that the sweeper parts it, within its next run. Then nothing is said of what follows. */
+  /**
+   * False if the entity is so large that the sweeper splits it, in its next run. Then the following fields are empty.
+   */
   readonly complete: boolean;
-  /** Ids of the entities that are left, first the one that kept its id: one when nothing fell apart. */
+  /** Ids of the entities that are left, first the one that kept its id; one id if nothing was split. */
   readonly entityIDs: readonly string[];
-  /** Reference of the ban that was asked for. Missing when nothing fell apart: then there is nothing to keep apart. */
+  /** Reference of the requested connection ban. Missing if nothing was split. */
   readonly reference?: string;
-  /** Named edges whose records are still in one entity, because other links lead from one to the other. */
+  /** Named edges whose records are still in one entity, because other links connect them. */
   readonly stillConnected: readonly RemainingConnection[];
 }
 
@@ -103,20 +108,20 @@ export interface FrequentKey {
 }
 
 export interface Metrics {
-  /** In progress while work that a crash cut off waits, and while a bulk load is under way. */
+  /** In progress while interrupted work waits, and while a bulk load is under way. */
   readonly assemblyStatus: AssemblyStatus;
   /** Bulk loads of the last 30 days, the latest first. */
   readonly loads: readonly LoadProgress[];
-  /** Exact as soon as no operation is unfinished. */
+  /** Exact when no operation is unfinished. */
   readonly recordCount: number;
   readonly entityCount: number;
-  /** Milliseconds for which the oldest unfinished operation has been under way; null when there is none. */
+  /** Milliseconds since the oldest unfinished operation began; null if there is none. */
   readonly oldestUnfinished: number | null;
-  /** Keys that too many records share to be used, with the rules that they belong to. */
+  /** Over-frequent keys, which link no further records, with their rules. */
   readonly genericKeys: readonly FrequentKey[];
-  /** Keys that serve searches only and that searches found to be shared by more records than they look at. */
+  /** Keys that serve searches only, and that more records share than a search reads. */
   readonly tooFrequentKeys: readonly FrequentKey[];
-  /** By which rules the table is served; null when it is served without a register. */
+  /** The rules in force; null without a register. */
   readonly rules: RulesStatus | null;
 }
 
@@ -128,19 +133,19 @@ export interface SearchRequest {
 
 /**
  * - `GENERIC`: submits marked the value as over-frequent. It links no further records, and a search does not use it.
- * - `TOO_FREQUENT`: more records have the value than a search looks at; it looked at some of them.
+ * - `TOO_FREQUENT`: more records have the value than a search reads; it read some of them.
  */
 export type IncompleteReason = 'GENERIC' | 'TOO_FREQUENT';
 
-/** Rules of a search that hold for more records than it looked at, because too many share a value. */
+/** Rules of a search that match more records than it read, because too many share a value. */
 export interface IncompleteRules {
   readonly rules: readonly string[];
   readonly reason: IncompleteReason;
-  /** So many records at least have the value; for a marked one, when it was marked. */
+  /** At least this many records have the value; for a marked one, when it was marked. */
   readonly atLeast: number;
   /**
-   * Fields that the search gives no value and with which another of its rules would find by another key: those of the
-   * rule that lacks fewest first.
+   * Fields without a value in the search that would let another of its rules use another key. The fields of the rule
+   * with the fewest missing ones come first.
    */
   readonly add: readonly string[];
 }
@@ -158,16 +163,16 @@ export interface AssemblyStatus {
   readonly estimatedTimeRemaining: number | null;
 }
 
-/** Everything the doors can ask of the core. Safe for concurrent calls, in one process and in many on one store. */
+/** The operations of the core. Safe for concurrent calls, by one process or many on one store. */
 export interface Resolution {
   /** Throws a SubmitRefusedError (one error per bad record, nothing stored) or a RetryableError (safe to repeat). */
   submit(records: readonly RecordPayload[], options?: SubmitOptions): Promise<readonly SubmittedRecord[]>;
   /** Removes edges, or records with all that belongs to them, from one entity; may split it. Safe to repeat. */
   disassemble(request: DisassembleRequest): Promise<Disassembled>;
-  /** Lets entities come together again that a ban keeps apart. Answers whether there was such a ban. */
+  /** Allows entities to be united again that a connection ban separates. Returns false if there is no such ban. */
   removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean>;
   /**
-   * Submits, and answers the entities that the records then belong to, in ascending order of id. A dry run answers what
+   * Submits, and returns the entities that the records then belong to, in ascending order of id. A dry run returns what
    * they would be and stores nothing. Throws as {@link submit} does.
    */
   submitWithPreview(
@@ -180,21 +185,21 @@ export interface Resolution {
   entityByRecord(recordID: string): Promise<EntityView | undefined>;
   /** Why two records are, or are not, one entity. Throws an UnknownRecordError or a RecordNotInEntityError. */
   explain(question: ExplainQuestion): Promise<Explanation>;
-  /** Paths of records that the rules read, each cut at its dots: what an explanation may show of records. */
+  /** Paths of records that the rules read, each split at its dots: the fields that an explanation may show. */
   readonly pathsRead: readonly (readonly string[])[];
-  /** Whether work that a crash cut off waits to be finished. */
+  /** In progress while interrupted work waits to be finished. */
   assemblyStatus(): Promise<AssemblyStatus>;
   metrics(): Promise<Metrics>;
-  /** Milliseconds since the oldest operation began that a crash cut off (older than the redo age); null when there is none. */
+  /** Milliseconds since the oldest interrupted operation (older than the redo age) began; null if there is none. */
   oldestInterrupted(): Promise<number | null>;
   /**
-   * Finishes work that a crash cut off and that is older than the redo age; answers how many operations it finished.
-   * Rejects when some cannot be finished: after all the others, unless the store does not answer.
+   * Finishes interrupted work that is older than the redo age, and returns how many operations it finished. Rejects if
+   * some cannot be finished: after all others, or at once if the store does not answer.
    */
   sweep(): Promise<number>;
 }
 
-/** What an owner should know of the rules that a table goes by. Codes are stable and documented in docs/errors/start.md. */
+/** A finding about the rules of a table. Codes are stable and documented in docs/errors/start.md. */
 export interface RulesFinding {
   readonly code:
     | 'RULES_NOT_IN_FORCE'
@@ -206,18 +211,18 @@ export interface RulesFinding {
   readonly hint: string;
 }
 
-/** By which rules a process serves a table. */
+/** The rules by which a process serves a table. */
 export interface RulesStatus {
   /** SHA-256 of the document that is in force, in hexadecimal digits. */
   readonly inForce: string;
   /** SHA-256 of the document that is deployed. */
   readonly deployed: string;
-  /** Milliseconds since 1970 since which the document has been in force. */
+  /** Milliseconds since 1970 at which the document came into force. */
   readonly since: number;
   readonly findings: readonly RulesFinding[];
 }
 
-/** Why two records are still in one entity although the edge between them was removed. */
+/** The connection of two records that are still in one entity although the edge between them was removed. */
 export interface RemainingConnection {
   readonly a: string;
   readonly b: string;
@@ -243,7 +248,7 @@ export interface ChainLink {
 export interface ExplainedRecord {
   readonly id: string;
   readonly entityID: string;
-  /** What the pipeline made of it, by resolver. */
+  /** The values that the pipeline made of it, by resolver. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -251,14 +256,16 @@ export interface Explanation {
   readonly a: ExplainedRecord;
   /** Undefined for a record that is alone in its entity. */
   readonly b: ExplainedRecord | undefined;
-  /** What the rules say of the two by themselves. */
+  /** The result of the rules for the two records alone. */
   readonly pair: PairExplanation | undefined;
-  /** The shortest chain of links from a to b in their entity; empty when they are in two, or in one too large to judge. */
+  /**
+   * The shortest chain of links from a to b; empty if they are in two entities, or in one that is too large to judge.
+   */
   readonly chain: readonly ChainLink[];
-  /** Hashes of those of the shared keys that find no candidates any more, because too many records share them. */
-  readonly genericKeys: ReadonlySet<string>;
-  /** The edge between the two was removed for ever, whatever the rules say. */
-  readonly cut: boolean;
-  /** What keeps the entities of the two apart, as a's entity lists it. */
+  /** Hashes of the shared keys that are over-frequent and yield no candidates any more. */
+  readonly overFrequentKeys: ReadonlySet<string>;
+  /** True if the link between the two was removed. */
+  readonly linkRemoved: boolean;
+  /** The connection bans between the entities of the two, as a's entity lists them. */
   readonly bans: readonly ConnectionBan[];
 }

@@ -33,7 +33,7 @@ export interface PreparedRecord {
   readonly document: string;
   readonly digest: string;
   readonly values: ResolvedValues;
-  /** How many of its values are longer than what rules look at. */
+  /** The number of its values that are longer than what rules read. */
   readonly cutValues: number;
   readonly keys: readonly IndexKey[];
   /** The group of a request whose records are to be linked with one another. */

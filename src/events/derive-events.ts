@@ -11,9 +11,9 @@ import type { EntityState } from './entity-state.ts';
 import type { Publication } from './publication.ts';
 
 /**
- * Derives the events of an entity since its last published event. The entity's state comes from the read (`look`), the
- * operations that changed it come from the outbox entries (`entries`). Returns one event for each type that applies;
- * each event carries the current state. Returns none when everything is published already.
+ * Derives the events of an entity since its last published event. `state` is its current state; `entries` name the
+ * operations that changed it. Returns one event for each type that applies, each with the current state; none if
+ * everything is published already.
  */
 export function deriveEvents(
   entityID: string,

@@ -1,6 +1,6 @@
 import { findRoots } from '../../src/entities/forest/find.ts';
-import { readRecord } from '../../src/entities/items/record.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
+import { readRecord } from '../../src/entities/items/record.ts';
 import { deadLetters, replayDeadLetters } from '../../src/events/dead-letters.ts';
 import type { EntityEvent, EventType } from '../../src/events/entity-event.ts';
 import { readEntityStates } from '../../src/events/entity-state.ts';
@@ -98,17 +98,17 @@ class Publishers implements Beside {
       const { waiting, dead } = await publishEvents({ store, target, now: () => at, maxAttempts: this.maxAttempts });
       this.reached.buried += dead;
       if (!waiting) break;
-      if (run === 200) return fail('the publisher never comes to an end');
+      if (run === 200) return fail('the relay does not end');
     }
     for (let run = 0; ; run++) {
       const { delivered, left } = await replayDeadLetters(store, target);
       this.reached.replayed += delivered;
       if (left === 0) break;
-      if (run === 200) return fail('the replay never comes to an end');
+      if (run === 200) return fail('the replay does not end');
     }
     for await (const letter of deadLetters(store)) fail(`a dead letter is left: ${letter.events[0]!.id}`);
     for (const partition of outboxPartitions) {
-      for await (const { sk } of queryAll(store, partition)) fail(`the notice ${sk} is left`);
+      for await (const { sk } of queryAll(store, partition)) fail(`the outbox entry ${sk} is left`);
     }
     this.checkOrder(fail);
     await this.checkReplica(store as MemoryStore, fail);

@@ -112,11 +112,11 @@ export const canLink = ({ plan }: IndexKey): boolean => !plan.exact && plan.carr
 /**
  * Stored records that share a blocking key with the records of one batch, judged once each.
  *
- * Of the records that have one blocking key, the first `genericKeyRecords` are linked by it and no others. Which
- * these are must not depend on how records come in batches. So what is decided at the first look holds for the whole
- * operation: a key that was over-frequent then is closed to the batch, and one that was not is open to as many records of
- * the batch, in its order, as it has room for, whatever others add to it meanwhile. Only records that a key is open to
- * have a posting under it.
+ * Of the records that have one blocking key, the first `genericKeyRecords` are linked by it and no others. Which these
+ * are must not depend on the batches in which records arrive. So the first read decides for the whole operation: a key
+ * that was over-frequent then is closed to the batch. Another key is open to as many records of the batch, in their
+ * order, as fit below the limit, even if other submits add records meanwhile. Only records that a key is open to have a
+ * posting under it.
  */
 export class Candidates {
   private readonly store: Store;
@@ -124,7 +124,7 @@ export class Candidates {
   private readonly options: CandidatesOptions;
   private readonly cap: number;
   private postings: ReadonlyMap<string, readonly Posting[]> = new Map();
-  /** Keys that were over-frequent at the first look, and those that were not. */
+  /** Keys that were over-frequent at the first read, and those that were not. */
   private readonly closed = new Set<string>();
   private readonly open = new Set<string>();
   /** Ids of records that an open key has no room for, by key. */
@@ -177,7 +177,7 @@ export class Candidates {
     return late === undefined ? undefined : found.length + late.size;
   }
 
-  /** The candidates of a key: none of one that was over-frequent at the first look. */
+  /** The candidates of a key; none if it was over-frequent at the first read. */
   private usable(hash: string, found: Postings): readonly Posting[] {
     if (!isOverFrequent(found)) {
       this.open.add(hash);
@@ -212,7 +212,7 @@ export class Candidates {
     }
   }
 
-  /** The first look of an operation that changes records one by one, unless there was one. */
+  /** The first read of an operation that changes records one by one, unless there was one. */
   async begin(records: readonly KeyedRecord[]): Promise<void> {
     if (this.hasBegun) return;
     await this.read(records, { consistent: false });

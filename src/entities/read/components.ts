@@ -21,7 +21,7 @@ export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
   return { exact: hashes(true), blocking: hashes(false) };
 }
 
-/** What is noted of the keys that a record is to be stored under: its groups stand in its item anyway. */
+/** The keys to note in the item of a record. Its groups are in the item anyway. */
 export function notedKeys(keys: readonly IndexKey[], before?: WrittenKeys): WrittenKeys {
   const { exact, blocking } = hashesOf(keys.filter(({ plan }) => plan !== STATIC_PLAN));
   if (before === undefined) return { exact, blocking };
@@ -70,7 +70,7 @@ export type JudgedLinks = readonly (readonly [MemberRecord, MemberRecord])[];
 export interface Components {
   /** Each in the order of the records. */
   readonly parts: MemberRecord[][];
-  /** As many judged links as it takes to hold the parts together, besides the keys that decide. */
+  /** As many judged links as it takes to connect the parts, besides exact keys. */
   readonly judged: JudgedLinks;
 }
 

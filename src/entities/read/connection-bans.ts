@@ -18,7 +18,10 @@ export async function connectionBans(store: Store, { root, state }: RootSeen): P
   );
 }
 
-/** The entities that hold a side. A part is listed before it leaves its entity, so that a second look shows whether one did. */
+/**
+ * The entities on a side of the constraint. A part is registered before it leaves its entity, so that a second read
+ * shows whether one left.
+ */
 export async function readSides(store: Store, reference: string): Promise<Map<string, EntityTree>> {
   for (let before = await sidesOf(store, reference); ; ) {
     const trees = await readTrees(store, before);
@@ -44,7 +47,7 @@ interface StoredConstraint {
   readonly others: ReadonlyMap<string, readonly ConstraintSide[]>;
 }
 
-/** The entities that a constraint stands between. */
+/** The entities that a constraint separates. */
 export const separatedEntities = async (store: Store, reference: string): Promise<string[]> =>
   [...(await readConstraint(store, reference)).others].flatMap(([entity, sides]) =>
     sides.length === 0 ? [] : [entity],

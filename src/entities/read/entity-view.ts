@@ -14,8 +14,8 @@ interface PairLinks {
 }
 
 /**
- * As many pairs as a thousand records have: judging them takes a second or two. The edges of an entity with more would
- * not fit into an answer, and nobody waits for them.
+ * The pairs of a thousand records: judging them takes a second or two. The edges of an entity with more would not fit
+ * into an answer.
  */
 export const JUDGED_PAIRS = 500_000;
 
@@ -23,22 +23,22 @@ const noHits = (): ReadonlyMap<number, Hit> => new Map();
 
 const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
 
-/** What a view needs to know of a record; it is in no group and cut from nobody unless that is said. */
+/** The fields of a record that a view needs; by default it has no groups and no removed links. */
 export type ViewedRecord = Pick<EntityRecord, 'id' | 'payload'> & Partial<EntityRecord>;
 
 /** What is known about an entity beyond its records. */
 export interface EntityContext {
-  /** By position of the record; none outside a search. Called when somebody asks, and once. */
+  /** By position of the record; none outside a search. Called once, on demand. */
   readonly hits?: () => ReadonlyMap<number, Hit>;
-  /** What the pipeline made of the records, if somebody ran it already. */
+  /** The values that the pipeline made of the records, if it has run already. */
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
   readonly bans?: () => Promise<readonly ConnectionBan[]>;
 }
 
 /**
- * Edges, duplicates and scores are derived from the records when somebody asks for them, so they can never disagree
- * with the records or with the rules.
+ * Edges, duplicates and scores are derived from the records on demand, so they never disagree with the records or the
+ * rules.
  */
 export class ComputedEntityView implements EntityView {
   readonly id: string;
@@ -361,7 +361,7 @@ export class ComputedEntityView implements EntityView {
     });
   }
 
-  /** @param work that is refused at once when it turned out to be too much before: whoever asks twice waits once */
+  /** @param work refused at once if it was too much before */
   private budget(work: string): { spend(): void } {
     const refusal = () => new EntityTooLargeError(this.id, this.entries.length, JUDGED_PAIRS);
     if (this.refused.has(work)) throw refusal();

@@ -28,7 +28,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     if (unknown !== undefined) throw new UnknownRecordError(unknown);
     let missing = ids[0]!;
     // A record, or its entity, may move between the two reads.
-    for (let look = 0; look < MOST_READS; look++) {
+    for (let read = 0; read < MOST_READS; read++) {
       const items = await store.getMany(ids.map(recordKey));
       const unstored = items.indexOf(undefined);
       if (unstored !== -1) throw new UnknownRecordError(ids[unstored]!);
@@ -64,7 +64,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
-    const [genericKeys, bans] = await Promise.all([
+    const [overFrequentKeys, bans] = await Promise.all([
       overFrequentAmong(store, pair.sharedKeys),
       a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
     ]);
@@ -74,8 +74,8 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
       pair,
       chain:
         a.entity.id === b.entity.id ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
-      genericKeys,
-      cut: a.record.removedLinks.includes(b.record.id) || b.record.removedLinks.includes(a.record.id),
+      overFrequentKeys,
+      linkRemoved: a.record.removedLinks.includes(b.record.id) || b.record.removedLinks.includes(a.record.id),
       bans: bans.filter(({ others }) => others.includes(b.entity.id)),
     };
   };
@@ -96,8 +96,8 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
         b: undefined,
         pair: undefined,
         chain: [],
-        genericKeys: new Set(),
-        cut: false,
+        overFrequentKeys: new Set(),
+        linkRemoved: false,
         bans: [],
       };
     }

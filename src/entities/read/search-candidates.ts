@@ -12,7 +12,7 @@ export interface Candidate {
   readonly isSure: boolean;
 }
 
-/** A key of the search that more records share than the search looks at. */
+/** A key of the search that more records share than the search reads. */
 export interface OverFrequentKey {
   readonly key: IndexKey;
   readonly reason: IncompleteReason;

@@ -103,20 +103,20 @@ async function treesToJudge(one: Search): Promise<Found> {
   const keyOwners = exact.map((key) => keyOwnerKey(key.hash));
   let met: ReadonlySet<string> = new Set();
   const trusts = blocking.some(({ plan }) => prepared.isHitBy?.(plan));
-  const firstLook = trusts ? 0 : 1;
-  for (let look = firstLook; ; look++) {
+  const firstAttempt = trusts ? 0 : 1;
+  for (let attempt = firstAttempt; ; attempt++) {
     checkTime(one);
     const forest = new Forest(store);
-    const [held, { candidates, overFrequent }] = await Promise.all([
+    const [owners, { candidates, overFrequent }] = await Promise.all([
       store.getMany(keyOwners),
       readCandidates(context, prepared, blocking),
     ]);
     noteSure(one, candidates);
-    if (look === firstLook) context.observer.searchCandidates(candidates.size);
+    if (attempt === firstAttempt) context.observer.searchCandidates(candidates.size);
     checkTime(one);
-    const listing = look === firstLook ? listFrequentKeys(store, overFrequent) : undefined;
-    const nodes = new Set(held.flatMap(ownersOf));
-    const [hit] = await Promise.all([hitCandidates(one, candidates, nodes, forest, look === 0), listing]);
+    const listing = attempt === firstAttempt ? listFrequentKeys(store, overFrequent) : undefined;
+    const nodes = new Set(owners.flatMap(ownersOf));
+    const [hit] = await Promise.all([hitCandidates(one, candidates, nodes, forest, attempt === 0), listing]);
     for (const node of hit.values()) nodes.add(node);
     if (nodes.size === 0) return { trees: new Map(), overFrequent };
     checkTime(one);
@@ -126,8 +126,8 @@ async function treesToJudge(one: Search): Promise<Found> {
       const before = judged.get(id);
       return before?.recordVersion === recordVersion ? before.payload : (JSON.parse(document) as RecordPayload);
     });
-    const isWhole = !(seen.torn || lostOwner(held, seen.beside) || lostCandidate(hit, found));
-    if (look === MOST_READS || isWhole) return { trees: found, overFrequent };
+    const isWhole = !(seen.torn || lostOwner(owners, seen.beside) || lostCandidate(hit, found));
+    if (attempt === MOST_READS || isWhole) return { trees: found, overFrequent };
   }
 }
 
@@ -157,12 +157,12 @@ function noteSure({ sure }: Search, candidates: ReadonlyMap<string, Candidate>):
 async function hitCandidates(
   one: Search,
   candidates: ReadonlyMap<string, Candidate>,
-  held: ReadonlySet<string>,
+  owners: ReadonlySet<string>,
   forest: Forest,
   trusts: boolean,
 ): Promise<Map<string, string>> {
   const sure = [...candidates].filter(([, { isSure }]) => trusts && isSure);
-  const chosen = new Set([...held, ...sure.map(([, { node }]) => node)]);
+  const chosen = new Set([...owners, ...sure.map(([, { node }]) => node)]);
   const isBelieved = ({ node, isSure }: Candidate) => trusts && (isSure || chosen.has(node));
   const believed = [...candidates].filter(([, candidate]) => isBelieved(candidate));
   const open = [...candidates].filter(([, candidate]) => !isBelieved(candidate));

@@ -131,7 +131,7 @@ function questionOf({ a, b, record, entityID }: ExplainArgs['input']): ExplainQu
   throw new ExplainInputError();
 }
 
-function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): unknown {
+function answerOf({ a, b, pair, chain, overFrequentKeys, linkRemoved, bans }: Explanation): unknown {
   return {
     a,
     b,
@@ -140,11 +140,11 @@ function answerOf({ a, b, pair, chain, genericKeys, cut, bans }: Explanation): u
     sharedKeys: (pair?.sharedKeys ?? []).map(({ hash, ruleIDs, exact, parts }) => ({
       rules: ruleIDs,
       deciding: exact,
-      generic: genericKeys.has(hash),
+      generic: overFrequentKeys.has(hash),
       parts: parts.map(({ matcherID, part }) => ({ matcher: matcherID, part })),
     })),
     groups: (pair?.groups ?? []).map(groupOf),
-    cut,
+    cut: linkRemoved,
     bans,
   };
 }

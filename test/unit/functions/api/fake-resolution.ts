@@ -83,8 +83,8 @@ export class FakeResolution implements Resolution {
     b: { id: 's', entityID: 'E', values: {} },
     pair: undefined,
     chain: [],
-    genericKeys: new Set(),
-    cut: false,
+    overFrequentKeys: new Set(),
+    linkRemoved: false,
     bans: [],
   };
   pathsRead: readonly (readonly string[])[] = [];
