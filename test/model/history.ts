@@ -25,7 +25,7 @@ export interface HistoryOptions {
 export interface Beside {
   /** Called once for each batch of actors, before they run: may start actors of its own. */
   start(interleaving: Interleaving, newActor: () => number, now: () => number): void;
-  /** Called when everything rests. */
+  /** Called after everything is done. */
   check(store: Store, now: number, fail: (what: string) => void): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     swept: 0,
   };
   const written = new Map<string, Written[]>();
-  const cutPairs: { a: string; b: string }[] = [];
+  const removedEdges: { a: string; b: string }[] = [];
   const failures: string[] = [];
   const fail = (what: string) => failures.push(`seed ${seed}: ${what}`);
 
@@ -180,7 +180,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
         await resolution.disassemble({ edges, createConnectionBan: true });
         reached.cut += edges.length;
         reached.banned += 1;
-        cutPairs.push(...edges);
+        removedEdges.push(...edges);
       } catch (error) {
         if (!isExpected(error, ['RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND', 'TRY_AGAIN'])) throw error;
       }
@@ -189,77 +189,85 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     return false;
   };
 
-  const perform = async (resolution: Resolution, { kind, ...what }: Action): Promise<void> => {
-    if (kind === 'submit') {
-      const notes = what.records.map((record) => note(record['id'] as string, content(record)));
-      try {
-        const submitted = await resolution.submit(what.records, { linkTogether: what.linkTogether });
-        for (const one of notes) {
-          one.acknowledged = true;
-          one.end = interleaving.time;
-          reached.acknowledged += 1;
-        }
-        if (what.linkTogether) reached.together += 1;
-        reached.updated += submitted.filter(({ outcome }) => outcome === 'UPDATED').length;
-      } catch (error) {
-        if (!isExpected(error, ['SUBMIT_REFUSED', 'TRY_AGAIN'])) throw error;
-        if ((error as { code: string }).code === 'SUBMIT_REFUSED') {
-          // Nothing was stored.
-          for (const [recordID, list] of written) {
-            written.set(
-              recordID,
-              list.filter((one) => !notes.includes(one)),
-            );
-          }
-        } else reached.retryable += 1;
-      }
-    } else if (kind === 'disassemble') {
-      // Mostly an edge that there is, as a user would take it from the entity.
-      let { edges } = what;
-      if (edges.length > 0 && what.aimed) {
-        const view = await resolution.entityByRecord(edges[0]!.a);
-        const real = (view?.edges() ?? []).map((edge) => edge.split(':') as [string, string]);
-        if (real.length > 0) edges = [real[what.draw % real.length]!].map(([a, b]) => ({ a, b }));
-      }
-      const notes = what.erase.map((recordID) => note(recordID, null));
-      try {
-        await resolution.disassemble({ edges, recordIDs: what.erase, createConnectionBan: what.ban });
-        for (const one of notes) {
-          one.acknowledged = true;
-          one.end = interleaving.time;
-        }
-        reached.erased += what.erase.length;
-        reached.cut += edges.length;
-        if (what.ban) reached.banned += 1;
-        cutPairs.push(...edges);
-      } catch (error) {
-        const refusals = ['NOTHING_TO_DISASSEMBLE', 'RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND'];
-        if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
-        if (refusals.includes((error as { code: string }).code)) {
-          for (const [recordID, list] of written) {
-            written.set(
-              recordID,
-              list.filter((one) => !notes.includes(one)),
-            );
-          }
-        }
-      }
-    } else if (kind === 'lift') {
-      if (!(await liftOne(resolution, what.draw)) && (await partWithBan(resolution, what.draw))) {
-        await liftOne(resolution, what.draw);
-      }
-    } else {
-      for (const recordID of [id(), id()]) {
-        const before = interleaving.time;
-        const view = await resolution.entityByRecord(recordID);
-        reached.read += 1;
-        checkRead(recordID, view, before);
-        await checkSearch(resolution, recordID);
-      }
+  /** Forgets writes that were refused: nothing of them was stored. */
+  const forget = (notes: readonly Written[]) => {
+    for (const [recordID, list] of written) {
+      written.set(
+        recordID,
+        list.filter((one) => !notes.includes(one)),
+      );
+    }
+  };
+  const acknowledge = (notes: readonly Written[]) => {
+    for (const one of notes) {
+      one.acknowledged = true;
+      one.end = interleaving.time;
     }
   };
 
-  /** A record that was acknowledged before the read began, and that nobody ever erases, is there, once. */
+  const performSubmit = async (resolution: Resolution, { records, linkTogether }: Action): Promise<void> => {
+    const notes = records.map((record) => note(record['id'] as string, content(record)));
+    try {
+      const submitted = await resolution.submit(records, { linkTogether });
+      acknowledge(notes);
+      reached.acknowledged += notes.length;
+      if (linkTogether) reached.together += 1;
+      reached.updated += submitted.filter(({ outcome }) => outcome === 'UPDATED').length;
+    } catch (error) {
+      if (!isExpected(error, ['SUBMIT_REFUSED', 'TRY_AGAIN'])) throw error;
+      if (isExpected(error, ['SUBMIT_REFUSED'])) forget(notes);
+      else reached.retryable += 1;
+    }
+  };
+
+  /** Mostly an edge that there is, as a user would take it from the entity. */
+  const edgesToRemove = async (resolution: Resolution, { edges, aimed, draw }: Action): Promise<Action['edges']> => {
+    if (edges.length === 0 || !aimed) return edges;
+    const view = await resolution.entityByRecord(edges[0]!.a);
+    const real = (view?.edges() ?? []).map((edge) => edge.split(':') as [string, string]);
+    return real.length === 0 ? edges : [real[draw % real.length]!].map(([a, b]) => ({ a, b }));
+  };
+
+  const performDisassemble = async (resolution: Resolution, action: Action): Promise<void> => {
+    const edges = await edgesToRemove(resolution, action);
+    const { erase, ban } = action;
+    const notes = erase.map((recordID) => note(recordID, null));
+    try {
+      await resolution.disassemble({ edges, recordIDs: erase, createConnectionBan: ban });
+      acknowledge(notes);
+      reached.erased += erase.length;
+      reached.cut += edges.length;
+      if (ban) reached.banned += 1;
+      removedEdges.push(...edges);
+    } catch (error) {
+      const refusals = ['NOTHING_TO_DISASSEMBLE', 'RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND'];
+      if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
+      if (isExpected(error, refusals)) forget(notes);
+    }
+  };
+
+  const performLift = async (resolution: Resolution, { draw }: Action): Promise<void> => {
+    if (!(await liftOne(resolution, draw)) && (await partWithBan(resolution, draw))) await liftOne(resolution, draw);
+  };
+
+  const performRead = async (resolution: Resolution): Promise<void> => {
+    for (const recordID of [id(), id()]) {
+      const before = interleaving.time;
+      const view = await resolution.entityByRecord(recordID);
+      reached.read += 1;
+      checkRead(recordID, view, before);
+      await checkSearch(resolution, recordID);
+    }
+  };
+
+  const performers = {
+    submit: performSubmit,
+    disassemble: performDisassemble,
+    lift: performLift,
+    read: performRead,
+  } satisfies Record<Action['kind'], (resolution: Resolution, action: Action) => Promise<void>>;
+
+  /** A record that was acknowledged before the read began, and that is never erased, is found once. */
   const checkRead = (recordID: string, view: EntityView | undefined, before: number) => {
     const list = written.get(recordID) ?? [];
     if (!list.some((one) => one.acknowledged && one.end <= before) || list.some((one) => one.content === null)) return;
@@ -277,7 +285,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     }
   };
 
-  /** A record that is there, and whose content nobody ever changes, is hit by a search for any of its values. */
+  /** A stored record whose content never changes is hit by a search for any of its values. */
   const checkSearch = async (resolution: Resolution, recordID: string) => {
     const before = interleaving.time;
     const known = (written.get(recordID) ?? []).find((one) => one.acknowledged && one.end <= before)?.content;
@@ -318,7 +326,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
       });
       const todo = Array.from({ length: 1 + pick(2) }, action);
       (async () => {
-        for (const one of todo) await perform(resolution, one);
+        for (const one of todo) await performers[one.kind](resolution, one);
       })().catch((error: unknown) => fail(`an actor failed: ${error instanceof Error ? error.stack : String(error)}`));
     }
     beside?.start(interleaving, newActor, () => start + batch * 100);
@@ -348,7 +356,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     readWhole,
     updateRecords,
   });
-  const check = { seed, after, interleaving, written, cutPairs, fail };
+  const check = { seed, after, interleaving, written, removedEdges, fail };
   await checkAcknowledged(check);
   await after.sweep();
   await checkAcknowledged(check);
@@ -366,7 +374,7 @@ interface CheckContext {
   readonly after: Resolution;
   readonly interleaving: Interleaving;
   readonly written: ReadonlyMap<string, readonly Written[]>;
-  readonly cutPairs: readonly { a: string; b: string }[];
+  readonly removedEdges: readonly { a: string; b: string }[];
   readonly fail: (what: string) => void;
 }
 
@@ -404,56 +412,107 @@ function linked(a: StoredInModel, b: StoredInModel): boolean {
   return a.groups.some((group) => b.groups.includes(group)) || toyLinked(a.payload, b.payload);
 }
 
-/** Nothing acknowledged is lost, and what is linked is together, or a ban is between. */
-async function checkAcknowledged({ after, interleaving, written, cutPairs, fail }: CheckContext): Promise<void> {
-  const stored = storedRecords(interleaving);
-  for (const [recordID, list] of written) {
-    const now = stored.get(recordID);
-    const value = now === undefined ? null : content(now.payload);
-    // The last write is one that no acknowledged write began after.
-    const couldBeLast = (one: { readonly end: number }) =>
-      !list.some((other) => other.acknowledged && other.start > one.end);
-    const possible = list.filter((one) => one.content === value && couldBeLast(one));
-    if (possible.length > 0) continue;
-    if (value === null && couldBeLast({ end: -1 })) continue;
-    fail(`${recordID} is ${value}, which cannot be what was written last of ${JSON.stringify(list)}`);
-  }
-  for (const { a, b } of cutPairs) {
-    const erased = [a, b].some((one) => (written.get(one) ?? []).some((write) => write.content === null));
-    if (erased || a === b) continue;
-    if (!stored.get(a)!.removedLinks.includes(b) || !stored.get(b)!.removedLinks.includes(a))
-      fail(`the cut of ${a} and ${b} is gone`);
-  }
-  const entries = journalEntries(interleaving);
-  const unfinished = new Set(entries.map(({ operation }) => operation));
-  // A ban that is being lifted, by an operation that was cut off, is neither there nor gone.
+/** Nothing acknowledged is lost, and linked records are together, or a ban is between. */
+async function checkAcknowledged(check: CheckContext): Promise<void> {
+  const stored = storedRecords(check.interleaving);
+  checkLastWrites(check, stored);
+  checkRemovedEdges(check, stored);
+  const entries = journalEntries(check.interleaving);
+  // A ban that an interrupted operation is lifting is neither there nor gone.
   if (entries.some(({ relink }) => relink.length > 0)) return;
+  const unfinished = new Set(entries.map(({ operation }) => operation));
+  const views = await viewsOf(check, stored, unfinished);
   const settled = [...stored].filter(([, { operation }]) => !unfinished.has(operation));
-  const views = new Map<string, EntityView>();
-  for (const [recordID] of stored) {
-    const view = await after.entityByRecord(recordID);
-    const times = view?.records.filter((record) => record['id'] === recordID).length ?? 0;
-    if (times === 1) views.set(recordID, view!);
-    // Of a record that nobody was told is stored, the first trace may be there alone.
-    else if (times > 1 || !unfinished.has(stored.get(recordID)!.operation))
-      fail(`${recordID} is ${times} times in its entity`);
-  }
   for (const [a, first] of settled) {
     for (const [b, second] of settled) {
-      if (a >= b || !linked(first, second)) continue;
-      const [x, y] = [views.get(a), views.get(b)];
-      if (x === undefined || y === undefined || x.id === y.id) continue;
-      const bans = await x.connectionBans();
-      if (bans.some((ban) => ban.others.includes(y.id))) continue;
-      fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+      if (a < b && linked(first, second)) await checkTogether(check, a, views.get(a), b, views.get(b));
     }
   }
 }
 
-/** When everything rests: entities are connected, nothing is left over, and the counters agree. */
-async function checkExactly({ after, interleaving, fail }: CheckContext): Promise<void> {
-  const { items } = interleaving.store;
+/** Each record is as one of its last writes left it. The last write is one that no acknowledged write began after. */
+function checkLastWrites({ written, fail }: CheckContext, stored: ReadonlyMap<string, StoredInModel>): void {
+  for (const [recordID, list] of written) {
+    const now = stored.get(recordID);
+    const value = now === undefined ? null : content(now.payload);
+    const couldBeLast = (one: { readonly end: number }) =>
+      !list.some((other) => other.acknowledged && other.start > one.end);
+    const isPossible = list.some((one) => one.content === value && couldBeLast(one));
+    if (isPossible || (value === null && couldBeLast({ end: -1 }))) continue;
+    fail(`${recordID} is ${value}, which cannot be what was written last of ${JSON.stringify(list)}`);
+  }
+}
+
+function checkRemovedEdges(
+  { written, removedEdges, fail }: CheckContext,
+  stored: ReadonlyMap<string, StoredInModel>,
+): void {
+  const wasErased = (id: string) => (written.get(id) ?? []).some((write) => write.content === null);
+  for (const { a, b } of removedEdges) {
+    if (a === b || wasErased(a) || wasErased(b)) continue;
+    const isRemoved = stored.get(a)!.removedLinks.includes(b) && stored.get(b)!.removedLinks.includes(a);
+    if (!isRemoved) fail(`the removed link of ${a} and ${b} is back`);
+  }
+}
+
+/** The entities of stored records, by record id. */
+async function viewsOf(
+  { after, fail }: CheckContext,
+  stored: ReadonlyMap<string, StoredInModel>,
+  unfinished: ReadonlySet<string>,
+): Promise<Map<string, EntityView>> {
+  const views = new Map<string, EntityView>();
+  for (const [recordID, { operation }] of stored) {
+    const view = await after.entityByRecord(recordID);
+    const times = view?.records.filter((record) => record['id'] === recordID).length ?? 0;
+    if (times === 1) views.set(recordID, view!);
+    // Of a record that was not acknowledged, the first trace may be there alone.
+    else if (times > 1 || !unfinished.has(operation)) fail(`${recordID} is ${times} times in its entity`);
+  }
+  return views;
+}
+
+async function checkTogether(
+  { fail }: CheckContext,
+  a: string,
+  x: EntityView | undefined,
+  b: string,
+  y: EntityView | undefined,
+): Promise<void> {
+  if (x === undefined || y === undefined || x.id === y.id) return;
+  const bans = await x.connectionBans();
+  if (bans.some((ban) => ban.others.includes(y.id))) return;
+  fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+}
+
+/** After everything is done: entities are connected, nothing is left over, and the counters agree. */
+async function checkExactly(check: CheckContext): Promise<void> {
+  const { after, interleaving, fail } = check;
   const stored = storedRecords(interleaving);
+  const entities = await checkEntities(check, stored);
+  for (const [recordID, { payload, groups }] of stored) {
+    const { entities: hits } = await after.search({ parameters: { exact: payload['exact'], near: payload['near'] } });
+    if (!hits.some((view) => view.id === entities.get(recordID))) fail(`a search by ${recordID} does not find it`);
+    for (const group of groups) {
+      if (!interleaving.store.items.has(`K#${group}\u0000#`)) fail(`group ${group} has no owner`);
+    }
+  }
+  const metrics = await after.metrics();
+  const distinct = new Set(entities.values()).size;
+  if (metrics.recordCount !== stored.size) fail(`${metrics.recordCount} records counted, ${stored.size} stored`);
+  if (metrics.entityCount !== distinct) fail(`${metrics.entityCount} entities counted, ${distinct} stored`);
+  for (const { operation } of journalEntries(interleaving)) fail(`the sweep left the journal entry ${operation}`);
+  for (const item of interleaving.store.items.values()) {
+    if (item.pk.startsWith('B#') && item.sk !== '\t') checkPosting(check, item);
+    if (item.pk.startsWith('K#')) checkKeyOwner(check, item, stored);
+  }
+}
+
+/** Every entity is connected and not separated from itself. Returns the entity ids by record id. */
+async function checkEntities(
+  { after, fail }: CheckContext,
+  stored: ReadonlyMap<string, StoredInModel>,
+): Promise<Map<string, string>> {
   const entities = new Map<string, string>();
   const seen = new Set<string>();
   for (const recordID of stored.keys()) {
@@ -471,28 +530,20 @@ async function checkExactly({ after, interleaving, fail }: CheckContext): Promis
     const bans = await view.connectionBans();
     if (bans.some((ban) => ban.others.includes(view.id))) fail(`the entity ${view.id} is kept apart from itself`);
   }
-  for (const [recordID, { payload, groups }] of stored) {
-    const { entities: hits } = await after.search({ parameters: { exact: payload['exact'], near: payload['near'] } });
-    if (!hits.some((view) => view.id === entities.get(recordID))) fail(`a search by ${recordID} does not find it`);
-    for (const group of groups) if (!items.has(`K#${group}\u0000#`)) fail(`group ${group} has no anchor`);
-  }
-  const metrics = await after.metrics();
-  if (metrics.recordCount !== stored.size) fail(`${metrics.recordCount} records counted, ${stored.size} stored`);
-  if (metrics.entityCount !== seen.size) fail(`${metrics.entityCount} entities counted, ${seen.size} stored`);
-  for (const { operation } of journalEntries(interleaving)) fail(`the sweep left the journal entry ${operation}`);
-  for (const item of items.values()) {
-    if (item.pk.startsWith('B#') && item.sk !== '\t') {
-      const [recordID, recordVersion] = item.sk.split('\t') as [string, string];
-      if (items.get(`R#${recordID}\u0000#`)?.['i'] !== recordVersion)
-        fail(`the posting ${item.pk} ${item.sk} is left over`);
-    }
-    if (item.pk.startsWith('K#')) {
-      const hash = item.pk.slice(2);
-      const held = [...stored.values()].some(
-        ({ payload, groups }) =>
-          groups.includes(hash) || toyRules.indexKeys(toyRules.resolve(payload)).some((key) => key.hash === hash),
-      );
-      if (!held) fail(`the anchor ${item.pk} is left over`);
-    }
-  }
+  return entities;
+}
+
+function checkPosting({ interleaving, fail }: CheckContext, { pk, sk }: Item): void {
+  const [recordID, recordVersion] = sk.split('\t') as [string, string];
+  const record = interleaving.store.items.get(`R#${recordID}\u0000#`);
+  if (record?.['i'] !== recordVersion) fail(`the posting ${pk} ${sk} is left over`);
+}
+
+function checkKeyOwner({ fail }: CheckContext, { pk }: Item, stored: ReadonlyMap<string, StoredInModel>): void {
+  const hash = pk.slice(2);
+  const isUsed = [...stored.values()].some(
+    ({ payload, groups }) =>
+      groups.includes(hash) || toyRules.indexKeys(toyRules.resolve(payload)).some((key) => key.hash === hash),
+  );
+  if (!isUsed) fail(`the key owner ${pk} is left over`);
 }

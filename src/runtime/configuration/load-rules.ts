@@ -1,5 +1,5 @@
-import { chooseRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
 import { readRegister } from '../../entities/items/rules-register.ts';
+import { chooseRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../store/dynamodb/store.ts';
