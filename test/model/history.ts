@@ -220,17 +220,14 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     }
   };
 
-  /** Mostly an edge that there is, as a user would take it from the entity. */
-  const edgesToRemove = async (resolution: Resolution, { edges, aimed, draw }: Action): Promise<Action['edges']> => {
-    if (edges.length === 0 || !aimed) return edges;
-    const view = await resolution.entityByRecord(edges[0]!.a);
-    const real = (view?.edges() ?? []).map((edge) => edge.split(':') as [string, string]);
-    return real.length === 0 ? edges : [real[draw % real.length]!].map(([a, b]) => ({ a, b }));
-  };
-
   const performDisassemble = async (resolution: Resolution, action: Action): Promise<void> => {
-    const edges = await edgesToRemove(resolution, action);
     const { erase, ban } = action;
+    let { edges } = action;
+    // Mostly an edge that there is, as a user would take it from the entity.
+    if (edges.length > 0 && action.aimed) {
+      const real = edgesOf(await resolution.entityByRecord(edges[0]!.a));
+      if (real.length > 0) edges = [real[action.draw % real.length]!];
+    }
     const notes = erase.map((recordID) => note(recordID, null));
     try {
       await resolution.disassemble({ edges, recordIDs: erase, createConnectionBan: ban });
@@ -365,6 +362,12 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
 }
+
+const edgesOf = (view: EntityView | undefined): { a: string; b: string }[] =>
+  (view?.edges() ?? []).map((edge) => {
+    const [a, b] = edge.split(':') as [string, string];
+    return { a, b };
+  });
 
 const isExpected = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code as string);
