@@ -1,8 +1,8 @@
 import { journalItem } from '../../src/entities/items/journal.ts';
 import { keyOwnerKey } from '../../src/entities/items/key-owner.ts';
 import { memberKey } from '../../src/entities/items/node.ts';
-import { newRecordVersion, recordItem } from '../../src/entities/items/record.ts';
 import { postingItem } from '../../src/entities/items/posting.ts';
+import { newRecordVersion, recordItem } from '../../src/entities/items/record.ts';
 import { carriedValues } from '../../src/entities/read/candidates.ts';
 import { notedKeys } from '../../src/entities/read/components.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';

@@ -113,7 +113,7 @@ class Stage {
     return this.start + milliseconds;
   }
 
-  /** Long after everybody died. */
+  /** Long after every process died. */
   sweeper(holds: readonly Hold[] = []): Resolution {
     return this.actor(holds, { now: () => this.start + 600_000, lockTime: 0 });
   }
@@ -155,7 +155,7 @@ class Stage {
     const { store } = this;
     const before = async (verb: StepAhead['verb'], keys: readonly Key[], writes: readonly (Write | Check)[] = []) => {
       this.calls += 1;
-      // Whoever repeats itself for ever would let nobody else have a turn.
+      // An actor that repeats itself for ever would keep the others from their turns.
       if (this.calls > TURNS) await new Promise(() => undefined);
       const step = { verb, names: keys.map(({ pk, sk }) => `${pk} ${sk}`), writes };
       for (const hold of holds) await hold.before(step);
@@ -239,7 +239,7 @@ const CUT = { edges: [{ a: 'bridge', b: 'friend' }] };
 
 export const races: readonly Race[] = [
   {
-    name: 'a cut between the judgement and the move of a part',
+    name: 'a link that is removed between the judgement and the move of a part',
     async run(create) {
       const stage = await withBridge(create);
       const hold = new Hold(moves('bridge'));
@@ -257,7 +257,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a part that moves between the look at two records and their cut',
+    name: 'a part that moves between the read of two records and the removal of their link',
     async run(create) {
       const stage = await withBridge(create);
       const hold = new Hold(removedLinks('bridge'));
@@ -270,7 +270,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'the same, and whoever cut dies before the rebuild',
+    name: 'the same, and the process dies before the rebuild',
     async run(create) {
       const stage = await withBridge(create);
       const hold = new Hold(removedLinks('bridge'));
@@ -333,7 +333,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a cut and an erasure by one request',
+    name: 'a removed link and an erasure by one request',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -347,7 +347,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'an erasure of what still held the two records of a cut together',
+    name: 'an erasure of what still connects the two records of a removed link',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -385,7 +385,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a fragment that is parted and then united, while somebody reads where a key points',
+    name: 'a node that is split and then united, while another process reads a key owner',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -393,11 +393,11 @@ export const races: readonly Race[] = [
       await setUp.submit([record('s', ['t'])]);
       await setUp.submit([record('stays', ['c'])]);
       await setUp.submit([record('leaves', ['c', 'a'])]);
-      let looks = 0;
-      // The second look at the roots: the first after the key owner was read, which the submit has seen before.
+      let count = 0;
+      // The second read of the roots: the first after the key owner was read, which the submit has read before.
       const hold = new Hold((step) => {
-        if (reads('K#exact-a #')(step)) looks += 1;
-        return looks === 2 && step.verb === 'get' && step.names[0]!.startsWith('E#');
+        if (reads('K#exact-a #')(step)) count += 1;
+        return count === 2 && step.verb === 'get' && step.names[0]!.startsWith('E#');
       });
       const change = stage.actor([hold]).submit([record('s', ['t', 'a'])]);
       await hold.reached;
@@ -408,7 +408,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a record that leaves between the look at it and the look at its root',
+    name: 'a record that leaves between the read of it and the read of its root',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -418,11 +418,11 @@ export const races: readonly Race[] = [
       await setUp.submit([record('r', [], ['x1'])]);
       let isReleased = false;
       // Twice in the first round, which finds the key of q; then once in the second.
-      let looks = 0;
+      let count = 0;
       const hold = new Hold((step) => {
         isReleased ||= step.writes.some((one) => 'update' in one && one.remove?.includes('x'));
-        const holdsNow = looks === 3 && step.verb === 'get' && step.names[0]!.startsWith('E#');
-        if (isReleased && step.verb === 'get' && step.names[0] === 'R#r #') looks += 1;
+        const holdsNow = count === 3 && step.verb === 'get' && step.names[0]!.startsWith('E#');
+        if (isReleased && step.verb === 'get' && step.names[0] === 'R#r #') count += 1;
         return holdsNow;
       });
       const change = stage.actor([hold]).submit([record('r', ['z'], ['x1'])]);
@@ -439,7 +439,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a cut between the look at a record and its erasure, and the next record of that id',
+    name: 'a link that is removed between the read of a record and its erasure, and the next record of that id',
     async run(create) {
       const stage = new Stage(create);
       await stage.actor().submit([record('p', ['a'])]);
@@ -462,27 +462,27 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a rebuild that dies when it has removed an anchor that a record has just relied on',
+    name: 'a rebuild that dies when it has removed a key owner that a record has just relied on',
     async run(create) {
       const stage = new Stage(create);
       for (const id of ['k1', 'k2']) await stage.actor().submit([record(id, ['c'])]);
       await stage.actor().submit([record('owner', ['b', 'c'])]);
       const storing = new Hold(stores('s'));
       let isStored = false;
-      const looking = new Hold((step) => {
+      const readingNow = new Hold((step) => {
         isStored ||= stores('s')(step);
         return isStored && step.verb === 'get' && step.names[0]!.startsWith('E#');
       });
-      const submit = stage.actor([storing, looking]).submit([record('s', ['b'])]);
+      const submit = stage.actor([storing, readingNow]).submit([record('s', ['b'])]);
       await storing.reached;
       const death = new Hold((step) => step.writes.some((one) => 'update' in one && one.remove?.includes('x')));
       void stage.actor([death]).submit([record('owner', ['n'])]);
       await death.reached;
       storing.letGo();
-      await looking.reached;
+      await readingNow.reached;
       // Waits for the dead one's lock, breaks it, and rebuilds nothing.
       await stage.actor([], { lockTime: 0 }).submit([record('other', ['c'])]);
-      looking.letGo();
+      readingNow.letGo();
       await submit;
       await stage.actor().submit([record('late', ['b'])]);
       await stage.sweeper().sweep();
@@ -555,7 +555,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a record that joins an entity while that is being rebuilt, when the rebuild has looked',
+    name: 'a record that joins an entity while that is being rebuilt, after the rebuild has read it',
     async run(create) {
       const stage = new Stage(create);
       await stage.actor().submit([record('owner', ['k'])]);
@@ -581,7 +581,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a rebuild that dies between the move of a part and its anchors',
+    name: 'a rebuild that dies between the move of a part and its key owners',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -599,7 +599,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a record among strangers that pulls along who vouches for it',
+    name: 'a misplaced record that pulls along its own evidence',
     async run(create) {
       const stage = new Stage(create);
       await stage.actor().submit([record('stays', ['c'])]);
@@ -636,7 +636,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a first look that shows a record which is gone',
+    name: 'a first read that shows a record which is gone',
     async run(create) {
       const stage = new Stage(create);
       await stage.actor().submit([record('r', ['a'])]);
@@ -647,7 +647,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'two records among strangers, each of which came for the other',
+    name: 'two misplaced records, each of which came for the other',
     async run(create) {
       const stage = new Stage(create);
       await stage.actor().submit([record('owner', ['c'])]);
@@ -666,7 +666,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a part that becomes an entity between the look at its root and the lock',
+    name: 'a part that becomes an entity between the read of its root and the lock',
     async run(create) {
       const stage = new Stage(create);
       const setUp = stage.actor();
@@ -740,7 +740,7 @@ export const races: readonly Race[] = [
   },
   ...[false, true].map(
     (billsTransactions): Race => ({
-      name: `a sweep that finishes an operation which only slept${billsTransactions ? ', on a slate' : ''}`,
+      name: `a sweep that finishes an operation which only slept${billsTransactions ? ', in a pending-operations shard' : ''}`,
       async run(create) {
         const stage = new Stage(create, { billsTransactions });
         let isPublished = false;
@@ -759,17 +759,17 @@ export const races: readonly Race[] = [
   ),
   ...[false, true].map(
     (billsTransactions): Race => ({
-      name: `an erasure between the sweeper's looks at an entry and at its record${billsTransactions ? ', on a slate' : ''}`,
+      name: `an erasure between the sweeper's reads of an entry and of its record${billsTransactions ? ', in a pending-operations shard' : ''}`,
       async run(create) {
         const stage = new Stage(create, { billsTransactions });
         const death = new Hold(claims('a'));
         void stage.actor([death]).submit([record('r', ['a'])]);
         await death.reached;
-        const looking = new Hold(reads('R#r #'));
-        const sweeping = stage.sweeper([looking]).sweep();
-        await looking.reached;
+        const readingNow = new Hold(reads('R#r #'));
+        const sweeping = stage.sweeper([readingNow]).sweep();
+        await readingNow.reached;
         await stage.actor().disassemble({ recordIDs: ['r'] });
-        looking.letGo();
+        readingNow.letGo();
         await sweeping;
         await stage.sweeper().sweep();
         await stage.expectCounts(0, 0);
@@ -801,7 +801,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a cut that stops before it is made and is taken for dead',
+    name: 'a removal of a link that stops before it is made and is taken for dead',
     async run(create) {
       const stage = await withBridge(create);
       const hold = new Hold(removedLinks('bridge'));
@@ -817,7 +817,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    name: 'a cut that is made while the sweeper finishes its entry',
+    name: 'a link that is removed while the sweeper finishes its entry',
     async run(create) {
       const stage = await withBridge(create);
       const cutting = new Hold(removedLinks('bridge'));
@@ -831,7 +831,7 @@ export const races: readonly Race[] = [
       await closing.reached;
       cutting.letGo();
       const made = death.reached.then(() => {
-        throw new Error('a cut is made of which the sweeper does not know');
+        throw new Error('a link is removed and the sweeper does not know of it');
       });
       await Promise.race([made, expectAgain(cut)]);
       closing.letGo();
@@ -875,7 +875,7 @@ export const races: readonly Race[] = [
         ],
         createConnectionBan: true,
       });
-      // Linked with x, but it came to the others, and the ban keeps them apart.
+      // Linked with x, but it came to the others, and the ban separates them.
       await stage.actor().submit([record('later', ['both'])]);
       const [x, y] = await Promise.all(['x', 'y'].map((id) => stage.actor().entityByRecord(id)));
       let isLifted = false;
@@ -906,7 +906,7 @@ export const races: readonly Race[] = [
 
 /** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */
 function stopped(billsTransactions: boolean): Race[] {
-  const where = billsTransactions ? ', on a slate' : '';
+  const where = billsTransactions ? ', in a pending-operations shard' : '';
   return [
     {
       name: `a record that is stored when its journal entry is closed${where}`,

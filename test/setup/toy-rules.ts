@@ -51,7 +51,7 @@ export const toyRules: CompiledRuleConfig = {
   consistency: () => 1,
 };
 
-/** The same, but a search hits whoever has a `near` value of the same letter: sharing the blocking key is enough. */
+/** The same, but a search hits every record with a `near` value of the same letter: sharing the blocking key is enough. */
 export const letterRules: CompiledRuleConfig = {
   ...toyRules,
   prepareSearch: (parameters, name) => {

@@ -42,7 +42,7 @@ const resolutionOn = (store: MemoryStore, options: Partial<ResolutionDependencie
   createResolution({ store, rules: toyRules, now: () => time, ...options });
 const record = (id: string, ...exact: string[]): RecordPayload => ({ id, exact });
 const noted = async (store: MemoryStore) =>
-  (await store.getMany(pendingShardKeys)).flatMap((slate) => (slate === undefined ? [] : operationsIn(slate)));
+  (await store.getMany(pendingShardKeys)).flatMap((shard) => (shard === undefined ? [] : operationsIn(shard)));
 const ownEntries = (store: MemoryStore) => [...store.items.values()].filter(({ pk }) => pk.startsWith('J#'));
 const wipes = (write: Write) => 'update' in write && write.update.pk.startsWith('S#') && write.remove !== undefined;
 const stores = (id: string) => (write: Write) => 'put' in write && write.put.pk === `R#${id}` && 'd' in write.put;
@@ -66,7 +66,7 @@ function dieAt(store: BillingStore, lost: (write: Write) => boolean, record: Rec
   });
 }
 
-describe('operations on slates', () => {
+describe('operations in pending-operations shards', () => {
   it('need no transaction for a new record, and are counted when they leave', async () => {
     const store = new BillingStore();
     const resolution = resolutionOn(store);
@@ -153,7 +153,7 @@ describe('operations on slates', () => {
     expect(await countsOf(resolution)).toEqual({ recordCount: 40, entityCount: 40 });
   });
 
-  it('have an item of their own for a while when a slate is crowded with what was left behind', async () => {
+  it('have an item of their own for a while when a shard is overloaded with interrupted work', async () => {
     const store = new BillingStore();
     for (const { pk, sk } of pendingShardKeys) {
       const left = Array.from({ length: 60 }, (_, index) => [
@@ -167,13 +167,13 @@ describe('operations on slates', () => {
     const place = async (id: string) => {
       await resolution.submit([record(id, id)]);
       const [item] = await store.getMany([{ pk: `R#${id}`, sk: '#' }]);
-      return isInPendingShard(item!['o'] as string) ? 'slate' : 'own';
+      return isInPendingShard(item!['o'] as string) ? 'shared' : 'own';
     };
 
     const places = [await place('a'), await place('b')];
     now += HOUR;
 
-    expect([...places, await place('c')]).toEqual(['slate', 'own', 'slate']);
+    expect([...places, await place('c')]).toEqual(['shared', 'own', 'shared']);
     expect(await countsOf(resolution)).toEqual({ recordCount: 3, entityCount: 3 });
   });
 
