@@ -463,6 +463,13 @@ export const mutations: readonly Mutation[] = [
     of: 'events',
   },
   {
+    safeguard: 'a record that moved after its entity joined another is read again',
+    file: 'forest/forest.ts',
+    from: 'return joined || this.wereRebuilt(roots, items);',
+    to: 'return this.wereRebuilt(roots, items);',
+    of: 'searches',
+  },
+  {
     safeguard: 'a posting that a search believed must lead to its record',
     find: `const $isWhole = !($torn || lostHolder($$holders) || lostCandidate($$candidates));
       if ($look === LOOKS || $isWhole) $end;`,

@@ -666,6 +666,33 @@ export const races: readonly Race[] = [
     },
   },
   {
+    name: 'a search while the entity of a record joins another one and a rebuild moves the record',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('older', ['z'])]);
+      for (const id of ['k1', 'k2']) await setUp.submit([record(id, ['c'])]);
+      await setUp.submit([record('bridge', ['c', 'a'])]);
+      await setUp.submit([record('moved', ['a'])]);
+      // The search has read the members of the entity, and not yet their records.
+      const searching = new Hold(reads('R#k1 #'));
+      const search = stage.actor([searching]).search({ parameters: { exact: ['a'] } });
+      await searching.reached;
+      await stage.actor().submit([record('joins', ['z', 'c'])]);
+      // The record has moved, and its key still names the node that it was in.
+      const pointing = new Hold((step) => step.verb === 'transact' && step.names.includes('K#exact-a #'));
+      const change = stage.actor([pointing]).submit([record('bridge', ['c'])]);
+      await pointing.reached;
+      searching.letGo();
+      const { entities } = await search;
+      pointing.letGo();
+      await change;
+      const found = entities.flatMap(({ records }) => records.map(({ id }) => id));
+      if (!found.includes('moved')) throw new Error(`the search found ${found.join() || 'nothing'}, and not moved`);
+      await stage.expectEntities(['older', 'joins', 'k1', 'k2', 'bridge'], ['moved']);
+    },
+  },
+  {
     name: 'a part that becomes an entity between the read of its root and the lock',
     async run(create) {
       const stage = new Stage(create);
