@@ -10,7 +10,7 @@ import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';
 
 /** Larger than what a request rebuilds. */
-const GIANT = 2_300;
+const OVERSIZED = 2_300;
 const LATER = 600_000;
 
 const rules = compilePeople({
@@ -71,7 +71,7 @@ describe('an entity of more records than a request rebuilds', () => {
     const { store, resolution } = await arrange();
     await submitAll(
       resolution,
-      sharing(GIANT, 'g', () => ({ phone: '1', emails: [email('all@example.org')] })),
+      sharing(OVERSIZED, 'g', () => ({ phone: '1', emails: [email('all@example.org')] })),
     );
     store.reset();
 
@@ -79,9 +79,9 @@ describe('an entity of more records than a request rebuilds', () => {
 
     expect([complete, store.locks]).toEqual([true, 1]);
     expect(store.looked).toBeLessThan(400);
-    expect((await idsOf(resolution, 'g0')).length).toBe(GIANT - 1);
+    expect((await idsOf(resolution, 'g0')).length).toBe(OVERSIZED - 1);
     const { recordCount, entityCount, oldestUnfinished } = await resolution.metrics();
-    expect([recordCount, entityCount, oldestUnfinished]).toEqual([GIANT - 1, 1, null]);
+    expect([recordCount, entityCount, oldestUnfinished]).toEqual([OVERSIZED - 1, 1, null]);
     expect((await resolution.search({ parameters: { name: 'g 17' }, searchRules: 'name' })).entities).toEqual([]);
   });
 
@@ -89,14 +89,14 @@ describe('an entity of more records than a request rebuilds', () => {
     const { store, resolution, sweeper } = await arrange();
     await submitAll(
       resolution,
-      sharing(GIANT, 'g', (index) => ({ phone: '1', emails: [email(`${index}@example.org`)] })),
+      sharing(OVERSIZED, 'g', (index) => ({ phone: '1', emails: [email(`${index}@example.org`)] })),
     );
     const erased = Array.from({ length: 20 }, (_, index) => index * 100);
     store.reset();
 
     const answers = await Promise.all(erased.map((index) => resolution.disassemble({ recordIDs: [`g${index}`] })));
 
-    // No request waits for a giant, nor even reads it.
+    // No request waits for an oversized entity, nor even reads it.
     expect(answers.filter(({ complete }) => complete)).toEqual([]);
     expect(store.looked).toBeLessThan(erased.length * 500);
     store.reset();
@@ -104,10 +104,10 @@ describe('an entity of more records than a request rebuilds', () => {
     const finished = await sweeper.sweep();
 
     expect([finished, store.locks]).toEqual([erased.length, 1]);
-    expect(store.looked).toBeLessThan(3 * GIANT);
-    expect((await idsOf(resolution, 'g1')).length).toBe(GIANT - erased.length);
+    expect(store.looked).toBeLessThan(3 * OVERSIZED);
+    expect((await idsOf(resolution, 'g1')).length).toBe(OVERSIZED - erased.length);
     const { recordCount, entityCount, oldestUnfinished } = await resolution.metrics();
-    expect([recordCount, entityCount, oldestUnfinished]).toEqual([GIANT - erased.length, 1, null]);
+    expect([recordCount, entityCount, oldestUnfinished]).toEqual([OVERSIZED - erased.length, 1, null]);
     for (const index of erased) {
       expect((await resolution.search({ parameters: { emails: [email(`${index}@example.org`)] } })).entities).toEqual(
         [],

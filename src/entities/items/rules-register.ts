@@ -19,7 +19,7 @@ export interface Register {
   readonly fingerprint: string;
   /** Milliseconds since 1970 at which the document came into force. */
   readonly since: number;
-  /** The version of keys and values (matching/index-plan.ts) that the table began with. */
+  /** The version of keys and values (rules/compile/index-plan.ts) that the table began with. */
   readonly indexVersion: number;
   /** Identities by signature, of the plans of the first document: their keys are digests over the signature alone. */
   readonly formerPlans: ReadonlyMap<string, string>;

@@ -268,7 +268,7 @@ async function split(
   return fence.release({ leaves: true });
 }
 
-/** The members that are stored; and of removed content, what is stored instead and who owns the exact keys. */
+/** The members that are stored; and of removed content, what is stored instead and the owners of its exact keys. */
 interface ContentsRead {
   readonly records: readonly MemberRecord[];
   readonly versions: StoredVersions;

@@ -51,7 +51,7 @@ export class IndexPlan implements KeyPlan {
 
   /**
    * Called when it is known whether the plan decides and what it carries. A stored posting cannot tell which values it
-   * carries, and an anchor cannot become postings, so that both belong to what keys are made of.
+   * carries, and a key owner cannot become postings, so that both belong to what keys are made of.
    *
    * @param meanings of the carried values, in their order
    * @param former identities by signature, of plans whose keys are digests over the signature alone

@@ -249,7 +249,7 @@ describe('publishEvents', () => {
     for (const id of ['bad', 'worse']) {
       await resolution.submit([
         { id, exact: ['y'] },
-        { id: `${id}-in-giant`, exact: ['x'] },
+        { id: `${id}-in-oversized`, exact: ['x'] },
       ]);
       await publish();
     }
@@ -345,11 +345,15 @@ describe('publishEvents', () => {
     const large = consumer.taken.at(-1);
     for (let from = 200; from < 1_200; from += 100) await batch(from, 100);
     await publish();
-    const giant = consumer.taken.at(-1);
+    const oversized = consumer.taken.at(-1);
 
     expect([large?.recordCount, large?.recordCountIsExact, large?.recordIDs.length]).toEqual([200, true, 100]);
-    expect([giant?.recordCount, giant?.recordCountIsExact, giant?.recordIDs.length]).toEqual([1_200, false, 100]);
-    expect(giant?.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
+    expect([oversized?.recordCount, oversized?.recordCountIsExact, oversized?.recordIDs.length]).toEqual([
+      1_200,
+      false,
+      100,
+    ]);
+    expect(oversized?.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
   });
 
   it('lists fewer records if their ids are long as JSON, so that events fit into the table', async () => {

@@ -6,7 +6,7 @@ import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 
-const GIANT = 10_000;
+const OVERSIZED = 10_000;
 const KILOBYTE = 1_024;
 const CAP = 120;
 
@@ -72,15 +72,15 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const hub = (count: number, phone: string, prefix: string) =>
         Array.from({ length: count }, (_, i) => ({ id: `${prefix}${i}`, name: `n${i}`, phone }));
       await submitAll(hub(10, '10', 's'));
-      await submitAll(hub(GIANT, '10000', 'g'));
+      await submitAll(hub(OVERSIZED, '10000', 'g'));
     });
 
     it('takes one more record for what it costs at 10, within a factor of two', async () => {
       const small = await costOf({ id: 's-more', name: 'm', phone: '10' });
-      const giant = await costOf({ id: 'g-more', name: 'm', phone: '10000' });
+      const oversized = await costOf({ id: 'g-more', name: 'm', phone: '10000' });
 
       for (const what of ['calls', 'writes', 'bytes'] as const) {
-        expect([what, giant[what] <= 2 * small[what]]).toEqual([what, true]);
+        expect([what, oversized[what] <= 2 * small[what]]).toEqual([what, true]);
       }
     });
 
@@ -89,8 +89,8 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
 
       const view = await resolution.entityByRecord('g17');
 
-      expect(view!.records.length).toBe(GIANT + 1);
-      expect(new Set(view!.records.map(({ id }) => id)).size).toBe(GIANT + 1);
+      expect(view!.records.length).toBe(OVERSIZED + 1);
+      expect(new Set(view!.records.map(({ id }) => id)).size).toBe(OVERSIZED + 1);
       // One look at the record, and the fragment page by page: 10,000 members fit a few pages of 1 MB.
       expect(store.calls.filter((call) => call === 'query').length).toBeGreaterThan(0);
       expect(store.calls.length).toBeLessThan(20);
@@ -99,7 +99,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
     it('keeps every item far below the limit of 400 KB', async () => {
       const sizes = (await store.items()).map(checkItem);
 
-      expect(sizes.length).toBeGreaterThan(2 * GIANT);
+      expect(sizes.length).toBeGreaterThan(2 * OVERSIZED);
       expect(Math.max(...sizes)).toBeLessThan(40 * KILOBYTE);
     });
 
@@ -115,7 +115,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const score = await judging.ask(query('score'), { input: { id: 'g5' } });
 
       expect(records.codes).toEqual([]);
-      expect(records.data.entityByRecord.entity.records.length).toBe(GIANT + 1);
+      expect(records.data.entityByRecord.entity.records.length).toBe(OVERSIZED + 1);
       expect(records.data.entityByRecord.entity.score).toBeCloseTo(0.5);
       for (const { codes } of [edges, score]) expect(codes).toEqual(['ENTITY_TOO_LARGE']);
       expect(explainedAll.data.explain.together).toBe(true);
