@@ -42,8 +42,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an unfinished record is taken over only while it is reserved',
-    find: `[{ attribute: 'o', equals: $operation }, { attribute: 'i', equals: $content }, ...$reserved]`,
-    put: `[{ attribute: 'o', equals: $operation }, { attribute: 'i', equals: $content }]`,
+    find: '[...unchangedOperation($stored), ...$reserved]',
+    put: 'unchangedOperation($stored)',
   },
   {
     safeguard: 'the sweeper takes the reservation away first',
@@ -59,10 +59,10 @@ export const mutations: readonly Mutation[] = [
     safeguard: 'what was published late is noted for the sweeper',
     find: 'if ($removed.length > 0) $write;',
     put: 'if ($removed.length > 1_000) $write;',
-    within: 'noteStrays',
+    within: 'noteOrphanedKeys',
   },
   {
-    safeguard: 'a cut is made only while its journal entry is open',
+    safeguard: 'a link is removed only while its journal entry is open',
     find: 'await $store.transact([stillOpen($operation), $$writes])',
     put: 'await $store.transact([$$writes])',
     also: {
@@ -71,40 +71,41 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
-    safeguard: 'the sweeper takes the entry from a process that cuts',
+    safeguard: 'the sweeper takes the entry from a process that removes a link',
     find: 'if ($rebuild.length > 0) await $store.write([takingWrite($entry)]);',
     put: '',
   },
   {
     safeguard: 'publish before the evidence is read',
-    find: 'const $anchors = await publish($$arguments); await $candidates.read($$read);',
-    put: 'await $candidates.read($$read); const $anchors = await publish($$arguments);',
+    find: 'const $owners = await publishKeys($$arguments); await $candidates.read($$read);',
+    put: 'await $candidates.read($$read); const $owners = await publishKeys($$arguments);',
   },
   {
-    safeguard: 'an epoch that moved makes a submit look again',
-    find: 'let untouched = $state.epoch === 0;',
+    safeguard: 'a version that moved makes a submit read again',
+    find: 'let untouched = $version === 0;',
     put: 'let untouched = true;',
   },
   {
-    safeguard: 'a lock at the last look makes a submit wait',
-    find: `$state.lock === undefined && $state.bans.text === '' && !$state.empty`,
-    put: `$state.bans.text === '' && !$state.empty`,
+    safeguard: 'a lock at the last read makes a submit wait',
+    find: `$state.lock === undefined && $state.constraints.text === '' && !$state.empty`,
+    put: `$state.constraints.text === '' && !$state.empty`,
   },
   {
     safeguard: 'a union fails on a locked root',
-    find: `({ attribute: 'x', absent: true })`,
+    find: 'IS_UNLOCKED',
     put: '',
     within: 'unchangedRoot',
   },
   {
-    safeguard: 'a union fails when the epoch moved',
+    safeguard: 'a union fails when the version moved',
     find: `$epoch === 0 ? { attribute: 'v', absent: true } : { attribute: 'v', equals: $epoch }`,
     put: '',
   },
   {
-    safeguard: 'a union fails when the bans changed',
-    find: `$bans.text === '' ? { attribute: 'b', absent: true } : { attribute: 'b', equals: $bans.text }`,
+    safeguard: 'a union fails when the constraints changed',
+    find: 'hasConstraints($constraints.text)',
     put: '',
+    within: 'unchangedRoot',
   },
   {
     safeguard: 'the roots are the same before and after the evidence',
@@ -112,64 +113,54 @@ export const mutations: readonly Mutation[] = [
     put: '!$stayed',
   },
   {
-    safeguard: 'witnesses must still be there',
-    find: `!($justification === 'witnessed' && hasWitnesses($$arguments))`,
-    put: `$justification !== 'witnessed'`,
+    safeguard: 'placement evidence must still be there',
+    find: `$reason !== 'evidence' || !isPlacementEvidenceIntact($$arguments)`,
+    put: `$reason !== 'evidence'`,
   },
   {
-    safeguard: 'the witness of a record is in the same fragment',
-    find: `if ($standings.get($fragment)!.state.empty) return false;
-      $$between;
-      if ('hash' in $witness) {
-        const $anchor = $named;
-        return $claimed && $anchor.holders.includes($fragment);
-      }`,
-    put: `if ($standings.get($fragment)!.state.empty) return false;
-      $$between
-      if ('hash' in $witness) {
-        const $anchor = $named;
-        const { root } = $standings.get($fragment)!;
-        return $claimed && $anchor.holders.some((holder) => $standings.get(holder)?.root === root);
-      }`,
+    safeguard: 'the owner that a record was placed by is in the same node',
+    find: '$owner.claimedBy === $placedBy.claimedBy && $owner.owners.includes($present.stored.node)',
+    put: '$owner.claimedBy === $placedBy.claimedBy && $owner.owners.length > 0',
   },
   {
-    safeguard: 'a record is no witness of itself, nor is a record that came for it',
-    find: '$found && $anchor.claimant === $witness.claimant && $anchor.holders.includes($fragment)',
-    put: '$found && $anchor.holders.includes($fragment)',
+    safeguard: 'a record is not its own evidence, nor a record that came for it',
+    find: '$owner.claimedBy === $placedBy.claimedBy && $owner.owners.includes($present.stored.node)',
+    put: '$owner.owners.includes($present.stored.node)',
   },
   {
     safeguard: 'an unfinished record of unknown reason is judged by a rebuild',
-    find: `let justified = $justification === 'founded';`,
-    put: `let justified = $justification !== 'witnessed';`,
+    find: `isPlacementSure: $reason === 'founded'`,
+    put: `isPlacementSure: $reason !== 'evidence'`,
     seed: 501500,
   },
   {
     safeguard: 'what was published after its record was gone is taken back',
-    find: 'if ($gone.length > 0) $rebuild;',
-    put: 'if ($gone.length > 1_000) $rebuild;',
-    within: 'settle',
+    find: '$removed.length > 0 ? await rebuildAll($$arguments) : $none',
+    put: '$none',
   },
   {
     safeguard: 'a posting is only a hint, the record item says where a candidate stands',
-    find: `if ($candidate.incarnation !== $posting.incarnation || $isCut) return;
-      if (!$standing.has($candidate.fragment)) $standing.set($candidate.fragment, $candidate);`,
-    put: `if ($candidate.incarnation !== $posting.incarnation || $isCut) return;
-      if (!$standing.has($posting.fragment)) $standing.set($posting.fragment, $candidate);`,
+    find: `const $hasContent = $candidate.recordVersion === $posting.recordVersion;
+      if (!$hasContent || $isUnlinked) continue;
+      if (!$verified.has($candidate.node)) $verified.set($candidate.node, $candidate);`,
+    put: `const $hasContent = $candidate.recordVersion === $posting.recordVersion;
+      if (!$hasContent || $isUnlinked) continue;
+      if (!$verified.has($posting.node)) $verified.set($posting.node, $candidate);`,
   },
   {
     safeguard: 'a record unites others only with its own entity (settled)',
-    find: '$other.root === $own.root || $other.state.empty || keptApart($own, $other)',
+    find: '$other.root === $own.root || $other.state.empty || cannotLink($own, $other)',
     put: '$other.root === $own.root || $other.state.empty',
   },
   {
     safeguard: 'every key names the entity of each holder',
-    find: 'if (await nameInAnchors($$arguments)) continue;',
+    find: 'if (await nameInKeyOwners($$arguments)) return $again;',
     put: '',
   },
   {
-    safeguard: 'for a cut record, another record must hold the key',
-    find: 'if ($one.stored.cuts.length === 0) $alone; else $others;',
-    put: 'if ($one.stored.cuts.length < 1_000) $alone else $others',
+    safeguard: 'for a record with removed links, another record must hold the key',
+    find: '$one.stored.removedLinks.length === 0 ? $alone : $others',
+    put: '$one.stored.removedLinks.length < 1_000 ? $alone : $others',
   },
   {
     safeguard: 'the tree stands still: the lock is checked to be on the root',
@@ -178,54 +169,52 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'every write of a rebuild is fenced',
-    find: `if: [{ attribute: 'x', equals: this.token }]`,
+    find: 'if: [holdsLock($token)]',
     put: '',
   },
   {
-    safeguard: 'breaking a lock moves the epoch',
+    safeguard: 'breaking a lock moves the version',
     find: '({ v: 1, y: 1 })',
     put: '{ y: 1 }',
-    within: 'waitForLock',
+    within: 'breakLockWrite',
   },
   {
-    safeguard: 'a rebuild that takes something out moves the epoch',
-    find: 'this.plan.leaves || $leaving.length > 0 || $empty',
+    safeguard: 'a rebuild that takes something out moves the version',
+    find: '$plan.leaves || $leaving.length > 0 || $empty',
     put: 'false',
   },
   {
     safeguard: 'a moved record is as it was judged',
-    find: `[$standing, { attribute: 'i', equals: $stored.incarnation }, unchangedText('c', $cuts)]`,
-    put: `[$standing, unchangedText('c', $cuts)]`,
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    put: '[unchangedNode($stored), unchangedLinks($stored)]',
   },
   {
-    safeguard: 'a record has not moved between its first look and the roots',
+    safeguard: 'a record has not moved between its first read and the roots',
     find: '!$stayed || !isStable($before, $after)',
     put: '!isStable($before, $after)',
   },
   {
-    safeguard: 'a moved record is cut as it was judged',
-    find: `[$standing, { attribute: 'i', equals: $stored.incarnation }, unchangedText('c', $cuts)]`,
-    put: `[$standing, { attribute: 'i', equals: $stored.incarnation }]`,
+    safeguard: 'a moved record has the removed links that were judged',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    put: '[unchangedNode($stored), unchangedVersion($stored)]',
   },
   {
-    safeguard: 'after a cut, the records are rebuilt where they stand then',
-    find: '[...$fragments, ...(await fragmentsOf($store, $cut))]',
-    put: '$fragments',
-    within: 'disassemble',
+    safeguard: 'after a link is removed, the records are rebuilt where they stand then',
+    find: 'nodes: [...$nodes, ...(await nodesOf($store, $unlinked))]',
+    put: 'nodes: $nodes',
   },
   {
-    safeguard: 'after a cut that was cut off, the sweeper rebuilds where the records stand then',
-    find: '[...$named, ...(await fragmentsOf($store, $cut))]',
-    put: '[...$named]',
-    within: 'fragmentsOfCuts',
+    safeguard: 'after an interrupted removal of links, the sweeper rebuilds where the records stand then',
+    find: 'async ($$parameters): Promise<string[]> => [...$named, ...(await nodesOf($store, $unlinked))]',
+    put: 'async ($$parameters): Promise<string[]> => [...$named]',
   },
   {
     safeguard: 'a record of a batch stays only where the others stayed',
-    find: 'if ($witness === undefined) { const $followed = $evidence.filter($filter); $$rest; }',
-    put: 'if ($witness === undefined) return true;',
+    find: 'if ($placedBy === undefined) return hasFollowedTogether($$arguments);',
+    put: 'if ($placedBy === undefined) return true;',
   },
   {
-    safeguard: 'every fragment has the same root at both looks',
+    safeguard: 'every node has the same root at both reads',
     find: `for (const [$fragment, { root, state }] of $after) {
       const $seen = $before.get($fragment);
       if ($seen === undefined || $seen.root !== root || !isSame($seen.state, state)) return false;
@@ -238,42 +227,39 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a part becomes an entity only when all of it is moved',
-    find: '({ ...nodeKey($fragment), p: $root, v: 1, t: 1 })',
-    put: '{ ...nodeKey($fragment), v: 1 }',
-    also: {
-      find: `if: [{ attribute: 'p', equals: $root }]`,
-      put: '',
-      within: 'cutOff',
-    },
+    find: '({ ...nodeKey($node), p: $root, v: 1, t: 1 })',
+    put: '{ ...nodeKey($node), v: 1 }',
+    also: { find: `if: [{ attribute: 'p', equals: $root }]`, put: '', within: 'detachWrite' },
   },
   {
-    safeguard: 'anchors follow the parts',
-    find: 'await this.pointAnchors($tree, $keys);',
+    safeguard: 'key owners follow the parts',
+    find: `const $pointed = await pointKeyOwners($$arguments); if ($pointed !== 'applied') return $outcome;`,
     put: '',
   },
   {
-    safeguard: 'parts take the bans along',
-    find: `...($bans === '' ? {} : { set: { b: $bans } })`,
+    safeguard: 'parts take the constraints along',
+    find: `...($constraints === '' ? {} : { set: { b: $constraints } })`,
     put: '',
-    within: 'cutOff',
+    within: 'detachWrite',
   },
   {
     safeguard: 'postings go under the lock',
-    find: 'await this.removeTraces($removed, $seen); const $members = this.memberWrites($removed, $seen);',
-    put: 'const $members = this.memberWrites($removed, $seen);',
+    find: 'await removePostings($$arguments);',
+    put: '',
+    within: 'rebuildTree',
   },
   {
     safeguard: 'nothing is revived in an emptied entity',
-    find: '!this.lock.state.empty',
-    put: '(this.lock.root !== "")',
+    find: 'if (!$state.empty) { $$statements; }',
+    put: '{ $$statements }',
   },
   {
-    safeguard: 'erasure waits for an operation that still publishes the record',
+    safeguard: 'erasure waits while a process still publishes the record',
     find: '!isOpen($creating, $creator) && !isOpen($changing, $operation)',
     put: 'true',
   },
   {
-    safeguard: 'a change waits for an operation that still publishes the old content',
+    safeguard: 'a change waits while a process still publishes the old content',
     find: '$rebuilt.complete && $complete && !$isPublishing',
     put: '$rebuilt.complete && $complete',
   },
@@ -283,10 +269,9 @@ export const mutations: readonly Mutation[] = [
     put: '$waiting.filter(() => true)',
   },
   {
-    safeguard: 'a rebuild that serves others moves the epoch',
-    find: 'await this.write([], { leaves: true, release: true });',
-    put: 'await this.write([], { release: true });',
-    within: 'releaseServed',
+    safeguard: 'a rebuild that serves others moves the version',
+    find: 'return $fence.release({ leaves: true });',
+    put: 'return $fence.release();',
   },
   {
     safeguard: 'only what was linked for good is judged by a sample (erased)',
@@ -300,19 +285,19 @@ export const mutations: readonly Mutation[] = [
     within: 'changeContent',
   },
   {
-    safeguard: 'a cut is not judged by a sample',
+    safeguard: 'a removed link is not judged by a sample',
     find: '$removals.map(({ content, settled }) => ($isErasureOnly ? settled : content))',
     put: '$removals.map(({ content, settled }) => (content === undefined ? content : settled))',
   },
   {
-    safeguard: 'a record that was linked by a suggesting key is joined in the sample',
-    find: 'if (isHere($record.stored.fragment)) $must.add($recordID);',
+    safeguard: 'a record that was linked by a blocking key is joined in the sample',
+    find: 'if (isHere($record.stored.node)) $must.add($recordID);',
     put: '',
   },
   {
     safeguard: 'a posting without its record is not judged by a sample',
-    find: 'if ($record?.stored.incarnation !== $incarnation) return false;',
-    put: 'if ($record?.stored.incarnation !== $incarnation) continue;',
+    find: 'if ($record?.stored.recordVersion !== $recordVersion) return false;',
+    put: 'if ($record?.stored.recordVersion !== $recordVersion) continue;',
   },
   {
     safeguard: 'every key that was removed is joined in the sample',
@@ -336,25 +321,25 @@ export const mutations: readonly Mutation[] = [
     within: 'isStillConnected',
   },
   {
-    safeguard: 'a record with cuts joins nothing in the sample',
-    find: '$records.filter(({ stored }) => stored.cuts.length === 0)',
+    safeguard: 'a record with removed links joins nothing in the sample',
+    find: '$records.filter(({ stored }) => stored.removedLinks.length === 0)',
     put: '$records.filter(() => true)',
   },
   {
     safeguard: 'a record of the sample stands in the entity',
-    find: '$read.filter(({ stored }) => isHere(stored.fragment))',
+    find: '$read.filter(({ stored }) => isHere(stored.node))',
     put: '$read',
   },
   {
-    safeguard: 'a generic key is not judged by a sample',
-    find: '$next !== undefined || $items.some(isGeneric)',
+    safeguard: 'an over-frequent key is not judged by a sample',
+    find: '$next !== undefined || $items.some(isOverFrequentMark)',
     put: '$next !== undefined',
   },
   {
-    safeguard: 'erasure takes the cuts of its partners along',
-    find: `unchangedText('c', listText($stored.cuts))`,
+    safeguard: 'erasure takes the removed links of its partners along',
+    find: 'unchangedLinks($stored)',
     put: '',
-    within: 'eraseRecord',
+    within: 'eraseWrite',
   },
   {
     safeguard: 'the creator of an erased record still counts it',
@@ -362,12 +347,12 @@ export const mutations: readonly Mutation[] = [
     put: '',
   },
   {
-    safeguard: 'an operation on a slate is counted once',
+    safeguard: 'an operation in a pending-operations shard is counted once',
     find: '[{ attribute: $operation, equals: $content }, ...($unlessErased ? $absent : [])]',
     put: '[...($unlessErased ? $absent : [])]',
   },
   {
-    safeguard: 'an operation on a slate is counted although its record was erased meanwhile',
+    safeguard: 'an operation in a pending-operations shard is counted although its record was erased meanwhile',
     find: '[{ attribute: $operation, equals: $content }, ...($unlessErased ? $absent : [])]',
     put: '[{ attribute: $operation, equals: $content }]',
   },
@@ -377,68 +362,68 @@ export const mutations: readonly Mutation[] = [
     put: '([] as const)',
   },
   {
-    safeguard: 'what is answered without a write was looked at again',
-    find: 'await finishedOperations($store, $stored)',
-    put: 'await finishedOperations($store, [...$stored])',
+    safeguard: 'what is answered without a write was read again',
+    find: 'const { read, finished } = await readAgain($store, $first);',
+    put: 'const { finished } = await readAgain($store, $first); const read = $first;',
   },
   {
-    safeguard: 'a shortened pointer keeps the epochs that it passes over',
+    safeguard: 'a shortened pointer keeps the versions that it passes over',
     find: '...($touched ? { v: 1 } : {})',
     put: '',
-    within: 'shorten',
+    within: 'shortenWrite',
   },
   {
-    safeguard: 'rebuilds go by fragment, not by the root that was seen',
+    safeguard: 'rebuilds go by node, not by the root that was seen',
     find: 'if ($handled.has($fragment)) continue;',
     put: 'if ($handled.size > 0) continue;',
     within: 'rebuildAll',
   },
   {
-    safeguard: 'a union leaves a notice',
-    find: '...unionNotice($$arguments)',
+    safeguard: 'a union leaves an outbox entry',
+    find: '...unionOutbox($$arguments)',
     put: '',
     of: 'events',
   },
   {
-    safeguard: 'a split leaves a notice',
-    find: '...splitNotice($$arguments)',
+    safeguard: 'a split leaves an outbox entry',
+    find: '...splitOutbox($$arguments)',
     put: '',
     of: 'events',
   },
   {
-    safeguard: 'an erasure leaves a notice',
-    find: '...erasureNotice($$arguments)',
+    safeguard: 'an erasure leaves an outbox entry',
+    find: '...erasureOutbox($$arguments)',
     put: '',
     of: 'events',
   },
   {
-    safeguard: 'a submit turns its journal entry into a notice',
+    safeguard: 'a submit turns its journal entry into an outbox entry',
     find: 'await closeEntry($store, $operation, $work, $counts, $notice);',
     put: 'await closeEntry($store, $operation, $work, $counts, []);',
     of: 'events',
   },
   {
-    safeguard: 'the notice of an operation on a slate goes first',
+    safeguard: 'the outbox entry of an operation in a pending-operations shard goes first',
     find: `if ($notice.length > 0) $note;
       try { const [$outcome] = $counted; return $outcome!.applied; } catch ($error) { $$handling; }`,
     put: `try { const [$outcome] = $counted; $note return $outcome!.applied; } catch ($error) { $$handling }`,
     of: 'events',
   },
   {
-    safeguard: 'a change turns its journal entry into a notice',
+    safeguard: 'a change turns its journal entry into an outbox entry',
     find: 'if ($notice.length === 0) $alone; else $together;',
     put: '$alone',
     within: 'changeContent',
     of: 'events',
   },
   {
-    safeguard: 'the sweeper turns a journal entry into a notice',
+    safeguard: 'the sweeper turns a journal entry into an outbox entry',
     find: 'closeFound($store, $found, $counts, $notice)',
     put: 'closeFound($store, $found, $counts, [])',
     of: 'events',
   },
   {
-    safeguard: 'an event takes its place only if no other event was published meanwhile',
+    safeguard: 'an event takes its place only if no other run published meanwhile',
     find: `if: [$before === undefined ? { item: 'absent' } : { attribute: 's', equals: $before.sequence }]`,
     put: '',
     of: 'events',
@@ -450,31 +435,24 @@ export const mutations: readonly Mutation[] = [
     of: 'events',
   },
   {
-    safeguard: 'an entity that is taken apart during the look is looked at later',
-    find: '$now.beat !== $state.beat || $now.epoch !== $state.epoch || $parent',
+    safeguard: 'an entity that is taken apart during the read is read later',
+    find: '$now.heartbeat !== $state.heartbeat || $now.version !== $state.version || $parent',
     put: '$parent',
     of: 'events',
   },
   {
-    safeguard: 'a notice goes only when everything was told that it is about',
+    safeguard: 'an outbox entry goes only when all events that it is about were published',
     find: '$notices.filter(($notice) => !$blocked.has($notice))',
     put: '$notices.filter(() => true)',
     within: 'finish',
     of: 'events',
   },
   {
-    safeguard: 'a record that moved after its entity joined another is read again',
-    file: 'forest/forest.ts',
-    from: 'return joined || this.wereRebuilt(roots, items);',
-    to: 'return this.wereRebuilt(roots, items);',
-    of: 'searches',
-  },
-  {
     safeguard: 'a posting that a search believed must lead to its record',
-    find: `const $isWhole = !($torn || lostHolder($$holders) || lostCandidate($$candidates));
-      if ($look === LOOKS || $isWhole) $end;`,
-    put: `const $isWhole = !($torn || lostHolder($$holders) || ($look !== 0 && lostCandidate($$candidates)));
-      if ($look === LOOKS || $isWhole) $end`,
+    find: `const $isWhole = !($torn || lostOwner($$owners) || lostCandidate($$candidates));
+      if ($attempt === MOST_READS || $isWhole) $end;`,
+    put: `const $isWhole = !($torn || lostOwner($$owners) || ($attempt !== 0 && lostCandidate($$candidates)));
+      if ($attempt === MOST_READS || $isWhole) $end`,
     of: 'searches',
     seed: 10300,
   },
