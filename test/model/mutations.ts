@@ -456,4 +456,10 @@ export const mutations: readonly Mutation[] = [
     of: 'searches',
     seed: 10300,
   },
+  {
+    safeguard: 'a record that moved after its entity joined another is read again',
+    find: 'return $joined || this.wereRebuilt($roots, $items);',
+    put: 'return this.wereRebuilt($roots, $items);',
+    of: 'searches',
+  },
 ];
