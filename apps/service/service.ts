@@ -6,8 +6,8 @@ import { createLog as createAuthorizerLog } from '../../functions/authorizer/log
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
-import { chooseRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
+import { chooseRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
 import { isDeployedInForce } from '../../src/entities/rule-versions/rules-status.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';

@@ -41,7 +41,7 @@ faker.setDefaultRefDate('2026-01-01T00:00:00.000Z');
 const phoneNumbers = faker.helpers.shuffle(Array.from({ length: 1000 }, (_, index) => index));
 
 /** One person in ten has a second record, one in forty a third. */
-function everybody(): { readonly person: number; readonly record: Person }[] {
+function allPeople(): { readonly person: number; readonly record: Person }[] {
   const records: { person: number; record: Person }[] = [];
   for (let person = 0; records.length < recordCount; person++) {
     const record = person % 10 === 5 ? relativeOf(records.at(-1)!.record) : stranger();
@@ -147,7 +147,7 @@ function digits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-const rows = everybody().map(({ person, record }, index) => ({
+const rows = allPeople().map(({ person, record }, index) => ({
   id: `p${String(index + 1).padStart(3, '0')}`,
   person: `person-${String(person + 1).padStart(3, '0')}`,
   record,

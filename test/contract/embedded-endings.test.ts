@@ -88,15 +88,15 @@ describe('a process with an embedded store', () => {
     expect(await stored('after')).toEqual(['after']);
   });
 
-  it('says which error nobody caught, and leaves a store that opens', async () => {
+  it('says which error was not caught, and leaves a store that opens', async () => {
     const { code, stderr } = await run(
       `await put('1');
        put('2');
-       setImmediate(() => { throw new TypeError('nobody catches this'); });`,
+       setImmediate(() => { throw new TypeError('not caught'); });`,
     );
 
     expect(code).toBe(1);
-    expect(stderr).toContain('TypeError: nobody catches this');
+    expect(stderr).toContain('TypeError: not caught');
     expect(await stored('1')).toEqual(['1']);
   });
 

@@ -71,7 +71,7 @@ describe('stores on one directory that checkpoint all the time', () => {
   });
   const open = () => openEmbeddedStore({ directory, checkpointItems: 5 });
 
-  it('are one table, whoever writes, checkpoints, is closed and opened', async () => {
+  it('are one table, across writes, checkpoints, closing and opening', async () => {
     for (let index = 0; index < 3; index++) stores.push(await open());
     const table = new Map<string, Map<string, Item>>();
     const partition = (pk: string) => {
