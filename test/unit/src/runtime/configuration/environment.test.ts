@@ -39,11 +39,11 @@ describe('the configuration of the API', () => {
   });
 
   it.each(['9', '10001', 'all', '1.5'])('refuses GENERIC_KEY_RECORDS=%s', (value) => {
-    expect(problemsOf({ ...complete, OVER_FREQUENT_KEY_RECORDS: value })).toEqual(['GENERIC_KEY_RECORDS']);
+    expect(problemsOf({ ...complete, GENERIC_KEY_RECORDS: value })).toEqual(['GENERIC_KEY_RECORDS']);
   });
 
   it('takes the number of records that make a key generic', () => {
-    expect(loadConfig({ ...complete, OVER_FREQUENT_KEY_RECORDS: '250' }).genericKeyRecords).toBe(250);
+    expect(loadConfig({ ...complete, GENERIC_KEY_RECORDS: '250' }).genericKeyRecords).toBe(250);
   });
 
   it('reports every problem at once', () => {
