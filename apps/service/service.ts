@@ -29,7 +29,7 @@ import {
   storeDirectory,
 } from './data-directory.ts';
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
-import { type PublishLoop, startPublishing } from './events/publish-loop.ts';
+import { startPublishing } from './events/publish-loop.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
 import type { BodyLimits } from './gateway/body.ts';
 import type { HttpEvent } from './gateway/event.ts';
@@ -44,9 +44,10 @@ import { type Instance, loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
 import { createPageAccess } from './pages/page-access.ts';
+import type { PeriodicTask } from './periodic-task.ts';
 import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
-import { type Sweeper, startSweeper } from './sweeper.ts';
+import { startSweeper } from './sweeper.ts';
 
 export interface ServiceOptions {
   readonly ruleConfigFile: string;
@@ -132,8 +133,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let entry: ServiceEntry | undefined;
   let gateway: Gateway | undefined;
   let guidance: GuidanceRoute | undefined;
-  let sweeper: Sweeper | undefined;
-  let publishing: PublishLoop | undefined;
+  let sweeper: PeriodicTask | undefined;
+  let publishing: PeriodicTask | undefined;
   let metricsLog: MetricsLog | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {

@@ -1,10 +1,5 @@
 import type { Resolution } from '../../src/entities/types.ts';
-
-/** Periodically finishes work that a crash interrupted. */
-export interface Sweeper {
-  /** Stops and waits for a running sweep. */
-  stop(): Promise<void>;
-}
+import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 
 export interface SweeperOptions {
   readonly resolution: Pick<Resolution, 'sweep'>;
@@ -16,31 +11,14 @@ export interface SweeperOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Sweeps immediately and then periodically; sweeps never overlap. */
-export function startSweeper({ resolution, interval, onFailure, onSwept }: SweeperOptions): Sweeper {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = sweep();
-
-  async function sweep(): Promise<void> {
-    try {
+/** Finishes work that a crash interrupted: immediately and then periodically. */
+export function startSweeper({ resolution, interval, onFailure, onSwept }: SweeperOptions): PeriodicTask {
+  return startPeriodicTask({
+    run: async () => {
       const finished = await resolution.sweep();
       onSwept?.(finished);
-    } catch (cause) {
-      onFailure(cause);
-    }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      underWay = sweep();
-    }, interval);
-    timer.unref();
-  }
-
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
     },
-  };
+    interval,
+    onFailure,
+  });
 }

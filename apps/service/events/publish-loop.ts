@@ -1,6 +1,7 @@
 import { publishEvents, type RelayReport } from '../../../src/events/outbox-relay.ts';
 import type { EventTarget } from '../../../src/events/target.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
 export interface PublishLoopOptions {
   readonly store: Store;
@@ -13,36 +14,14 @@ export interface PublishLoopOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Publishes events periodically, like the function of a deployment. */
-export interface PublishLoop {
-  /** Waits for the current run; remaining events are published after the next start. */
-  stop(): Promise<void>;
-}
-
-export function startPublishing({ store, target, interval, onRefusal, onFailure }: PublishLoopOptions): PublishLoop {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = publish();
-
-  async function publish(): Promise<void> {
-    try {
-      const published = await publishEvents({ store, target, isStopped: () => stopped });
+/** Publishes events periodically, like the function of a deployment. After a stop, the next start publishes the rest. */
+export function startPublishing({ store, target, interval, onRefusal, onFailure }: PublishLoopOptions): PeriodicTask {
+  return startPeriodicTask({
+    run: async (isStopped) => {
+      const published = await publishEvents({ store, target, isStopped });
       if (published.failed + published.dead > 0) onRefusal(published);
-    } catch (cause) {
-      onFailure(cause);
-    }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      underWay = publish();
-    }, interval);
-    timer.unref();
-  }
-
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
     },
-  };
+    interval,
+    onFailure,
+  });
 }
