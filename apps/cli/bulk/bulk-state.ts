@@ -1,5 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { LoadStateError } from '../load/load-state.ts';
+import { LoadStateError, readStateFile, stateHint, writeStateFile } from '../load/state-file.ts';
 import type { PartsPosition } from './cut-parts.ts';
 
 /** The progress of an upload: every part before the position is in the bucket. */
@@ -32,15 +31,8 @@ export function bulkStatePath(file: string): string {
   return `${file}.bulk-load.json`;
 }
 
-export async function writeBulkState(path: string, subject: BulkSubject, state: BulkState): Promise<void> {
-  // Write a new file and rename it, so that a crash leaves either the last state or this one.
-  const fresh = `${path}.new`;
-  await writeFile(fresh, `${JSON.stringify({ format: FORMAT, subject, state })}\n`);
-  await rename(fresh, path);
-}
-
-export async function removeBulkState(path: string): Promise<void> {
-  await rm(path, { force: true });
+export function writeBulkState(path: string, subject: BulkSubject, state: BulkState): Promise<void> {
+  return writeStateFile(path, { format: FORMAT, subject, state });
 }
 
 /**
@@ -49,15 +41,10 @@ export async function removeBulkState(path: string): Promise<void> {
  * @throws LoadStateError when the state belongs to another load
  */
 export async function readBulkState(path: string, subject: BulkSubject): Promise<BulkState | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const hint = `Load without --resume (records that are stored already stay as they are), or remove ${path}.`;
-  const kept = parse(text);
+  const content = await readStateFile(path);
+  if (content === undefined) return undefined;
+  const hint = stateHint(path);
+  const kept = checked(content);
   if (kept === undefined) throw new LoadStateError(`${path} does not contain the state of a bulk load.`, { hint });
   for (const name of ['bucket', 'folder', 'size', 'modified', 'partBytes', 'mapping'] as const) {
     if (kept.subject[name] !== subject[name]) {
@@ -67,13 +54,7 @@ export async function readBulkState(path: string, subject: BulkSubject): Promise
   return kept.state;
 }
 
-function parse(text: string): { subject: BulkSubject; state: BulkState } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function checked(value: unknown): { subject: BulkSubject; state: BulkState } | undefined {
   const { format, subject, state } = (value ?? {}) as { format?: unknown; subject?: BulkSubject; state?: BulkState };
   const numbers = [state?.offset, state?.line, state?.parts, state?.records, state?.refused];
   const isWhole =

@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { awaitLoad, type ServiceProgress } from '../bulk/await-load.ts';
 import type { Bucket } from '../bulk/bucket.ts';
-import {
-  type BulkState,
-  type BulkSubject,
-  bulkStatePath,
-  readBulkState,
-  removeBulkState,
-  writeBulkState,
-} from '../bulk/bulk-state.ts';
+import { type BulkState, type BulkSubject, bulkStatePath, readBulkState, writeBulkState } from '../bulk/bulk-state.ts';
 import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
 import { openS3Bucket } from '../bulk/s3-bucket.ts';
@@ -22,6 +15,7 @@ import { createProgress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
 import { mappingOf, type SourceOptions, sourceReader } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
+import { removeStateFile } from '../load/state-file.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';
@@ -94,7 +88,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
     if (abort.signal.aborted) return interrupted();
     process.stdout.write(`${count(end.records, 'record')} in ${count(end.parts, 'part')} uploaded as ${names.id}.\n`);
     if (session === undefined) {
-      await removeBulkState(statePath);
+      await removeStateFile(statePath);
       return end.refused > 0 ? 'some refused' : 'complete';
     }
     return await settle(session, end);
@@ -168,7 +162,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
         },
       );
     }
-    await removeBulkState(statePath);
+    await removeStateFile(statePath);
     return refused > 0 ? 'some refused' : 'complete';
   }
 

@@ -3,18 +3,12 @@ import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
 import { load } from '../load/load.ts';
-import {
-  type LoadState,
-  type LoadSubject,
-  readLoadState,
-  removeLoadState,
-  statePath,
-  writeLoadState,
-} from '../load/load-state.ts';
+import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
 import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
+import { removeStateFile } from '../load/state-file.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
@@ -106,7 +100,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
 
   const errorsPath = await errorsPathOf(file, options.errorsFile);
   // A new load discards the earlier refusals, so it must discard the earlier position too: a resume would skip them.
-  if (kept === undefined) await removeLoadState(states);
+  if (kept === undefined) await removeStateFile(states);
   const errors = await openErrorsFile(errorsPath, from.line);
   const shownRefusals = new ShownRefusals();
   const abort = new AbortController();
@@ -157,7 +151,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
     process.exitCode = exitCodes.interrupted;
     return;
   }
-  await removeLoadState(states);
+  await removeStateFile(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
 }
 

@@ -1,6 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { EntityDataError } from '../../../src/errors.ts';
 import type { SourcePosition } from './source-record.ts';
+import { LoadStateError, readStateFile, stateHint, writeStateFile } from './state-file.ts';
 
 /** The progress of a load: everything before the position is stored, or is in the errors file. */
 export interface LoadState extends SourcePosition {
@@ -16,11 +15,6 @@ export interface LoadSubject {
   readonly modified: number;
 }
 
-/** There is a state, but it belongs to another load. */
-export class LoadStateError extends EntityDataError {
-  readonly code = 'LOAD_STATE_UNUSABLE';
-}
-
 const formatVersion = 1;
 
 /** The file beside the loaded one that an interrupted load leaves behind. */
@@ -28,11 +22,8 @@ export function statePath(file: string): string {
   return `${file}.load-state.json`;
 }
 
-export async function writeLoadState(path: string, subject: LoadSubject, state: LoadState): Promise<void> {
-  // Write a new file and rename it, so that a crash leaves either the last state or this one.
-  const fresh = `${path}.new`;
-  await writeFile(fresh, `${JSON.stringify({ version: formatVersion, subject, state })}\n`);
-  await rename(fresh, path);
+export function writeLoadState(path: string, subject: LoadSubject, state: LoadState): Promise<void> {
+  return writeStateFile(path, { version: formatVersion, subject, state });
 }
 
 /**
@@ -41,15 +32,10 @@ export async function writeLoadState(path: string, subject: LoadSubject, state: 
  * @throws LoadStateError when the state belongs to another load
  */
 export async function readLoadState(path: string, subject: LoadSubject): Promise<LoadState | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const hint = `Load without --resume (records that are stored already stay as they are), or remove ${path}.`;
-  const kept = parse(text);
+  const content = await readStateFile(path);
+  if (content === undefined) return undefined;
+  const hint = stateHint(path);
+  const kept = checked(content);
   if (kept === undefined) throw new LoadStateError(`${path} does not contain the state of a load.`, { hint });
   const { apiUrl, size, modified } = kept.subject;
   if (apiUrl !== subject.apiUrl) throw new LoadStateError(`${path} belongs to a load into ${apiUrl}.`, { hint });
@@ -59,17 +45,7 @@ export async function readLoadState(path: string, subject: LoadSubject): Promise
   return kept.state;
 }
 
-export async function removeLoadState(path: string): Promise<void> {
-  await rm(path, { force: true });
-}
-
-function parse(text: string): { subject: LoadSubject; state: LoadState } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function checked(value: unknown): { subject: LoadSubject; state: LoadState } | undefined {
   const { version, subject, state } = (value ?? {}) as { version?: unknown; subject?: LoadSubject; state?: LoadState };
   const numbers = [subject?.size, subject?.modified, state?.offset, state?.line, state?.loaded, state?.refused];
   const isWhole =

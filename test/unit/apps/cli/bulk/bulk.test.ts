@@ -11,7 +11,6 @@ import {
   type BulkState,
   bulkStatePath,
   readBulkState,
-  removeBulkState,
   writeBulkState,
 } from '../../../../../apps/cli/bulk/bulk-state.ts';
 import { cutParts, type FilePart } from '../../../../../apps/cli/bulk/cut-parts.ts';
@@ -22,6 +21,7 @@ import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-clien
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
 import { sourceReader } from '../../../../../apps/cli/load/source-file.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
+import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
 
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {
@@ -293,7 +293,7 @@ describe('the state of a bulk load', () => {
     const path = bulkStatePath(file);
     await writeBulkState(path, subject, beginning);
     const read = await readBulkState(path, subject);
-    await removeBulkState(path);
+    await removeStateFile(path);
 
     expect(read).toEqual(beginning);
     expect(await readBulkState(path, subject)).toBeUndefined();

@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { errorsPathOf, openErrorsFile } from '../../../../../apps/cli/load/errors-file.ts';
-import {
-  type LoadState,
-  LoadStateError,
-  readLoadState,
-  statePath,
-  writeLoadState,
-} from '../../../../../apps/cli/load/load-state.ts';
+import { type LoadState, readLoadState, statePath, writeLoadState } from '../../../../../apps/cli/load/load-state.ts';
+import { LoadStateError } from '../../../../../apps/cli/load/state-file.ts';
 import { StateWriter } from '../../../../../apps/cli/load/state-writer.ts';
 
 let directory: string;
