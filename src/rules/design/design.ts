@@ -19,7 +19,7 @@ import { publications } from './publications.ts';
 import { recordSchemaText } from './record-schema-text.ts';
 import type { DesignGoal, DesignRequest } from './request.ts';
 import type { Subject } from './subject.ts';
-import { withUsableNames } from './usable-names.ts';
+import { type UsableRequest, withUsableNames } from './usable-names.ts';
 import { usedParts } from './used-parts.ts';
 
 export interface DesignedRule {
@@ -74,6 +74,21 @@ const sharedAbove = 4;
 /** Places count at most this much less than the threshold: neighbors in one house are not one person. */
 const belowPlace = 3;
 
+/** A design before its document is written: what a caller may still change. */
+export interface DesignDraft {
+  readonly asked: DesignRequest;
+  /** The request with names of fields that a schema can have. */
+  readonly request: UsableRequest;
+  readonly subject: Subject;
+  readonly fields: readonly GuessedField[];
+  readonly parts: DocumentParts;
+  readonly evidence: readonly Evidence[];
+  /** The bits of evidence that a match needs. */
+  readonly threshold: number;
+  /** How candidates are found; not empty. */
+  readonly choices: readonly KeyChoice[];
+}
+
 /**
  * Designs a rule-config for records with these fields: guesses the kind of each field, weighs its agreement and
  * disagreement as evidence, and chooses the combinations of values by which candidates are found. The same request
@@ -82,6 +97,11 @@ const belowPlace = 3;
  * @throws NothingToCompareError if no field can be compared.
  */
 export function designRuleConfig(asked: DesignRequest): Design {
+  return finishDesign(draftDesign(asked));
+}
+
+/** @throws NothingToCompareError if no field can be compared. */
+export function draftDesign(asked: DesignRequest): DesignDraft {
   const request = withUsableNames(asked);
   const goal = request.goal ?? 'balanced';
   const { fields, subject } = guessKinds(request);
@@ -104,17 +124,22 @@ export function designRuleConfig(asked: DesignRequest): Design {
       hint: 'Give fields that describe it, such as names, dates, addresses, phone numbers or identifiers. Add a description or samples if a field name is unclear.',
     });
   }
-  const threshold = thresholdFor(evidence, goal);
-  parts.matcher(enoughEvidence, 'weighted', weights(evidence, threshold));
+  return { asked, request, subject, fields, parts, evidence, threshold: thresholdFor(evidence, goal), choices };
+}
+
+/** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
+export function finishDesign(draft: DesignDraft): Design {
+  const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
   const rules = choices.map((choice) => ({ id: ruleID(choice), matcherIDs: [...choice.matcherIDs, enoughEvidence] }));
   const ruleIDs = rules.map(({ id }) => id);
+  const decision = { id: enoughEvidence, type: 'weighted', attributes: weights(evidence, threshold) };
   return {
     ruleConfig: usedParts({
       transformers: parts.transformers,
       resolvers: parts.resolvers,
       comparers: parts.comparers,
       tokenizers: parts.tokenizers,
-      matchers: parts.matchers,
+      matchers: [...parts.matchers, decision],
       rules,
       ruleSets: [{ id: 'SAME', ruleIDs }],
       searchRuleSetIDs: { default: 'SAME' },
@@ -132,7 +157,7 @@ export function designRuleConfig(asked: DesignRequest): Design {
       fields,
       evidence,
       threshold,
-      usualThreshold: thresholds[goal],
+      usualThreshold: thresholds[request.goal ?? 'balanced'],
       choices,
     }),
   };
