@@ -36,7 +36,10 @@ export function eventsCommand(): Command {
     .addCommand(
       new Command('replay')
         .description('Send the dead letters again, and delete those that the target accepts.')
-        .requiredOption('--entity-events <target>', 'where to send them: a file, or the address of a webhook')
+        .requiredOption(
+          '--entity-events <target>',
+          'where to send them (required): a file, or the address of a webhook',
+        )
         .option('--entity-events-secret-file <file>', 'file with the secret that signs webhooks')
         .addOption(dataDirOption())
         .action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),

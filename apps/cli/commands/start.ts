@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import type { Service } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
@@ -24,10 +25,13 @@ interface StartOptions {
   readonly entityEvents?: string;
   readonly entityEventsSecretFile?: string;
   readonly graphiqlMutations: boolean;
+  readonly serviceIdentifier: string;
   readonly verbose: boolean;
 }
 
 const example = (file: string) => fileURLToPath(new URL(`../../../examples/people/${file}`, import.meta.url));
+
+const exampleClients = example('clients.json');
 
 export function startCommand(): Command {
   return new Command('start')
@@ -39,7 +43,7 @@ export function startCommand(): Command {
     .addOption(dataDirOption())
     .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
     .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
-    .option('--clients <file>', 'who may do what', example('clients.json'))
+    .option('--clients <file>', 'who may do what', exampleClients)
     .addOption(
       new Option(
         '--ip-range-allow-list <ranges>',
@@ -71,8 +75,18 @@ export function startCommand(): Command {
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
     .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
     .option('--graphiql-mutations', 'the page GraphiQL may change data too, not only read it', false)
+    .addOption(
+      new Option('--service-identifier <name>', 'prefix of the scopes, as service_identifier of the Terraform module')
+        .default(defaultServiceIdentifier)
+        .argParser(serviceIdentifier),
+    )
     .option('--verbose', 'log every request', false)
     .action(start);
+}
+
+function serviceIdentifier(text: string): string {
+  if (serviceIdentifierPattern.test(text)) return text;
+  throw new InvalidArgumentError('Write a letter, then at most 63 letters, digits, ".", "_" or "-".');
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -99,7 +113,11 @@ async function startAs(options: StartOptions): Promise<Service> {
   return startService({
     ruleConfigFile: options.ruleConfig,
     schemaFile: options.schema,
-    clientsFile: options.clients,
+    // The scopes of the example's clients begin with "svc/"; without a file there is one client with all scopes.
+    clientsFile:
+      options.clients === exampleClients && options.serviceIdentifier !== defaultServiceIdentifier
+        ? undefined
+        : options.clients,
     dataDirectory: options.dataDir,
     port: options.port,
     host: options.host,
@@ -113,6 +131,7 @@ async function startAs(options: StartOptions): Promise<Service> {
         ? undefined
         : { target: options.entityEvents, secretFile: options.entityEventsSecretFile },
     graphiqlMutations: options.graphiqlMutations,
+    serviceIdentifier: options.serviceIdentifier,
     verbose: options.verbose,
   });
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { titleOf } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -21,7 +21,8 @@ import { BanList, DuplicateList, LinkList } from './lists.tsx';
 export function EntityView({ query }: { readonly query: URLSearchParams }) {
   const { records } = useDeployment();
   const id = query.get('id') ?? undefined;
-  const record = query.get('record') ?? undefined;
+  // An address that has only an id may have been typed: the id may be one of a record.
+  const record = query.get('record') ?? id;
   const isAsked = id !== undefined || record !== undefined;
   const found = useRequest(isAsked ? query.toString() : undefined, (signal) =>
     loadEntity({ id, record }, records.selection, signal),
@@ -53,6 +54,30 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
       )}
       {!found.isLoading && found.value && <Shown key={found.value.id} entity={found.value} chosen={record} />}
     </>
+  );
+}
+
+const SHOWN_FORMER_IDS = 3;
+
+function FormerIDs({ ids }: { readonly ids: readonly string[] }) {
+  const listed = (some: readonly string[]) =>
+    some.map((id, index) => (
+      <Fragment key={id}>
+        {index > 0 && ', '}
+        <EntityID id={id} />
+      </Fragment>
+    ));
+  const more = ids.slice(SHOWN_FORMER_IDS);
+  return (
+    <div className="card-about">
+      formerly {listed(ids.slice(0, SHOWN_FORMER_IDS))}
+      {more.length > 0 && (
+        <details>
+          <summary>and {more.length.toLocaleString('en')} more</summary>
+          {listed(more)}
+        </details>
+      )}
+    </div>
   );
 }
 
@@ -95,16 +120,8 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
           <h2>{title}</h2>
           <p className="card-about">
             {count === 1 ? '1 record' : `${count.toLocaleString('en')} records`} · <EntityID id={entity.id} />
-            {entity.aliases.length > 0 && (
-              <>
-                {' '}
-                · once{' '}
-                {entity.aliases.map((alias) => (
-                  <EntityID key={alias} id={alias} />
-                ))}
-              </>
-            )}
           </p>
+          {entity.aliases.length > 0 && <FormerIDs ids={entity.aliases} />}
         </div>
         <div className="scores">
           {entity.score !== undefined && <Score label="Score" value={entity.score} />}
