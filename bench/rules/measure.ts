@@ -54,7 +54,11 @@ function pairRate(
   const rules = compileRuleConfig({
     ...config,
     rules: [
-      { id: 'ONLY', matcherIDs: [matcherID], attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], score: 1 } },
+      {
+        id: 'ONLY',
+        matcherIDs: [matcherID],
+        attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], indexMatcherIDs: [], score: 1 },
+      },
     ],
     ruleSets: config.ruleSets.map(({ id }) => ({ id, ruleIDs: ['ONLY'] })),
   });

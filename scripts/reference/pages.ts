@@ -69,7 +69,7 @@ function documentPage(): string {
           ['bytes of the document (UTF-8)', grouped(maxBytes)],
           ['nesting depth of lists and objects', grouped(maxDepth)],
           ['transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets in total', grouped(maxParts)],
-          ['rules', grouped(maxRules)],
+          ['rules and combinations of `indexMatcherIDs` in total', grouped(maxRules)],
           ['listed findings', grouped(maxFindings)],
         ],
       )}`,

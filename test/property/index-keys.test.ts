@@ -106,15 +106,22 @@ const matchers = fc
   .tuple(basic, wrapped)
   .map(([inner, outer]): Part[] => [...inner, ...outer].map((part, index) => ({ id: `m${index}`, ...part })));
 
+const combinationsOf = (ids: readonly string[]): fc.Arbitrary<string[][]> =>
+  fc.array(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 });
+
 const rulesOver = (ids: readonly string[]): fc.Arbitrary<RulePart[]> =>
   fc
     .array(
-      fc.tuple(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 3 }), fc.constantFrom(0, 0, 0, 1)),
+      fc.tuple(
+        fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(0, 0, 0, 1),
+        fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, combinationsOf(ids)),
+      ),
       { minLength: 2, maxLength: 5 },
     )
     .map((list) =>
-      list.map(([matcherIDs, disabled], index) =>
-        rule(`R${index}`, matcherIDs, { disableIndexMatcherIDs: matcherIDs.slice(0, disabled) }),
+      list.map(([matcherIDs, disabled, indexMatcherIDs], index) =>
+        rule(`R${index}`, matcherIDs, { disableIndexMatcherIDs: matcherIDs.slice(0, disabled), indexMatcherIDs }),
       ),
     );
 
@@ -152,7 +159,7 @@ function sharedPlans(rules: CompiledRules, [a, b]: readonly [RecordPayload, Reco
   return { valuesA, valuesB, shared };
 }
 
-/** The plans of the rules of the index that two records satisfy. */
+/** The plans of the rules of the index that two records satisfy, each by one of its alternatives. */
 function satisfiedPlans(
   rules: CompiledRules,
   { valuesA, valuesB }: { valuesA: ResolvedValues; valuesB: ResolvedValues },
@@ -160,8 +167,17 @@ function satisfiedPlans(
   const { groups, plans, places } = rules.parts;
   if (places === 0) return [];
   return groups[0]!.index
+    .flatMap(({ alternatives }) => alternatives)
     .filter(({ matchers }) => matchers.every((matcher) => matcher.satisfied(valuesA, valuesB)))
-    .flatMap(({ id }) => plans.find(({ ruleIDs }) => ruleIDs.includes(id)) ?? []);
+    .flatMap(
+      ({ rule: { id }, indexed }) =>
+        plans.find(
+          ({ ruleIDs, parts }) =>
+            ruleIDs.includes(id) &&
+            parts.size === new Set(indexed.map(({ keyParts }) => keyParts!.signature)).size &&
+            indexed.every(({ keyParts }) => parts.has(keyParts!.signature)),
+        ) ?? [],
+    );
 }
 
 const RUNS = { numRuns: 600 };
@@ -221,7 +237,9 @@ describe('index keys', () => {
           if (keys === undefined || plansByHash(rules, parameters, rules.resolve(parameters)) === undefined) continue;
           const prepared = rules.prepareSearch(parameters, 'default');
           const hit = prepared.hit(valuesOfStored);
-          const served = rules.searchRules.get('default')!.filter(({ plan }) => plan !== undefined);
+          const served = rules.searchRules
+            .get('default')!
+            .filter(({ alternatives }) => alternatives.every(({ plan }) => plan !== undefined));
           const found = prepared.keys.some(({ hash }) => keys.has(hash));
           if (hit?.ruleIDs.some((id) => served.some((one) => one.rule.id === id))) {
             reached += 1;

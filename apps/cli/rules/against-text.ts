@@ -14,7 +14,8 @@ export function againstText(former: string, { shared, added, gone, linksChange, 
   return `${lines.join('\n')}\n`;
 }
 
-function planText({ ruleIDs, exact, carried }: ComparedPlan): string {
-  if (exact) return `${ruleIDs.join(', ')} (decides)`;
-  return `${ruleIDs.join(', ')} (suggests${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
+function planText({ ruleIDs, combination, exact, carried }: ComparedPlan): string {
+  const name = `${ruleIDs.join(', ')}${combination === undefined ? '' : ` by ${combination.join(' and ')}`}`;
+  if (exact) return `${name} (decides)`;
+  return `${name} (suggests${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { compileRuleConfig } from '../../rules/compile/compile.ts';
+import { servingPlan } from '../../rules/compile/groups.ts';
 import type { RuleConfig } from '../../rules/document/types.ts';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../rules/record-schema/record-schema.ts';
@@ -28,6 +29,7 @@ const output = z.object({
       z.object({
         ruleID: z.string(),
         groups: z.array(z.string()).describe('Mutation groups whose index rule set has this rule.'),
+        combination: z.int().optional().describe('Which combination of indexMatcherIDs, from 1; absent without them.'),
         sharesKeysWith: z.array(z.string()).describe('Rules with the very same keys: together they cost one write.'),
         keyParts: z.array(
           z.object({
@@ -46,7 +48,9 @@ const output = z.object({
           .describe('low: submits and searches become slow with many records.'),
       }),
     )
-    .describe('The index keys of every rule of an index rule set; empty when there are errors.'),
+    .describe(
+      'The index keys of every rule of an index rule set, one entry for each of its combinations; empty when there are errors.',
+    ),
 });
 
 export const lintRuleConfigTool = defineTool({
@@ -91,22 +95,22 @@ function readSchema(text: string): { schema?: RecordSchema; errors?: ListedFindi
 
 function indexedRules(config: RuleConfig): z.infer<typeof output>['rules'] {
   const { groups, plans, rules } = compileRuleConfig(config).parts;
-  const planOf = new Map(plans.flatMap((plan) => plan.ruleIDs.map((ruleID) => [ruleID, plan] as const)));
   return rules.flatMap((rule) => {
     const inGroups = groups.filter(({ index }) => index.includes(rule)).map(({ name }) => name);
     if (inGroups.length === 0) return [];
-    const { parts, expectedCandidates, selectivity } = estimateKeys(rule, config);
-    const indexed = new Set(rule.indexed.map(({ id }) => id));
-    return [
-      {
+    return rule.alternatives.map((alternative, index) => {
+      const { parts, expectedCandidates, selectivity } = estimateKeys(alternative, config);
+      const indexed = new Set(alternative.indexed.map(({ id }) => id));
+      return {
         ruleID: rule.id,
-        groups: inGroups,
-        sharesKeysWith: (planOf.get(rule.id)?.ruleIDs ?? []).filter((id) => id !== rule.id),
+        groups: [...inGroups],
+        ...(rule.combinations.length > 0 && { combination: index + 1 }),
+        sharesKeysWith: (servingPlan(alternative, plans)?.ruleIDs ?? []).filter((id) => id !== rule.id),
         keyParts: parts.map((part) => ({ ...part, resolverIDs: [...part.resolverIDs] })),
-        verifiedOnly: rule.matchers.filter(({ id }) => !indexed.has(id)).map(({ id }) => id),
+        verifiedOnly: alternative.matchers.filter(({ id }) => !indexed.has(id)).map(({ id }) => id),
         expectedCandidates,
         selectivity,
-      },
-    ];
+      };
+    });
   });
 }

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rules/compile/rule.ts';
+import type { Alternative } from '../../rules/compile/rule.ts';
 import type { ResolverPart, RuleConfig, TransformerPart } from '../../rules/document/types.ts';
 import type { Matcher } from '../../rules/matchers/matcher.ts';
 
@@ -81,10 +81,10 @@ export interface RuleKeyEstimate {
   readonly selectivity: 'high' | 'medium' | 'low';
 }
 
-/** Estimates how selective the index keys of a rule are, from names and types, without data. */
-export function estimateKeys(rule: Rule, config: RuleConfig): RuleKeyEstimate {
+/** Estimates how selective the index keys of a rule's alternative are, from names and types, without data. */
+export function estimateKeys({ indexed }: Alternative, config: RuleConfig): RuleKeyEstimate {
   const transformers = new Map(config.transformers.map((part) => [part.id, part]));
-  const parts = distinctBySignature(rule.indexed).map((matcher): KeyPartEstimate => {
+  const parts = distinctBySignature(indexed).map((matcher): KeyPartEstimate => {
     const resolvers = matcher.resolvers.map((position) => config.resolvers[position]!);
     const spreads = resolvers.map((resolver) => spreadOf(resolver, transformers));
     // The least selective resolver of a matcher over several (any) decides.

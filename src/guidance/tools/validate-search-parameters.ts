@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hasValue } from '../../entities/validate.ts';
 import { EntityDataError } from '../../errors.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import { matchersWithoutValue, type SearchRule } from '../../rules/compile/search.ts';
+import { matchersWithoutValue, type SearchAlternative, type SearchRule } from '../../rules/compile/search.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectOf, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
@@ -105,10 +105,26 @@ function searchesOf(rules: CompiledRules, given: RecordPayload) {
   return { searches, warnings };
 }
 
-/** A rule can be satisfied if all its matchers have values and the rule has a key to look up. */
-function judge({ rule, plan }: SearchRule, rules: CompiledRules, values: ReturnType<CompiledRules['resolve']>) {
+/** A rule can be satisfied if one of its alternatives can: all matchers have values, and there is a key to look up. */
+function judge(
+  { rule, alternatives }: SearchRule,
+  rules: CompiledRules,
+  values: ReturnType<CompiledRules['resolve']>,
+): ReturnType<typeof judgeAlternative> {
+  const judged = alternatives.map((alternative) => judgeAlternative(rule.id, alternative, rules, values));
+  const nearest = judged.reduce((best, one) => (one.missing.length < best.missing.length ? one : best));
+  return judged.find(({ satisfiable }) => satisfiable) ?? nearest;
+}
+
+function judgeAlternative(
+  ruleID: string,
+  alternative: SearchAlternative,
+  rules: CompiledRules,
+  values: ReturnType<CompiledRules['resolve']>,
+) {
+  const { plan } = alternative;
   const outputs = rules.parts.pipeline.outputs;
-  const missing = matchersWithoutValue(rule, values).map((matcher) => {
+  const missing = matchersWithoutValue(alternative, values).map((matcher) => {
     const lacking = matcher.resolvers.filter((at) => values[at]!.length === 0);
     return {
       matcherID: matcher.id,
@@ -117,5 +133,5 @@ function judge({ rule, plan }: SearchRule, rules: CompiledRules, values: ReturnT
     };
   });
   const hasKey = plan === undefined || plan.describeKeys(values, 1_000).length > 0;
-  return { ruleID: rule.id, satisfiable: missing.length === 0 && hasKey, missing };
+  return { ruleID, satisfiable: missing.length === 0 && hasKey, missing };
 }

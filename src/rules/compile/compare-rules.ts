@@ -5,6 +5,8 @@ import type { IndexPlan } from './index-plan.ts';
 /** A key plan in words. */
 export interface ComparedPlan {
   readonly ruleIDs: readonly string[];
+  /** The matchers whose values its keys are made of, for a combination of a rule with `indexMatcherIDs`. */
+  readonly combination?: readonly string[];
   readonly exact: boolean;
   /** Ids of the resolvers whose values its postings carry. */
   readonly carried: readonly string[];
@@ -36,8 +38,12 @@ export function compareRules(former: CompiledRules, next: CompiledRules): RulesC
   };
 }
 
-const inWords = ({ ruleIDs, exact, carried }: IndexPlan, { resolverIDs }: CompiledRules): ComparedPlan => ({
+const inWords = (
+  { ruleIDs, combination, exact, carried }: IndexPlan,
+  { resolverIDs }: CompiledRules,
+): ComparedPlan => ({
   ruleIDs,
+  ...(combination !== undefined && { combination }),
   exact,
   carried: carried.map((position) => resolverIDs[position]!),
 });

@@ -154,7 +154,10 @@ class Judge {
       ruleID: rule.id,
       score: rule.score,
       ...this.outcome(rule),
-      matchers: rule.matchers.map((matcher) => matcher.verdict(this.a, this.b)),
+      matchers: [
+        ...combinationVerdicts(rule, this.a, this.b),
+        ...rule.matchers.map((matcher) => matcher.verdict(this.a, this.b)),
+      ],
     };
     this.verdicts.set(rule, verdict);
     return verdict;
@@ -169,6 +172,35 @@ class Judge {
       error: new FieldDoesNotExistError('one of two records', { ...missing, ruleID: rule.id }).message,
     };
   }
+}
+
+/** The result for the combinations of a rule, of which one must be satisfied; none for a rule without them. */
+function combinationVerdicts({ combinations }: Rule, a: ResolvedValues, b: ResolvedValues): MatcherVerdict[] {
+  if (combinations.length === 0) return [];
+  const inner = combinations.map((matchers): MatcherVerdict => {
+    const verdicts = matchers.map((matcher) => matcher.verdict(a, b));
+    if (verdicts.length === 1) return verdicts[0]!;
+    return {
+      matcherID: matchers.map(({ id }) => id).join(' and '),
+      type: 'combination',
+      satisfied: verdicts.every(({ satisfied }) => satisfied),
+      similarity: Math.min(...verdicts.map(({ similarity }) => similarity)),
+      values: [],
+      missing: [],
+      inner: verdicts,
+    };
+  });
+  return [
+    {
+      matcherID: 'indexMatcherIDs',
+      type: 'combinations',
+      satisfied: inner.some(({ satisfied }) => satisfied),
+      similarity: Math.max(...inner.map(({ similarity }) => similarity)),
+      values: [],
+      missing: [],
+      inner,
+    },
+  ];
 }
 
 function explainGroup(group: Group, judge: Judge, sharesKey: boolean): GroupVerdict {

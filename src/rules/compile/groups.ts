@@ -1,6 +1,6 @@
 import { digest } from '../../text/digest.ts';
 import { IndexPlan, planSignature, type ResidualJoin, residual } from './index-plan.ts';
-import type { Rule } from './rule.ts';
+import type { Alternative, Rule } from './rule.ts';
 
 /** What a table that was filled before asks of the keys that are made for it. */
 export interface KeyHeritage {
@@ -26,18 +26,19 @@ export interface Group {
   };
 }
 
-/** A rule that joins two records in one entity: a link rule or a deduplicate rule of a group. */
-interface JoinRule {
-  readonly rule: Rule;
-  readonly gate: readonly Rule[] | undefined;
+/** What joins two records in one entity: an alternative of a link rule or of a deduplicate rule of a group. */
+interface Join {
+  readonly alternative: Alternative;
+  /** Alternatives of the consistency rules, of which one must be satisfied as well. */
+  readonly gate: readonly Alternative[] | undefined;
   /** The plan whose keys find all of its pairs, if there is one. */
   readonly finder: IndexPlan | undefined;
 }
 
 /**
  * The key plans of all groups' index rule sets. Each is told what to verify of a pair that shares one of its keys: the
- * link and deduplicate rules that it answers for. A rule whose pairs are sure to share a key of some plan is verified
- * with that plan's keys only, so that postings carry no values for rules that other keys find anyway.
+ * alternatives of link and deduplicate rules that it answers for. An alternative whose pairs are sure to share a key of
+ * some plan is verified with that plan's keys only, so that postings carry no values for what other keys find anyway.
  *
  * @param meanings of the resolvers' values, by position
  */
@@ -46,27 +47,24 @@ export function planIndex(
   meanings: readonly string[],
   { indexVersion, formerPlans }: KeyHeritage = {},
 ): IndexPlan[] {
-  const rulesBySignature = new Map<string, Rule[]>();
-  for (const { index } of groups) {
-    for (const rule of index) {
-      const signature = planSignature(rule, indexVersion);
-      if (signature === undefined) continue;
-      const sharing = rulesBySignature.get(signature);
-      if (sharing === undefined) rulesBySignature.set(signature, [rule]);
-      else if (!sharing.includes(rule)) sharing.push(rule);
-    }
+  const bySignature = new Map<string, Alternative[]>();
+  for (const alternative of groups.flatMap(({ index }) => alternativesOf(index))) {
+    const signature = planSignature(alternative, indexVersion);
+    if (signature === undefined) continue;
+    const sharing = bySignature.get(signature);
+    if (sharing === undefined) bySignature.set(signature, [alternative]);
+    else sharing.push(alternative);
   }
-  const plans = [...rulesBySignature.values()].map(
-    (rules) =>
-      new IndexPlan(
-        rules[0]!,
-        rules.map(({ id }) => id),
-        indexVersion,
-      ),
+  const plans = [...bySignature.values()].map(
+    (sharing) => new IndexPlan(sharing[0]!, [...new Set(sharing.map(({ rule }) => rule.id))], indexVersion),
   );
   const joins = groups.flatMap(({ link, deduplicate, gate }) =>
-    [...new Set([...link, ...(deduplicate ?? [])])].map(
-      (rule): JoinRule => ({ rule, gate, finder: servingPlan(rule, plans) }),
+    alternativesOf([...new Set([...link, ...(deduplicate ?? [])])]).map(
+      (alternative): Join => ({
+        alternative,
+        gate: gate && alternativesOf(gate),
+        finder: servingPlan(alternative, plans),
+      }),
     ),
   );
   for (const plan of plans) {
@@ -80,13 +78,13 @@ export function planIndex(
 }
 
 /** Tells a plan what to verify of a pair that shares one of its keys. */
-function giveJoins(plan: IndexPlan, joins: readonly JoinRule[]): void {
+function giveJoins(plan: IndexPlan, joins: readonly Join[]): void {
   const open: ResidualJoin[] = [];
-  for (const { rule, gate, finder } of joins) {
-    if (finder !== undefined && finder !== plan && !isImplied(rule, gate, plan)) continue;
+  for (const { alternative, gate, finder } of joins) {
+    if (finder !== undefined && finder !== plan && !isImplied(alternative, gate, plan)) continue;
     const openGate = gate?.map((gateRule) => residual(gateRule, plan.parts));
     const gated = openGate?.some(({ matchers }) => matchers.length === 0) ? undefined : openGate;
-    open.push({ ...residual(rule, plan.parts), gate: gated });
+    open.push({ ...residual(alternative, plan.parts), gate: gated });
   }
   plan.exact = open.some(({ matchers, gate }) => matchers.length === 0 && gate === undefined);
   if (plan.exact) return;
@@ -101,31 +99,33 @@ function giveJoins(plan: IndexPlan, joins: readonly JoinRule[]): void {
 }
 
 /** Whether sharing a key of the plan leaves nothing of the rule and of its gate to verify. */
-function isImplied(rule: Rule, gate: readonly Rule[] | undefined, plan: IndexPlan): boolean {
-  const impliedByKey = (one: Rule): boolean => one.matchers.every((matcher) => matcher.impliedBy(plan.parts));
-  return impliedByKey(rule) && (gate === undefined || gate.some(impliedByKey));
+function isImplied(alternative: Alternative, gate: readonly Alternative[] | undefined, plan: IndexPlan): boolean {
+  const impliedByKey = (one: Alternative): boolean => one.matchers.every((matcher) => matcher.impliedBy(plan.parts));
+  return impliedByKey(alternative) && (gate === undefined || gate.some(impliedByKey));
 }
 
 /**
- * Returns the plan of which two records share a key whenever they satisfy the rule: all parts of the plan are parts of
- * the rule's matchers. If there are several, prefers the rule's own plan, then the plan with the most parts, which
- * finds the fewest unrelated records.
+ * Returns the plan of which two records share a key whenever they satisfy the alternative: all parts of the plan are
+ * parts of its matchers. If there are several, prefers its own plan, then the plan with the most parts, which finds the
+ * fewest unrelated records.
  */
-export function servingPlan(rule: Rule, plans: readonly IndexPlan[]): IndexPlan | undefined {
-  const parts = new Set(rule.matchers.map(({ keyParts }) => keyParts?.signature));
+export function servingPlan(alternative: Alternative, plans: readonly IndexPlan[]): IndexPlan | undefined {
+  const parts = new Set(alternative.matchers.map(({ keyParts }) => keyParts?.signature));
+  const ownParts = new Set(alternative.indexed.map(({ keyParts }) => keyParts!.signature));
+  const isOwn = ({ ruleIDs, parts: planned }: IndexPlan): boolean =>
+    ruleIDs.includes(alternative.rule.id) &&
+    planned.size === ownParts.size &&
+    [...planned].every((signature) => ownParts.has(signature));
   let best: IndexPlan | undefined;
   for (const plan of plans) {
     if (!plan.sources.every(({ signature }) => parts.has(signature))) continue;
-    if (best === undefined || isBetter(plan, best, rule)) best = plan;
+    if (isOwn(plan)) return plan;
+    if (best === undefined || plan.sources.length > best.sources.length) best = plan;
   }
   return best;
 }
 
-function isBetter(plan: IndexPlan, best: IndexPlan, rule: Rule): boolean {
-  const own = plan.ruleIDs.includes(rule.id);
-  if (own !== best.ruleIDs.includes(rule.id)) return own;
-  return plan.sources.length > best.sources.length;
-}
+const alternativesOf = (rules: readonly Rule[]): Alternative[] => rules.flatMap(({ alternatives }) => alternatives);
 
 /** Digest of what decides which records are linked or are duplicates, whatever groups and rules are called. */
 export const linkingOf = (groups: readonly Group[]): string =>
@@ -139,4 +139,7 @@ export const linkingOf = (groups: readonly Group[]): string =>
 
 /** Of two rules with the same matchers one is enough; their order makes no difference. */
 const meaningsOf = (rules: readonly Rule[] | undefined): readonly string[] | undefined =>
-  rules && [...new Set(rules.map(({ matchers }) => digest(matchers.map(({ meaning }) => meaning).sort())))].sort();
+  rules &&
+  [
+    ...new Set(alternativesOf(rules).map(({ matchers }) => digest(matchers.map(({ meaning }) => meaning).sort()))),
+  ].sort();

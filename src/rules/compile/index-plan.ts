@@ -2,7 +2,7 @@ import { digest, digestText } from '../../text/digest.ts';
 import { joinKeyTexts } from '../../text/key-text.ts';
 import type { KeyPartSource } from '../matchers/matcher.ts';
 import type { IndexKey, KeyPlan, ResolvedValues } from '../types.ts';
-import type { Evaluation, Rule } from './rule.ts';
+import type { Alternative, Evaluation } from './rule.ts';
 
 /**
  * Raise when a release changes what any key or value is made of. A table keeps the version that it began with
@@ -10,12 +10,8 @@ import type { Evaluation, Rule } from './rule.ts';
  */
 export const INDEX_VERSION = 1;
 
-/** The part of a rule that is left to verify when two records share a key of a plan. */
-export interface ResidualRule {
-  readonly rule: Rule;
-  readonly matchers: Rule['matchers'];
-  readonly places: readonly number[];
-}
+/** The part of a rule's alternative that is left to verify when two records share a key of a plan. */
+export type ResidualRule = Pick<Alternative, 'matchers' | 'places'>;
 
 /** The part of a group's link or deduplicate rule that a key of a plan does not imply. */
 export interface ResidualJoin extends ResidualRule {
@@ -35,17 +31,20 @@ export class IndexPlan implements KeyPlan {
   readonly parts: ReadonlySet<string>;
   /** Per source, the matcher to name in an error. */
   readonly matcherIDs: readonly string[];
+  /** The matchers of the combination that it is made for; undefined for a rule without combinations. */
+  readonly combination: readonly string[] | undefined;
   /** What can join two records that share a key; empty for an exact key. */
   joins: readonly ResidualJoin[] = [];
   exact = false;
   carried: readonly number[] = [];
 
-  constructor(rule: Rule, ruleIDs: readonly string[], indexVersion: number = INDEX_VERSION) {
-    const sources = sourcesOf(rule);
+  constructor(alternative: Alternative, ruleIDs: readonly string[], indexVersion: number = INDEX_VERSION) {
+    const sources = sourcesOf(alternative);
     this.sources = sources.map(({ source }) => source);
     this.matcherIDs = sources.map(({ matcherID }) => matcherID);
+    this.combination = alternative.rule.combinations.length === 0 ? undefined : this.matcherIDs;
     this.parts = new Set(this.sources.map(({ signature }) => signature));
-    this.signature = planSignature(rule, indexVersion)!;
+    this.signature = planSignature(alternative, indexVersion)!;
     this.ruleIDs = ruleIDs;
   }
 
@@ -136,32 +135,31 @@ export interface DescribedKey {
   readonly parts: readonly { readonly matcherID: string; readonly part: string }[];
 }
 
-/** Digest of the parts of a rule's keys; undefined for a rule without any. Rules of one signature share one plan. */
-export function planSignature(rule: Rule, indexVersion: number = INDEX_VERSION): string | undefined {
-  const sources = sourcesOf(rule);
+/** Digest of the parts of the keys; undefined without any. Alternatives of one signature share one plan. */
+export function planSignature(alternative: Alternative, indexVersion: number = INDEX_VERSION): string | undefined {
+  const sources = sourcesOf(alternative);
   if (sources.length === 0) return undefined;
   return digest(['plan', indexVersion, sources.map(({ source }) => source.signature)]);
 }
 
-function sourcesOf(rule: Rule): { source: KeyPartSource; matcherID: string }[] {
+function sourcesOf({ indexed }: Alternative): { source: KeyPartSource; matcherID: string }[] {
   const bySignature = new Map<string, { source: KeyPartSource; matcherID: string }>();
-  for (const { id, keyParts } of rule.indexed) {
+  for (const { id, keyParts } of indexed) {
     if (!bySignature.has(keyParts!.signature))
       bySignature.set(keyParts!.signature, { source: keyParts!, matcherID: id });
   }
   return [...bySignature.keys()].sort().map((signature) => bySignature.get(signature)!);
 }
 
-/** Returns the matchers of a rule that two records with the shared parts may still fail. */
-export function residual(rule: Rule, sharedParts: ReadonlySet<string>): ResidualRule {
-  const left = rule.matchers.map((matcher, index) => ({ matcher, place: rule.places[index]! }));
+/** Returns the matchers of an alternative that two records with the shared parts may still fail. */
+export function residual({ matchers, places }: Alternative, sharedParts: ReadonlySet<string>): ResidualRule {
+  const left = matchers.map((matcher, index) => ({ matcher, place: places[index]! }));
   const open = left.filter(({ matcher }) => !matcher.impliedBy(sharedParts));
-  return { rule, matchers: open.map(({ matcher }) => matcher), places: open.map(({ place }) => place) };
+  return { matchers: open.map(({ matcher }) => matcher), places: open.map(({ place }) => place) };
 }
 
 function holdsResidual({ matchers, places }: ResidualRule, evaluation: Evaluation): boolean {
-  for (let i = 0; i < matchers.length; i++) if (!evaluation.satisfied(matchers[i]!, places[i]!)) return false;
-  return true;
+  return evaluation.allSatisfied(matchers, places);
 }
 
 function longestOf(lists: readonly (readonly string[])[]): number {

@@ -5,16 +5,13 @@ import { MAX_INDEX_KEYS } from '../types.ts';
 import { servingPlan } from './groups.ts';
 import { type IndexPlan, residual } from './index-plan.ts';
 import type { PipelineOutput } from './pipeline.ts';
-import { Evaluation, missingIn, type Rule } from './rule.ts';
+import { type Alternative, Evaluation, matchersOf, missingIn, type Rule } from './rule.ts';
 import { fieldName, givenFields, reads } from './search-fields.ts';
 
 /** A rule of a search rule set. */
 export interface SearchRule {
   readonly rule: Rule;
-  /** The index keys that find records satisfying the rule; undefined if the index does not support the rule. */
-  readonly plan: IndexPlan | undefined;
-  /** True if two records that share a key of the plan always satisfy the rule. */
-  readonly isImplied: boolean;
+  readonly alternatives: readonly SearchAlternative[];
   /** The positions of the resolvers that the rule reads. */
   readonly resolvers: readonly number[];
   /** Paths of the record that each resolver reads, by its position. */
@@ -23,18 +20,28 @@ export interface SearchRule {
   readonly paths: readonly (readonly string[])[];
 }
 
+/** An alternative of a search rule. */
+export interface SearchAlternative extends Alternative {
+  /** The index keys that find records satisfying it; undefined if the index does not support it. */
+  readonly plan: IndexPlan | undefined;
+  /** True if two records that share a key of the plan always satisfy it. */
+  readonly isImplied: boolean;
+}
+
 export function compileSearchRules(
   rules: readonly Rule[],
   plans: readonly IndexPlan[],
   outputs: readonly PipelineOutput[],
 ): SearchRule[] {
   return rules.map((rule) => {
-    const resolvers = [...new Set(rule.matchers.flatMap((matcher) => matcher.resolvers))];
-    const plan = servingPlan(rule, plans);
+    const resolvers = [...new Set(matchersOf(rule).flatMap((matcher) => matcher.resolvers))];
     return {
       rule,
-      plan,
-      isImplied: plan !== undefined && residual(rule, plan.parts).matchers.length === 0,
+      alternatives: rule.alternatives.map((alternative) => {
+        const plan = servingPlan(alternative, plans);
+        const isImplied = plan !== undefined && residual(alternative, plan.parts).matchers.length === 0;
+        return { ...alternative, plan, isImplied };
+      }),
       resolvers,
       pathsOf: new Map(resolvers.map((at) => [at, outputs[at]!.paths])),
       paths: resolvers.flatMap((at) => outputs[at]!.paths),
@@ -65,8 +72,10 @@ export function prepareSearch(
   }
   const keys = searchKeys(values, searchRules);
   const served = new Set<KeyPlan>(keys.map(({ plan }) => plan));
-  // Two records that satisfy a rule share a key of its plan: without one among the parameters none can.
-  const open = searchRules.filter(({ plan }) => plan === undefined || served.has(plan));
+  // Two records that satisfy an alternative share a key of its plan: without one among the parameters none can.
+  const open = searchRules.filter(({ alternatives }) =>
+    alternatives.some(({ plan }) => plan === undefined || served.has(plan)),
+  );
   const fields = givenFields(parameters);
   const shares = open.map(({ paths }) => {
     if (fields.length === 0) return 0;
@@ -79,10 +88,12 @@ export function prepareSearch(
     resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
     rulesServedBy: (plan) =>
       searchRules
-        .filter((one) => one.plan === plan && matchersWithoutValue(one.rule, values).length === 0)
+        .filter(({ alternatives }) =>
+          alternatives.some((one) => one.plan === plan && matchersWithoutValue(one, values).length === 0),
+        )
         .map(({ rule }) => rule.id),
     fieldsToAdd: (overFrequent) => fieldsToAdd(searchRules, values, fields, overFrequent),
-    isHitBy: (plan) => open.some((one) => one.isImplied && one.plan === plan),
+    isHitBy: (plan) => open.some(({ alternatives }) => alternatives.some((one) => one.isImplied && one.plan === plan)),
     hit(stored): Hit | undefined {
       evaluation.begin(values, stored);
       let ruleIDs: string[] | undefined;
@@ -99,9 +110,9 @@ export function prepareSearch(
   };
 }
 
-/** The matchers of a rule that no record can satisfy with these values, because one is missing. */
-export function matchersWithoutValue(rule: Rule, values: ResolvedValues): readonly Matcher[] {
-  return rule.matchers.filter(
+/** The matchers that no record can satisfy with these values, because one is missing. */
+export function matchersWithoutValue({ matchers }: Alternative, values: ResolvedValues): readonly Matcher[] {
+  return matchers.filter(
     // Beside a record with the very same values, orempty holds without any and a rule of alternatives with one of them.
     (matcher) => !matcher.satisfied(values, values) && matcher.resolvers.some((at) => values[at]!.length === 0),
   );
@@ -115,19 +126,24 @@ function fieldsToAdd(
 ): readonly string[] {
   const isGiven = (path: readonly string[]): boolean => given.some((field) => reads(path, field));
   const wanted = searchRules
-    .filter(({ plan, paths }) => plan !== undefined && !overFrequent.has(plan) && paths.some(isGiven))
-    .map((one) => fieldsWithoutValue(one, values, isGiven));
+    .filter(({ paths }) => paths.some(isGiven))
+    .flatMap(({ alternatives, pathsOf }) =>
+      alternatives
+        .filter(({ plan }) => plan !== undefined && !overFrequent.has(plan))
+        .map((alternative) => fieldsWithoutValue(alternative, pathsOf, values, isGiven)),
+    );
   return [...new Set(wanted.sort((a, b) => a.length - b.length).flat())];
 }
 
-/** The fields that a rule lacks; none when a field that is given is what cannot be read. */
+/** The fields that an alternative lacks; none when a field that is given is what cannot be read. */
 function fieldsWithoutValue(
-  { rule, pathsOf }: SearchRule,
+  alternative: Alternative,
+  pathsOf: SearchRule['pathsOf'],
   values: ResolvedValues,
   isGiven: (path: readonly string[]) => boolean,
 ): readonly string[] {
   const fields = new Set<string>();
-  for (const matcher of matchersWithoutValue(rule, values)) {
+  for (const matcher of matchersWithoutValue(alternative, values)) {
     for (const at of matcher.resolvers) {
       if (values[at]!.length > 0) continue;
       const missing = pathsOf.get(at)!.filter((path) => !isGiven(path));
@@ -141,7 +157,7 @@ function fieldsWithoutValue(
 function searchKeys(values: ResolvedValues, searchRules: readonly SearchRule[]): readonly IndexKey[] {
   const keys: IndexKey[] = [];
   const done = new Set<IndexPlan>();
-  for (const { rule, plan } of searchRules) {
+  for (const { rule, plan } of searchRules.flatMap(({ alternatives }) => alternatives)) {
     if (plan === undefined || done.has(plan)) continue;
     done.add(plan);
     const most = plan.addKeys(values, keys, MAX_INDEX_KEYS);

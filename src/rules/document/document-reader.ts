@@ -98,9 +98,10 @@ export class DocumentReader {
       findings.error('TOO_MANY_PARTS', '', message, 'Remove unused parts.');
       return false;
     }
-    const rules = count('rules');
+    // Each combination is planned like a rule of its own.
+    const rules = count('rules') + combinationsIn(this.#root.entries.get('rules')?.value);
     if (rules > limits.maxRules) {
-      const message = `the document has ${rules} rules, more than the ${limits.maxRules} that are read`;
+      const message = `the document has ${rules} rules and combinations of indexMatcherIDs, more than the ${limits.maxRules} that are read`;
       findings.error('TOO_MANY_PARTS', '/rules', message, 'Take rules away; tens of rules do what hundreds do.');
       return false;
     }
@@ -302,6 +303,16 @@ function withPins(envelope: z.output<typeof transformerEnvelope>, part: Part): T
 function withoutNull(resolver: z.output<typeof resolverSchema>): ResolverPart {
   const { id, inputPin, attributes } = resolver;
   return attributes ? { id, inputPin, attributes } : { id, inputPin };
+}
+
+/** The number of combinations of all rules, counted before anything is checked. */
+function combinationsIn(rules: LocatedNode | undefined): number {
+  if (rules?.kind !== 'list') return 0;
+  return rules.items.reduce((sum, rule) => {
+    const attributes = rule.kind === 'object' ? rule.entries.get('attributes')?.value : undefined;
+    const given = attributes?.kind === 'object' ? attributes.entries.get('indexMatcherIDs')?.value : undefined;
+    return sum + (given?.kind === 'list' ? given.items.length : 0);
+  }, 0);
 }
 
 function unchanged<Value>(value: Value): Value {

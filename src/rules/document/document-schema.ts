@@ -49,6 +49,16 @@ export const ruleAttributesSchema = z.object({
       z.transform((ids) => ids ?? []),
     )
     .check(z.describe('Matchers of this rule that give no part of its index keys and are only verified afterwards.')),
+  indexMatcherIDs: z
+    .pipe(
+      z.nullish(z.array(z.array(id).check(z.minLength(1)))),
+      z.transform((ids) => ids ?? []),
+    )
+    .check(
+      z.describe(
+        'Combinations of matchers: besides matcherIDs, the matchers of one combination must be satisfied. Each combination makes index keys of its own, and matcherIDs make none. Default: matcherIDs make the keys.',
+      ),
+    ),
   score: z
     ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
     .check(z.describe('Weight of an edge of this rule.')),

@@ -10,7 +10,8 @@ export interface RuleConfigLimits {
   /** Transformers, resolvers, comparers, tokenizers, matchers, rules and rule sets in total. */
   readonly maxParts: number;
   /**
-   * Rules among the parts: planning compares rules with each other, so its work grows with the square of their number.
+   * Rules among the parts, with their combinations of matchers: planning compares them with each other, so its work
+   * grows with the square of their number.
    */
   readonly maxRules: number;
   /** Findings to keep; further ones are only counted. */

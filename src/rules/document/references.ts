@@ -71,6 +71,7 @@ const namingPlaces: readonly (readonly [from: string, path: readonly string[], t
   ['resolvers', ['inputPin', 'sourceID'], 'transformers'],
   ['rules', ['matcherIDs', '*'], 'matchers'],
   ['rules', ['attributes', 'disableIndexMatcherIDs', '*'], 'matchers'],
+  ['rules', ['attributes', 'indexMatcherIDs', '*', '*'], 'matchers'],
   ['ruleSets', ['ruleIDs', '*'], 'rules'],
   ['mutationRuleSetGroups', ['indexRuleSetID'], 'ruleSets'],
   ['mutationRuleSetGroups', ['linkRuleSetID'], 'ruleSets'],
@@ -111,8 +112,11 @@ export function* allReferences(document: RuleDocument): Generator<Reference> {
   }
   for (const { value, pointer } of document.rules) {
     yield* listed('matchers', value.matcherIDs, `${pointer}/matcherIDs`);
-    const { disableIndexMatcherIDs } = value.attributes;
+    const { disableIndexMatcherIDs, indexMatcherIDs } = value.attributes;
     yield* listed('matchers', disableIndexMatcherIDs, `${pointer}/attributes/disableIndexMatcherIDs`);
+    for (const [index, ids] of indexMatcherIDs.entries()) {
+      yield* listed('matchers', ids, `${pointer}/attributes/indexMatcherIDs/${index}`);
+    }
   }
   for (const { value, pointer } of document.ruleSets) yield* listed('rules', value.ruleIDs, `${pointer}/ruleIDs`);
   for (const { value, pointer } of [...document.searchRuleSetIDs, ...document.consistencyRuleSetIDs]) {

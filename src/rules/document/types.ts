@@ -28,6 +28,8 @@ export interface RulePart {
     /** True treats an error (a missing value that must exist) as "rule not satisfied"; default true. */
     readonly ignoreErrors: boolean;
     readonly disableIndexMatcherIDs: readonly string[];
+    /** Combinations of matchers of which one must be satisfied; each makes index keys. Empty: matcherIDs make them. */
+    readonly indexMatcherIDs: readonly (readonly string[])[];
     /** Weight of an edge of this rule, 0 to 1; default 1. */
     readonly score: number;
   };

@@ -1,5 +1,6 @@
 import { quote } from '../../text/quote.ts';
 import type { ResolverPart } from '../document/types.ts';
+import type { Matcher } from '../matchers/matcher.ts';
 import { ruleKeyParts } from './key-parts.ts';
 import type { LintContext, LintRule } from './lint-rule.ts';
 import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
@@ -38,22 +39,26 @@ export const hubKeyRules: readonly LintRule[] = [
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-          const parts = ruleKeyParts(rule.value, context);
-          if (parts === undefined || parts.matchers.length === 0) continue;
-          const positions = new Set(parts.matchers.flatMap((matcher) => matcher.resolvers));
-          const resolvers = [...positions].map((position) => context.document.resolvers[position]!.value);
-          if (!isHub(resolvers, context)) continue;
-          const names = resolvers.map(({ id }) => quote(id)).join(' and ');
-          report(
-            pointer,
-            `the index keys of rule ${quote(rule.value.id)} are made of ${names} only, which many records may share`,
-            'Add a matcher on a value that tells records apart, such as a phone number, or on a second name.',
-          );
+          for (const { matchers, combination } of ruleKeyParts(rule.value, context)) {
+            const resolvers = resolversOf(matchers, context);
+            if (resolvers.length === 0 || !isHub(resolvers, context)) continue;
+            const names = resolvers.map(({ id }) => quote(id)).join(' and ');
+            report(
+              pointer,
+              `the index keys of rule ${quote(rule.value.id)}${combination === undefined ? '' : ` by combination ${combination + 1} of its indexMatcherIDs`} are made of ${names} only, which many records may share`,
+              'Add a matcher on a value that tells records apart, such as a phone number, or on a second name.',
+            );
+          }
         }
       }
     },
   },
 ];
+
+function resolversOf(matchers: readonly Matcher[], { document }: LintContext): readonly ResolverPart[] {
+  const positions = new Set(matchers.flatMap(({ resolvers }) => resolvers));
+  return [...positions].map((position) => document.resolvers[position]!.value);
+}
 
 function isHub(resolvers: readonly ResolverPart[], context: LintContext): boolean {
   let commonValues = 0;

@@ -17,14 +17,16 @@ export const indexKeyRules: readonly LintRule[] = [
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-          const parts = ruleKeyParts(rule.value, context);
-          if (parts === undefined || rule.value.matcherIDs.length === 0 || parts.signatures.size > 0) continue;
+          if (rule.value.matcherIDs.length === 0) continue;
+          const without = ruleKeyParts(rule.value, context).find(({ signatures }) => signatures.size === 0);
+          if (without === undefined) continue;
+          const { combination, shared } = without;
           report(
             pointer,
-            `rule ${quote(rule.value.id)} of index rule set ${quote(ruleSetID)} finds no candidates: none of its matchers gives index keys`,
-            parts.shared.size > 0
+            `rule ${quote(rule.value.id)} of index rule set ${quote(ruleSetID)} finds no candidates${byCombination(combination)}: none of its matchers gives index keys`,
+            shared.size > 0 && combination === undefined
               ? 'Take a matcher out of disableIndexMatcherIDs.'
-              : 'Add a matcher on an exact or phonetic value, or take the rule out of this rule set.',
+              : `Add a matcher on an exact or phonetic value, or take the ${combination === undefined ? 'rule out of this rule set' : 'combination away'}.`,
           );
         }
       }
@@ -42,12 +44,12 @@ export const indexKeyRules: readonly LintRule[] = [
       const reported = new Set<string>();
       for (const { name, value: ruleSetID } of context.document.searchRuleSetIDs) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-          const parts = ruleKeyParts(rule.value, context);
-          if (parts === undefined || reported.has(pointer) || isServed(parts.shared, index, steps)) continue;
+          const missed = ruleKeyParts(rule.value, context).find(({ shared }) => !isServed(shared, index, steps));
+          if (missed === undefined || reported.has(pointer)) continue;
           reported.add(pointer);
           report(
             pointer,
-            `search rule set ${quote(name)} uses rule ${quote(rule.value.id)}, which has no keys in an index rule set`,
+            `search rule set ${quote(name)} uses rule ${quote(rule.value.id)}, which has no keys${byCombination(missed.combination)} in an index rule set`,
             `Add ${quote(rule.value.id)} to an index rule set.`,
           );
         }
@@ -70,11 +72,11 @@ export const indexKeyRules: readonly LintRule[] = [
           for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
             // A rule in an index rule set without keys is a separate error.
             if (indexed.has(rule.value)) continue;
-            const parts = ruleKeyParts(rule.value, context);
-            if (parts === undefined || isServed(parts.shared, index, steps)) continue;
+            const missed = ruleKeyParts(rule.value, context).find(({ shared }) => !isServed(shared, index, steps));
+            if (missed === undefined) continue;
             report(
               pointer,
-              `rule ${quote(rule.value.id)} of group ${quote(name)} has no keys in an index rule set: it misses records that no other rule finds`,
+              `rule ${quote(rule.value.id)} of group ${quote(name)} has no keys${byCombination(missed.combination)} in an index rule set: it misses records that no other rule finds`,
               `Add ${quote(rule.value.id)} to index rule set ${quote(group.indexRuleSetID)}.`,
             );
           }
@@ -83,6 +85,9 @@ export const indexKeyRules: readonly LintRule[] = [
     },
   },
 ];
+
+const byCombination = (combination: number | undefined): string =>
+  combination === undefined ? '' : ` by combination ${combination + 1} of its indexMatcherIDs`;
 
 function* allIndexRules(context: LintContext): Generator<RulePart> {
   for (const ruleSetID of indexRuleSetIDs(context)) {

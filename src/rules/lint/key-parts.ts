@@ -2,32 +2,48 @@ import type { RulePart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { LintContext } from './lint-rule.ts';
 
-/** The index parts of a rule. */
+/** The index parts of an alternative of a rule. */
 export interface RuleKeyParts {
+  /** The position of the combination that the parts are of; undefined for a rule without combinations. */
+  readonly combination: number | undefined;
   /** The matchers with key parts, one per signature. */
   readonly matchers: readonly Matcher[];
-  /** Signatures of the parts of the rule's keys. */
+  /** Signatures of the parts of the keys. */
   readonly signatures: ReadonlySet<string>;
   /**
-   * Signatures of all parts that two records share when they satisfy the rule, including those of matchers disabled for
-   * the index.
+   * Signatures of all parts that two records share when they satisfy the alternative, including those of matchers
+   * that give no keys.
    */
   readonly shared: ReadonlySet<string>;
 }
 
-/** Undefined if a matcher of the rule is broken, which is already reported. */
-export function ruleKeyParts(rule: RulePart, { compiledMatchers }: LintContext): RuleKeyParts | undefined {
-  const matchers = new Map<string, Matcher>();
-  const shared = new Set<string>();
-  const disabled = new Set(rule.attributes.disableIndexMatcherIDs);
-  for (const id of rule.matcherIDs) {
-    const matcher = compiledMatchers.get(id);
-    if (matcher === undefined) return undefined;
-    if (matcher.keyParts === undefined) continue;
-    shared.add(matcher.keyParts.signature);
-    if (!disabled.has(id)) matchers.set(matcher.keyParts.signature, matcher);
+/** One for each alternative of the rule. Empty if a matcher of the rule is broken, which is already reported. */
+export function ruleKeyParts(rule: RulePart, { compiledMatchers }: LintContext): readonly RuleKeyParts[] {
+  const { indexMatcherIDs, disableIndexMatcherIDs } = rule.attributes;
+  const all = [...rule.matcherIDs, ...indexMatcherIDs.flat()];
+  if (all.some((id) => !compiledMatchers.has(id))) return [];
+  if (indexMatcherIDs.length === 0) {
+    const disabled = new Set(disableIndexMatcherIDs);
+    const given = rule.matcherIDs.filter((id) => !disabled.has(id));
+    return [keyPartsOf(given, rule.matcherIDs, undefined, compiledMatchers)];
   }
-  return { matchers: [...matchers.values()], signatures: new Set(matchers.keys()), shared };
+  return indexMatcherIDs.map((ids, index) => keyPartsOf(ids, [...ids, ...rule.matcherIDs], index, compiledMatchers));
+}
+
+/** @param all the matchers that must be satisfied, with those that give keys */
+function keyPartsOf(
+  givingKeys: readonly string[],
+  all: readonly string[],
+  combination: number | undefined,
+  compiled: ReadonlyMap<string, Matcher>,
+): RuleKeyParts {
+  const matchers = new Map<string, Matcher>();
+  for (const id of givingKeys) {
+    const matcher = compiled.get(id)!;
+    if (matcher.keyParts !== undefined) matchers.set(matcher.keyParts.signature, matcher);
+  }
+  const shared = new Set(all.flatMap((id) => compiled.get(id)!.keyParts?.signature ?? []));
+  return { combination, matchers: [...matchers.values()], signatures: new Set(matchers.keys()), shared };
 }
 
 /** Returns the sets of key part signatures of the indexed rules, which define the keys of the index. */
@@ -35,7 +51,7 @@ export interface IndexedKeys {
   readonly bySignature: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
 }
 
-/** True if all pairs of records that satisfy a rule with these shared parts share a key of the index. */
+/** True if all pairs of records that satisfy an alternative with these shared parts share a key of the index. */
 export function isServed(shared: ReadonlySet<string>, index: IndexedKeys, steps: { left: number }): boolean {
   for (const signature of shared) {
     for (const key of index.bySignature.get(signature) ?? []) {
@@ -54,13 +70,16 @@ export function indexedKeys(rules: Iterable<RulePart>, context: LintContext): In
   for (const rule of rules) {
     if (seen.has(rule)) continue;
     seen.add(rule);
-    const signatures = ruleKeyParts(rule, context)?.signatures;
-    // One part is enough to find a key.
-    const first = signatures?.values().next().value;
-    if (signatures === undefined || first === undefined) continue;
-    const keys = bySignature.get(first);
-    if (keys === undefined) bySignature.set(first, [signatures]);
-    else keys.push(signatures);
+    for (const { signatures } of ruleKeyParts(rule, context)) addKeys(bySignature, signatures);
   }
   return { bySignature };
+}
+
+function addKeys(bySignature: Map<string, ReadonlySet<string>[]>, signatures: ReadonlySet<string>): void {
+  // One part is enough to find a key.
+  const first = signatures.values().next().value;
+  if (first === undefined) return;
+  const keys = bySignature.get(first);
+  if (keys === undefined) bySignature.set(first, [signatures]);
+  else keys.push(signatures);
 }

@@ -1,6 +1,21 @@
 import { quote } from '../../text/quote.ts';
 import type { LintRule } from './lint-rule.ts';
 
+/** The maximum number of steps for comparing combinations of an untrusted document with each other. */
+const maxSteps = 2_000_000;
+
+/** @param orEqual also true for the same matchers: of two equal combinations the later one is useless */
+function isWithin(
+  shorter: ReadonlySet<string>,
+  longer: ReadonlySet<string>,
+  orEqual: boolean,
+  steps: { left: number },
+): boolean {
+  steps.left -= 1 + shorter.size;
+  if (shorter.size > longer.size || (shorter.size === longer.size && !orEqual)) return false;
+  return [...shorter].every((id) => longer.has(id));
+}
+
 /** The rule name of edges that a submit itself requests. */
 const staticRule = 'STATIC';
 
@@ -27,6 +42,12 @@ export const ruleRules: readonly LintRule[] = [
     check({ document }, report) {
       const lists = [
         ...document.rules.map(({ value, pointer }) => ({ ids: value.matcherIDs, pointer: `${pointer}/matcherIDs` })),
+        ...document.rules.flatMap(({ value, pointer }) =>
+          value.attributes.indexMatcherIDs.map((ids, index) => ({
+            ids,
+            pointer: `${pointer}/attributes/indexMatcherIDs/${index}`,
+          })),
+        ),
         ...document.ruleSets.map(({ value, pointer }) => ({ ids: value.ruleIDs, pointer: `${pointer}/ruleIDs` })),
       ];
       for (const { ids, pointer } of lists) {
@@ -41,18 +62,53 @@ export const ruleRules: readonly LintRule[] = [
   {
     code: 'DISABLED_MATCHER_UNUSED',
     severity: 'warning',
-    meaning: 'disableIndexMatcherIDs names a matcher that the rule does not have.',
+    meaning:
+      'disableIndexMatcherIDs names a matcher that gives no index keys: the rule does not have it, or has indexMatcherIDs.',
     example: '"matcherIDs": ["sameEmail"], "attributes": { "disableIndexMatcherIDs": ["sameName"] }',
     fix: 'Name a matcher of the same rule, or remove the id.',
     check({ document, matchers }, report) {
       for (const { value, pointer } of document.rules) {
         const own = new Set(value.matcherIDs);
-        for (const [index, id] of value.attributes.disableIndexMatcherIDs.entries()) {
-          if (own.has(id) || !matchers.has(id)) continue;
+        const { disableIndexMatcherIDs, indexMatcherIDs } = value.attributes;
+        for (const [index, id] of disableIndexMatcherIDs.entries()) {
+          const at = `${pointer}/attributes/disableIndexMatcherIDs/${index}`;
+          if (indexMatcherIDs.length > 0) {
+            report(
+              at,
+              `rule ${quote(value.id)} has indexMatcherIDs, so only these give index keys`,
+              'Take disableIndexMatcherIDs away.',
+            );
+          } else if (!own.has(id) && matchers.has(id)) {
+            report(
+              at,
+              `rule ${quote(value.id)} has no matcher ${quote(id)}`,
+              'Name a matcher of this rule, or take the id away.',
+            );
+          }
+        }
+      }
+    },
+  },
+  {
+    code: 'USELESS_COMBINATION',
+    severity: 'warning',
+    meaning: 'Records that satisfy a combination of indexMatcherIDs satisfy a shorter one as well.',
+    example: '"indexMatcherIDs": [["sameEmail"], ["sameEmail", "sameName"]]',
+    fix: 'Remove the longer combination: it makes more index keys and finds nothing more.',
+    check({ document }, report) {
+      const steps = { left: maxSteps };
+      for (const { value, pointer } of document.rules) {
+        const combinations = value.attributes.indexMatcherIDs.map((ids) => new Set(ids));
+        for (const [index, longer] of combinations.entries()) {
+          const at = combinations.findIndex(
+            (shorter, other) => other !== index && isWithin(shorter, longer, other < index, steps),
+          );
+          if (steps.left < 0) return;
+          if (at === -1) continue;
           report(
-            `${pointer}/attributes/disableIndexMatcherIDs/${index}`,
-            `rule ${quote(value.id)} has no matcher ${quote(id)}`,
-            'Name a matcher of this rule, or take the id away.',
+            `${pointer}/attributes/indexMatcherIDs/${index}`,
+            `in rule ${quote(value.id)}, whatever satisfies combination ${index + 1} also satisfies combination ${at + 1}`,
+            `Take combination ${index + 1} away.`,
           );
         }
       }

@@ -98,11 +98,20 @@ function makesUseless(simpler: RulePart, rule: RulePart, satisfied: ReadonlySet<
     simpler !== rule &&
     simpler.id !== rule.id &&
     simpler.attributes.score >= rule.attributes.score &&
+    asksNoMore(simpler.attributes.indexMatcherIDs, rule.attributes.indexMatcherIDs) &&
     simpler.matcherIDs.every((id) => satisfied.has(id))
   );
 }
 
+/** True if the first rule has no combinations, or the very same as the second. */
+function asksNoMore(first: Combinations, second: Combinations): boolean {
+  return first.length === 0 || JSON.stringify(first) === JSON.stringify(second);
+}
+
+type Combinations = RulePart['attributes']['indexMatcherIDs'];
+
 function sameMatchers(a: RulePart, b: RulePart): boolean {
+  if (!asksNoMore(b.attributes.indexMatcherIDs, a.attributes.indexMatcherIDs)) return false;
   const ids = new Set(a.matcherIDs);
   return ids.size === new Set(b.matcherIDs).size && b.matcherIDs.every((id) => ids.has(id));
 }

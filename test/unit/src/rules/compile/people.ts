@@ -22,7 +22,7 @@ export const fieldOnly = { transformers: new Map([[plainField.type, plainField]]
 export const rule = (id: string, matcherIDs: string[], given: Partial<RulePart['attributes']> = {}): RulePart => ({
   id,
   matcherIDs,
-  attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], score: 1, ...given },
+  attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], indexMatcherIDs: [], score: 1, ...given },
 });
 
 export interface Document {

@@ -18,7 +18,12 @@ describe('parseRuleConfig', () => {
     const { config, findings } = parse(JSON.stringify(sampleDocument()));
 
     expect(findings).toEqual([]);
-    expect(config?.rules[0]?.attributes).toEqual({ ignoreErrors: true, disableIndexMatcherIDs: [], score: 1 });
+    expect(config?.rules[0]?.attributes).toEqual({
+      ignoreErrors: true,
+      disableIndexMatcherIDs: [],
+      indexMatcherIDs: [],
+      score: 1,
+    });
     expect(config?.matchers[0]?.attributes).toEqual({ resolverID: 'email', mustExist: false });
     expect(config?.referenceLists).toEqual([]);
   });

@@ -173,6 +173,9 @@ export const situations: Readonly<Record<string, () => unknown>> = {
   DISABLED_MATCHER_UNUSED: changed(({ rules }) => {
     Object.assign(rules[1]!, { attributes: { disableIndexMatcherIDs: ['sameEmail'] } });
   }),
+  USELESS_COMBINATION: changed(({ rules }) => {
+    Object.assign(rules[1]!, { attributes: { indexMatcherIDs: [['sameEmail', 'alikeName'], ['sameEmail']] } });
+  }),
   RESERVED_RULE_ID: changed(({ rules, ruleSets }) => {
     Object.assign(rules[1]!, { id: 'STATIC' });
     ruleSets[0] = { id: 'common', ruleIDs: ['EMAIL', 'STATIC'] };
