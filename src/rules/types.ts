@@ -57,7 +57,7 @@ export interface KeyPlan {
 export interface RuleLink {
   readonly ruleID: string;
   readonly group: string;
-  /** The rule's `score`, 0 to 1. */
+  /** The rule's `score`, 0 to 1, times the probability that its matchers know. */
   readonly score: number;
 }
 

@@ -108,8 +108,21 @@ export const explain: OperationDefinition<ExplainArgs> = {
       "0 to 1."
       similarity: Float!
       values: [ComparedValues!]!
+      "What a weighted matcher adds up; null for other types."
+      sum: ExplainedSum
       "Matchers inside of this one."
       inner: [ExplainedMatcher!]!
+    }
+    type ExplainedSum {
+      "The sum of the weights, after the limits of groups."
+      total: Float!
+      threshold: Float!
+      weights: [ExplainedWeight!]!
+    }
+    type ExplainedWeight {
+      "What is compared."
+      name: String!
+      weight: Float!
     }
     type ComparedValues {
       resolver: String!
@@ -174,13 +187,14 @@ function ruleSetOf({ ruleSetID, satisfied, rules }: RuleSetVerdict) {
   };
 }
 
-function matcherOf({ matcherID, type, satisfied, similarity, values, inner }: MatcherVerdict): unknown {
+function matcherOf({ matcherID, type, satisfied, similarity, values, sum, inner }: MatcherVerdict): unknown {
   return {
     id: matcherID,
     type,
     satisfied,
     similarity,
     values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
+    sum,
     inner: (inner ?? []).map(matcherOf),
   };
 }

@@ -37,6 +37,14 @@ const matcherOutput = z.object({
     .optional()
     .describe('Which token of a was paired with which of b.'),
   missing: z.array(z.object({ side: z.enum(['a', 'b']), resolverID: z.string() })).describe('Sides without a value.'),
+  sum: z
+    .object({
+      total: z.number().describe('After the limits of groups.'),
+      threshold: z.number(),
+      weights: z.array(z.object({ name: z.string(), weight: z.number() })),
+    })
+    .optional()
+    .describe('For weighted: what each piece of evidence counts.'),
   get inner(): z.ZodOptional<z.ZodArray<typeof matcherOutput>> {
     return z.array(matcherOutput).optional();
   },
@@ -257,6 +265,9 @@ function matcher(verdict: MatcherVerdict): z.infer<typeof matcherOutput> {
     values: verdict.values.map(({ resolverID, a, b }) => ({ resolverID, a: [...a], b: [...b] })),
     ...(verdict.pairs === undefined ? {} : { pairs: verdict.pairs.map((pair) => ({ ...pair })) }),
     missing: verdict.missing.map(({ side: which, resolverID }) => ({ side: which, resolverID })),
+    ...(verdict.sum === undefined
+      ? {}
+      : { sum: { ...verdict.sum, weights: verdict.sum.weights.map((one) => ({ ...one })) } }),
     ...(verdict.inner === undefined ? {} : { inner: verdict.inner.map(matcher) }),
   };
 }

@@ -126,7 +126,7 @@ export class CompiledRules implements CompiledRuleConfig {
           if (!evaluation.anyHolds(gate!)) break;
           open = true;
         }
-        links.push({ ruleID: rule.id, group: name, score: rule.score });
+        links.push({ ruleID: rule.id, group: name, score: rule.edgeScore(a, b) });
       }
     }
     return links;

@@ -12,6 +12,7 @@ import { Evaluation, missingIn, type Rule } from './rule.ts';
 export interface RuleVerdict {
   readonly ruleID: string;
   readonly satisfied: boolean;
+  /** The score that an edge of this rule between the two has. */
   readonly score: number;
   /** The error that a submit of one of the two fails with; only for rules with `ignoreErrors: false`. */
   readonly error?: string;
@@ -152,7 +153,7 @@ class Judge {
     if (known !== undefined) return known;
     const verdict = {
       ruleID: rule.id,
-      score: rule.score,
+      score: rule.edgeScore(this.a, this.b),
       ...this.outcome(rule),
       matchers: [
         ...combinationVerdicts(rule, this.a, this.b),

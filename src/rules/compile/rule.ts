@@ -23,6 +23,8 @@ export interface Rule {
   readonly ignoreErrors: boolean;
   /** The matchers that must be satisfied in every case. */
   readonly matchers: readonly Matcher[];
+  /** The score of an edge that the rule makes between two records: its own, times what its matchers know. */
+  edgeScore(a: ResolvedValues, b: ResolvedValues): number;
   /** The combinations of `indexMatcherIDs`; empty for a rule without them. */
   readonly combinations: readonly (readonly Matcher[])[];
   /** One for each combination, each with the rule's own matchers; a single one for a rule without combinations. */
@@ -132,7 +134,8 @@ export class RuleCompiler {
     const matchers = [...new Set(part.matcherIDs)].map(this.matchers);
     const combinations = indexMatcherIDs.map((ids) => [...new Set(ids)].map(this.matchers));
     const alternatives: Alternative[] = [];
-    const rule: Rule = { id: part.id, score, ignoreErrors, matchers, combinations, alternatives };
+    const edgeScore = edgeScoreOf(score, matchers);
+    const rule: Rule = { id: part.id, score, edgeScore, ignoreErrors, matchers, combinations, alternatives };
     if (combinations.length === 0) {
       const disabled = new Set(disableIndexMatcherIDs);
       alternatives.push(this.alternative(rule, matchers, (matcher) => !disabled.has(matcher.id)));
@@ -162,4 +165,10 @@ export class RuleCompiler {
     }
     return place;
   }
+}
+
+function edgeScoreOf(score: number, matchers: readonly Matcher[]): Rule['edgeScore'] {
+  const knowing = matchers.filter(({ certainty }) => certainty !== undefined);
+  if (knowing.length === 0) return () => score;
+  return (a, b) => knowing.reduce((product, matcher) => product * matcher.certainty!(a, b), score);
 }

@@ -61,7 +61,11 @@ export const ruleAttributesSchema = z.object({
     ),
   score: z
     ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
-    .check(z.describe('Weight of an edge of this rule.')),
+    .check(
+      z.describe(
+        'How certain an edge of this rule is. A matcher with evenOddsAt multiplies it by the probability of the pair.',
+      ),
+    ),
 });
 
 export const ruleSchema = z

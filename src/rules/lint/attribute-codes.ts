@@ -143,6 +143,13 @@ export const attributeCodes: readonly LintCode[] = [
     fix: 'Write a least below most.',
   },
   {
+    code: 'ODDS_ABOVE_THRESHOLD',
+    severity: 'warning',
+    meaning: 'evenOddsAt of a weighted matcher is above its threshold, so it links records that probably do not match.',
+    example: '{ "type": "weighted", "attributes": { "threshold": 10, "evenOddsAt": 14, "evidence": [ … ] } }',
+    fix: 'Write evenOddsAt below the threshold.',
+  },
+  {
     code: 'THRESHOLD_OUT_OF_REACH',
     severity: 'error',
     meaning: 'The threshold of a weighted matcher is higher than the sum of all its evidence.',

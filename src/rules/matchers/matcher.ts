@@ -21,6 +21,14 @@ export interface KeyPartSource {
   parts(values: ResolvedValues, limit: number): readonly string[] | undefined;
 }
 
+/** What a `weighted` matcher adds up for two records. */
+export interface WeightSum {
+  /** After the limits of groups. */
+  readonly total: number;
+  readonly threshold: number;
+  readonly weights: readonly { readonly name: string; readonly weight: number }[];
+}
+
 /** The simulation's result for one matcher and two records. */
 export interface MatcherVerdict {
   readonly matcherID: string;
@@ -37,6 +45,7 @@ export interface MatcherVerdict {
   /** For a token matcher: the paired tokens of a and b, for the closest pair of values. */
   readonly pairs?: readonly { readonly a: string; readonly b: string; readonly similarity: number }[];
   readonly missing: readonly { readonly side: 'a' | 'b'; readonly resolverID: string }[];
+  readonly sum?: WeightSum;
   /** The results of the inner matchers. */
   readonly inner?: readonly MatcherVerdict[];
 }
@@ -57,6 +66,8 @@ export interface Matcher {
   readonly keyParts: KeyPartSource | undefined;
   /** True if two records that share a part of each of these signatures always satisfy this matcher. */
   impliedBy(sharedParts: ReadonlySet<string>): boolean;
+  /** The probability, 0 to 1, that two records which satisfy the matcher match; absent if the matcher does not know. */
+  certainty?(a: ResolvedValues, b: ResolvedValues): number;
   verdict(a: ResolvedValues, b: ResolvedValues): MatcherVerdict;
 }
 

@@ -5,6 +5,9 @@ import type { ResolvedValues } from '../types.ts';
 import { defineMatcher, type MatcherVerdict } from './matcher.ts';
 
 const evidence = z.object({
+  name: z
+    .optional(z.string().check(z.minLength(1)))
+    .check(z.describe('What is compared, for readers of explanations: "date of birth". Default: the first matcher.')),
   matcherIDs: z
     .array(z.string().check(z.minLength(1)))
     .check(
@@ -28,6 +31,13 @@ const evidence = z.object({
 
 const attributes = z.object({
   threshold: z.number().check(z.describe('Least sum of what counts.')),
+  evenOddsAt: z
+    .optional(z.number())
+    .check(
+      z.describe(
+        'The sum at which a match is as likely as not, if the weights are bits (binary logarithms). An edge then has the score of its rule times the probability 1 / (1 + 2^(evenOddsAt − sum)), rounded to three digits. Default: none, an edge has the score of its rule.',
+      ),
+    ),
   evidence: z
     .array(evidence)
     .check(z.minLength(1), z.describe('What speaks for and against the two records being the same.')),
@@ -72,7 +82,7 @@ export const weighted = defineMatcher<Attributes>({
     'Adds up weights for matching and differing values and is satisfied when the sum reaches threshold. Verifies only: finds no candidates.',
   attributes,
   lint: (given) => [...given.evidence.flatMap(evidenceNotes), ...limitNotes(given), ...thresholdNotes(given)],
-  compile({ threshold, evidence, limits }, context) {
+  compile({ threshold, evenOddsAt, evidence, limits }, context) {
     const items = evidence.map((item) => ({
       matchers: item.matcherIDs.map((id) => context.matcher(id)),
       weights: item.weights,
@@ -110,13 +120,13 @@ export const weighted = defineMatcher<Attributes>({
       }
       return total;
     };
-    const sum = (a: ResolvedValues, b: ResolvedValues): number =>
-      totalOf((item) => {
-        const { matchers, weights, otherwise, resolvers } = lists[item]!;
-        if (!hasValue(a, resolvers) || !hasValue(b, resolvers)) return 0;
-        for (let i = 0; i < matchers.length; i++) if (matchers[i]!.satisfied(a, b)) return weights[i]!;
-        return otherwise;
-      });
+    const weightOf = (item: number, a: ResolvedValues, b: ResolvedValues): number => {
+      const { matchers, weights, otherwise, resolvers } = lists[item]!;
+      if (!hasValue(a, resolvers) || !hasValue(b, resolvers)) return 0;
+      for (let i = 0; i < matchers.length; i++) if (matchers[i]!.satisfied(a, b)) return weights[i]!;
+      return otherwise;
+    };
+    const sum = (a: ResolvedValues, b: ResolvedValues): number => totalOf((item) => weightOf(item, a, b));
     const best = highest({ evidence, limits });
     return {
       id: context.id,
@@ -134,6 +144,7 @@ export const weighted = defineMatcher<Attributes>({
       ]),
       resolvers: [...new Set(lists.flatMap(({ resolvers }) => resolvers))],
       satisfied: (a, b) => sum(a, b) >= least,
+      ...(evenOddsAt !== undefined && { certainty: (a, b) => probability(sum(a, b) - evenOddsAt) }),
       // Only present values count: a missing value is never an error here.
       missing: () => [],
       keyParts: undefined,
@@ -146,6 +157,14 @@ export const weighted = defineMatcher<Attributes>({
           type: 'weighted',
           satisfied: total >= least,
           similarity: best <= 0 ? 0 : Math.min(1, Math.max(0, total / best)),
+          sum: {
+            total,
+            threshold,
+            weights: evidence.map(({ name, matcherIDs }, item) => ({
+              name: name ?? matcherIDs[0]!,
+              weight: weightOf(item, a, b),
+            })),
+          },
           values: distinctValues(verdicts),
           missing: [],
           inner: verdicts,
@@ -182,6 +201,9 @@ export const weighted = defineMatcher<Attributes>({
     },
   ],
 });
+
+/** Rounded, so that edges far above even odds have the score 1, which no other edge can exceed. */
+const probability = (bits: number): number => Math.round(1_000 / (1 + 2 ** -bits)) / 1_000;
 
 function hasValue(values: ResolvedValues, resolvers: readonly number[]): boolean {
   for (let i = 0; i < resolvers.length; i++) if (values[resolvers[i]!]!.length > 0) return true;
@@ -328,7 +350,7 @@ function thresholdNotes(given: Attributes): AttributeNote[] {
       },
     ];
   }
-  if (given.threshold > 0) return [];
+  if (given.threshold > 0) return improbableNotes(given);
   return [
     {
       severity: 'error',
@@ -336,6 +358,19 @@ function thresholdNotes(given: Attributes): AttributeNote[] {
       message: `a threshold of ${given.threshold} is reached by two records of which nothing is known`,
       hint: 'Write a threshold above 0.',
       pointer: '/threshold',
+    },
+  ];
+}
+
+function improbableNotes({ threshold, evenOddsAt }: Attributes): AttributeNote[] {
+  if (evenOddsAt === undefined || evenOddsAt <= threshold) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'ODDS_ABOVE_THRESHOLD',
+      message: `edges at the threshold (${threshold}) are less likely a match than not, because evenOddsAt is ${evenOddsAt}`,
+      hint: 'Write evenOddsAt below the threshold, usually by 3 or more.',
+      pointer: '/evenOddsAt',
     },
   ];
 }

@@ -154,6 +154,7 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     evidence: [{ matcherIDs: ['sameEmail'], weights: [9], group: 'contact' }],
     limits: { contact: { most: 8, least: 9 } },
   }),
+  ODDS_ABOVE_THRESHOLD: weightedWith({ evenOddsAt: 99, evidence: [{ matcherIDs: ['sameEmail'], weights: [20] }] }),
   THRESHOLD_OUT_OF_REACH: weightedWith({ evidence: [{ matcherIDs: ['sameEmail'], weights: [4] }] }),
   SAME_RESOLVER_TWICE: changed(({ matchers }) => {
     matchers.push({ id: 'turned', type: 'swapped', attributes: { resolverIDs: ['email', 'email'] } });

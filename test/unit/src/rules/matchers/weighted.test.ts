@@ -43,6 +43,54 @@ describe('matcher weighted', () => {
     { matcherIDs: ['same-family'], weights: [9], otherwise: -3 },
   ];
 
+  it('explains what each piece of evidence counts, by its name', () => {
+    const evidence = [{ name: 'given name', ...names[0] }, names[1]];
+    const [a, b] = [values({ given: 'anna', family: 'lee' }), values({ given: 'hanna', family: 'kim' })];
+
+    expect(matcherOf({ threshold: 16, evidence }).verdict(a, b).sum).toEqual({
+      total: 1,
+      threshold: 16,
+      weights: [
+        { name: 'given name', weight: 4 },
+        { name: 'same-family', weight: -3 },
+      ],
+    });
+  });
+
+  describe('with evenOddsAt', () => {
+    const attributes = { threshold: 6, evenOddsAt: 4, evidence: names };
+    const scored = (other: Person, score = 1) => {
+      const rules = compileRuleConfig(
+        documentOf({
+          fields,
+          matchers: [...same, { id: 'sum', type: 'weighted', attributes: { ...attributes, evidence: [names[1]] } }],
+          rules: [rule('SUM', ['sum', 'same-family'], { score })],
+        }),
+        fieldOnly,
+      );
+      return rules.links(values({ family: 'lee' }), values(other)).map((link) => link.score);
+    };
+
+    it('knows the probability of a pair', () => {
+      const matcher = matcherOf(attributes);
+      const certainty = (a: Person, b: Person) => matcher.certainty!(values(a), values(b));
+
+      expect(certainty({ family: 'lee' }, { family: 'lee' })).toBe(0.97);
+      expect(certainty({ given: 'anna' }, { given: 'hanna' })).toBe(0.5);
+      expect(certainty({ given: 'anna', family: 'lee' }, { given: 'anna', family: 'lee' })).toBe(1);
+      expect(certainty({}, {})).toBe(0.059);
+    });
+
+    it('gives an edge the score of its rule times this probability', () => {
+      expect(scored({ family: 'lee' })).toEqual([0.97]);
+      expect(scored({ family: 'lee' }, 0.5)).toEqual([0.485]);
+    });
+
+    it('is absent unless it is given', () => {
+      expect(matcherOf({ threshold: 6, evidence: names }).certainty).toBeUndefined();
+    });
+  });
+
   it('counts the first matcher that is satisfied', () => {
     expect(
       holds({ threshold: 16, evidence: names }, { given: 'anna', family: 'lee' }, { given: 'anna', family: 'lee' }),
@@ -103,6 +151,7 @@ describe('lint of the matcher weighted', () => {
     [{ threshold: 5, evidence: [one] }, []],
     [{ threshold: 8, evidence: [one] }, ['THRESHOLD_OUT_OF_REACH']],
     [{ threshold: 0, evidence: [one] }, ['ACCEPTS_EVERYTHING']],
+    [{ threshold: 1, evenOddsAt: 2, evidence: [one] }, ['ODDS_ABOVE_THRESHOLD']],
     [{ threshold: 5, evidence: [{ ...one, weights: [7, 5] }] }, ['WEIGHTS_DO_NOT_FIT']],
     [{ threshold: 5, evidence: [{ ...one, otherwise: 8 }] }, ['DISAGREEMENT_COUNTS_MORE']],
     [{ threshold: 5, evidence: [one], limits: { place: { most: 5 } } }, ['UNUSED_ATTRIBUTE']],
