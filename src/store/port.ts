@@ -112,6 +112,27 @@ export interface Page {
   readonly next?: string;
 }
 
+export interface ScanOptions extends ReadOptions {
+  /** The part of the table to read, from 0; the parts are disjoint, and together they are the table. */
+  readonly segment: number;
+  /** The number of parts: 1 reads the whole table. */
+  readonly segments: number;
+  /** Returns only items whose partition key starts with this. */
+  readonly prefix?: string;
+  /** Returns only these attributes, and the key. Default: all. */
+  readonly attributes?: readonly string[];
+  /** Continues after this position of the same segment, at which there need not be an item. */
+  readonly after?: Key;
+  /** Reads at most this many items, those included that are not returned. */
+  readonly limit?: number;
+}
+
+export interface ScanPage {
+  readonly items: readonly Item[];
+  /** Present when more items may follow, even if this page has none. */
+  readonly next?: Key;
+}
+
 /** The greatest number of writes of one {@link Store.transact}. */
 export const TRANSACT_LIMIT = 100;
 
@@ -150,6 +171,20 @@ export interface Store {
   /** Resolves when every write that resolved before this call is on stable storage. */
   durable(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Reads the whole table. */
+export interface TableScan {
+  /** Tells this table from others, whose scans have other positions. */
+  readonly identity: string;
+  /**
+   * Reads one page of a segment. Partitions come in no particular order, which is the same in every scan and for every
+   * number of segments. The items of a partition follow one another in sort key order.
+   *
+   * A scan is no snapshot: each page shows the table of its moment. An item that exists during all pages of its segment
+   * is returned once.
+   */
+  scan(options: ScanOptions): Promise<ScanPage>;
 }
 
 /** Reads one page of each of several partitions, with one call if the engine supports it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
+import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import {
@@ -14,14 +15,26 @@ import {
   ItemTooLargeError,
   StoreClosedError,
 } from '../../src/store/errors.ts';
-import { type Condition, type Item, queryAll, queryMany, type Store, type Value } from '../../src/store/port.ts';
+import {
+  type Condition,
+  type Item,
+  queryAll,
+  queryMany,
+  type ScanOptions,
+  type ScanPage,
+  type Store,
+  type TableScan,
+  type Value,
+} from '../../src/store/port.ts';
 import { type DynamoDBUnderTest, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { describeWith } from '../setup/requirement.ts';
 import { type ModelState, modelCommands } from '../setup/store-model.ts';
 
+type OpenedStore = Store & TableScan;
+
 interface Engine {
   /** Another store on the same data. */
-  open(): Promise<Store>;
+  open(): Promise<OpenedStore>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +58,8 @@ async function dynamodbEngine({ connect, createTable }: DynamoDBUnderTest): Prom
     open: async () => {
       const connection = connect();
       opened.push(connection);
-      return createDynamoDBStore({ tableName, dynamodb: connection });
+      const options = { tableName, dynamodb: connection };
+      return Object.assign(createDynamoDBStore(options), createDynamoDBScan(options));
     },
     stop: async () => {
       for (const connection of opened) connection.close();
@@ -58,6 +72,8 @@ const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
   ['embedded, always checkpointing,', () => embeddedEngine(1)],
 ];
 
+const byKey = (a: Item, b: Item): number => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1);
+
 const ABSENT: Condition = [{ item: 'absent' }];
 const PRESENT: Condition = [{ item: 'present' }];
 
@@ -69,7 +85,7 @@ describeWith('the dynamodb store', dynamodb, (found) => {
 
 function keepsTheContract(startEngine: () => Promise<Engine>): void {
   let engine: Engine;
-  let store: Store;
+  let store: OpenedStore;
   beforeAll(async () => {
     engine = await startEngine();
     store = await engine.open();
@@ -275,6 +291,179 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
       expect(page.next).toBeDefined();
       expect(found).toEqual(items.map((item) => item.sk));
+    });
+  });
+
+  describe('scan', () => {
+    // A table of its own: a scan meets the items of all tests.
+    let engine: Engine;
+    let store: OpenedStore;
+    beforeAll(async () => {
+      engine = await startEngine();
+      store = await engine.open();
+    });
+    afterAll(async () => {
+      await store?.close();
+      await engine?.stop();
+    });
+    const put = (...items: Item[]) => store.write(items.map((item) => ({ put: item })));
+
+    /** Pages of a segment, until there are no more. */
+    async function* pagesOf(options: ScanOptions): AsyncGenerator<ScanPage> {
+      let after = options.after;
+      do {
+        const page = await store.scan(after === undefined ? options : { ...options, after });
+        yield page;
+        after = page.next;
+      } while (after !== undefined);
+    }
+    const itemsOf = async (options: ScanOptions) => {
+      const items: Item[] = [];
+      for await (const page of pagesOf(options)) items.push(...page.items);
+      return items;
+    };
+    const table = async (options: Omit<ScanOptions, 'segment'>) => {
+      const items: Item[] = [];
+      for (let segment = 0; segment < options.segments; segment++)
+        items.push(...(await itemsOf({ ...options, segment })));
+      return items;
+    };
+    const keyed = (items: readonly Item[]) => items.map(({ pk, sk }) => `${pk} ${sk}`);
+    /** Partitions of one item, and one of so many that an engine may lay it out differently. */
+    const fill = async (prefix: string, partitions = 40, large = 120): Promise<Item[]> => {
+      const items = [
+        ...Array.from({ length: partitions }, (_, v) => ({ pk: `${prefix}${v}`, sk: 'a', v, w: 'w' })),
+        ...Array.from({ length: large }, (_, v) => ({
+          pk: `${prefix}large`,
+          sk: `a${1_000 + v}`,
+          v,
+          w: 'w'.repeat(99),
+        })),
+      ];
+      await put(...items);
+      return items;
+    };
+
+    it.each([
+      [1, undefined],
+      [1, 7],
+      [3, 1],
+      [5, 30],
+      [64, undefined],
+    ])('reads every item once in %i segments by pages of %p', async (segments, limit) => {
+      const prefix = `${partition()}-`;
+      const items = await fill(prefix);
+
+      const found = await table({ segments, prefix, ...(limit !== undefined && { limit }) });
+
+      expect(found.toSorted(byKey)).toEqual(items.toSorted(byKey));
+    });
+
+    it('reads the partitions in one order, whatever the segments are, and their items in sort key order', async () => {
+      const prefix = `${partition()}-`;
+      await fill(prefix);
+      const whole = keyed(await table({ segments: 1, prefix }));
+
+      expect(keyed(await table({ segments: 1, prefix, limit: 3 }))).toEqual(whole);
+      expect(keyed(await table({ segments: 4, prefix, limit: 11 }))).toEqual(whole);
+      const large = whole.filter((key) => key.startsWith(`${prefix}large`));
+      expect(large).toEqual(large.toSorted());
+      const at = whole.indexOf(large[0]!);
+      expect(whole.slice(at, at + large.length)).toEqual(large);
+    });
+
+    it('returns the attributes that it is asked for, and the key', async () => {
+      const pk = partition();
+      await put({ pk, sk: 'a', v: 1, w: { inner: [2] }, size: 3 }, { pk, sk: 'b', v: 4 });
+
+      const found = await table({ segments: 1, prefix: pk, attributes: ['w', 'size'] });
+
+      expect(found).toEqual([
+        { pk, sk: 'a', w: { inner: [2] }, size: 3 },
+        { pk, sk: 'b' },
+      ]);
+      expect(await table({ segments: 1, prefix: pk, attributes: [] })).toEqual([
+        { pk, sk: 'a' },
+        { pk, sk: 'b' },
+      ]);
+    });
+
+    it('reads no more than the limit, also of items that it does not return', async () => {
+      const prefix = `${partition()}-`;
+      await fill(prefix);
+      let pages = 0;
+      for await (const page of pagesOf({ segment: 0, segments: 1, prefix: `${prefix}none`, limit: 20 })) {
+        expect(page.items).toEqual([]);
+        pages += 1;
+      }
+      // An engine may pass over a partition as a whole.
+      expect(pages).toBeGreaterThanOrEqual(2);
+      for await (const page of pagesOf({ segment: 0, segments: 1, prefix, limit: 20 })) {
+        expect(page.items.length).toBeLessThanOrEqual(20);
+      }
+    });
+
+    it('bounds a page without a limit', async () => {
+      const prefix = `${partition()}-`;
+      const items = Array.from({ length: 12 }, (_, v) => ({
+        pk: `${prefix}${v % 3}`,
+        sk: `${v}`,
+        v: 'x'.repeat(200_000),
+      }));
+      await put(...items);
+      const found: Item[] = [];
+      for await (const page of pagesOf({ segment: 0, segments: 1, prefix })) {
+        expect(page.items.length).toBeLessThan(items.length);
+        found.push(...page.items);
+      }
+
+      expect(keyed(found).toSorted()).toEqual(keyed(items).toSorted());
+    });
+
+    it('continues behind a position whose item is gone', async () => {
+      const prefix = `${partition()}-`;
+      await fill(prefix, 20, 20);
+      const whole = keyed(await table({ segments: 1, prefix }));
+      for (const index of [0, 7, 20, whole.length - 1]) {
+        const [pk, sk] = whole[index]!.split(' ') as [string, string];
+        await store.write([{ delete: { pk, sk } }]);
+
+        expect(keyed(await itemsOf({ segment: 0, segments: 1, prefix, after: { pk, sk } }))).toEqual(
+          whole.slice(index + 1),
+        );
+        await put({ pk, sk });
+      }
+    });
+
+    it('reads what stays once, while other items come and go', async () => {
+      const prefix = `${partition()}-`;
+      const items = await fill(prefix);
+      const found: Item[] = [];
+      let round = 0;
+      for await (const page of pagesOf({ segment: 0, segments: 1, prefix, limit: 9 })) {
+        found.push(...page.items);
+        round += 1;
+        await put({ pk: `${prefix}new${round}`, sk: 'a' }, { pk: `${prefix}${round % 40}`, sk: 'new' });
+        await store.write([{ delete: { pk: `${prefix}new${round - 1}`, sk: 'a' } }]);
+      }
+
+      const stayed = new Set(keyed(items));
+      expect(
+        keyed(found)
+          .filter((key) => stayed.has(key))
+          .toSorted(),
+      ).toEqual(keyed(items).toSorted());
+    });
+
+    it('tells its table from others', async () => {
+      const again = await engine.open();
+      const other = await startEngine();
+      const elsewhere = await other.open();
+
+      expect(again.identity).toBe(store.identity);
+      expect(elsewhere.identity).not.toBe(store.identity);
+      await Promise.all([again.close(), elsewhere.close()]);
+      await other.stop();
     });
   });
 

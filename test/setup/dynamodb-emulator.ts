@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentSettings } from '../../src/runtime/aws/environment-settings.ts';
-import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
+import type { DynamoDB, Input } from '../../src/store/dynamodb/dynamodb.ts';
 import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
 import { createTable } from '../../src/store/dynamodb/table.ts';
 import type { Requirement } from './requirement.ts';
@@ -91,7 +91,7 @@ async function startEmulator(): Promise<DynamoDBUnderTest> {
   // A test file that fails before it can stop the emulator is to end all the same.
   emulator.unref();
   (emulator.stderr as Socket).unref();
-  return atEndpoint(`http://127.0.0.1:${port}`, withoutInventedImages, stop);
+  return atEndpoint(`http://127.0.0.1:${port}`, (dynamodb) => scanningOn(withoutInventedImages(dynamodb)), stop);
 }
 
 /** Calls the endpoint as the functions call DynamoDB. */
@@ -138,6 +138,30 @@ function withoutInventedImages(dynamodb: DynamoDB): DynamoDB {
         if (Object.keys(answered.Attributes ?? {}).every((attribute) => attribute === 'pk' || attribute === 'sk'))
           delete answered.Attributes;
       }
+      return output;
+    },
+    close: () => dynamodb.close(),
+  };
+}
+
+/** A scan continues behind a key whose item is gone; the emulator answers nothing, unless there is one. */
+function scanningOn(dynamodb: DynamoDB): DynamoDB {
+  return {
+    call: async (name, input, limits) => {
+      const { ExclusiveStartKey: Key, TableName } = input as Input<'Scan'>;
+      if (name !== 'Scan' || Key === undefined) return dynamodb.call(name, input, limits);
+      const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
+      const isMade = await dynamodb
+        .call('PutItem', { TableName, Item: { ...Key, made: { S: 'for a scan' } }, ...absent })
+        .then(
+          () => true,
+          (error: Error) => {
+            if (error.name === 'ConditionalCheckFailedException') return false;
+            throw error;
+          },
+        );
+      const output = await dynamodb.call(name, input, limits);
+      if (isMade) await dynamodb.call('DeleteItem', { TableName, Key });
       return output;
     },
     close: () => dynamodb.close(),

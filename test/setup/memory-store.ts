@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto';
 import { changed } from '../../src/store/changed.ts';
 import { holds } from '../../src/store/condition.ts';
 import { keyOf } from '../../src/store/limits.ts';
@@ -8,9 +9,12 @@ import type {
   Outcome,
   Page,
   QueryOptions,
+  ScanOptions,
+  ScanPage,
   Step,
   StepOutcome,
   Store,
+  TableScan,
   TransactOutcome,
   Update,
   Write,
@@ -19,8 +23,12 @@ import { discarding, stepByStep } from '../../src/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
+const isAsked = (name: string, attributes: readonly string[] | undefined): boolean =>
+  attributes === undefined || name === 'pk' || name === 'sk' || attributes.includes(name);
+
 /** The port over a map: what every engine must behave like. Each verb happens at once. */
-export class MemoryStore implements Store {
+export class MemoryStore implements Store, TableScan {
+  readonly identity: string = randomUUID();
   readonly items = new Map<string, Item>();
 
   async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
@@ -33,6 +41,26 @@ export class MemoryStore implements Store {
       .sort((a, b) => (a.sk < b.sk ? -1 : 1));
     const items = found.slice(0, limit);
     return found.length > limit ? { items, next: items.at(-1)!.sk } : { items };
+  }
+
+  /** Partitions come in the order of their digests, so that a new one may be before or behind a position. */
+  async scan({ segment, segments, prefix = '', attributes, after, limit = 1_000 }: ScanOptions): Promise<ScanPage> {
+    const position = ({ pk, sk }: Key) => `${hash('sha256', pk)} ${sk}`;
+    const ordered = [...this.items.values()]
+      .filter(
+        ({ pk }) => Math.floor((Number.parseInt(hash('sha256', pk).slice(0, 8), 16) / 2 ** 32) * segments) === segment,
+      )
+      .filter((item) => after === undefined || position(item) > position(after))
+      .sort((a, b) => (position(a) < position(b) ? -1 : 1));
+    const read = ordered.slice(0, limit);
+    const items = read
+      .filter(({ pk }) => pk.startsWith(prefix))
+      .map(
+        (item) => Object.fromEntries(Object.entries(item).filter(([name]) => isAsked(name, attributes))) as Item & Key,
+      );
+    if (read.length === ordered.length) return { items };
+    const { pk, sk } = read.at(-1)!;
+    return { items, next: { pk, sk } };
   }
 
   async write(writes: readonly Write[]): Promise<Outcome[]> {

@@ -11,6 +11,8 @@ import type {
   PutItemOutput,
   QueryInput,
   QueryOutput,
+  ScanInput,
+  ScanOutput,
   TransactWriteItemsInput,
   TransactWriteItemsOutput,
   UpdateItemInput,
@@ -25,6 +27,7 @@ export interface Operations {
   readonly GetItem: Operation<GetItemInput, GetItemOutput>;
   readonly PutItem: Operation<PutItemInput, PutItemOutput>;
   readonly Query: Operation<QueryInput, QueryOutput>;
+  readonly Scan: Operation<ScanInput, ScanOutput>;
   readonly TransactWriteItems: Operation<TransactWriteItemsInput, TransactWriteItemsOutput>;
   readonly UpdateItem: Operation<UpdateItemInput, UpdateItemOutput>;
 }

@@ -11,6 +11,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   type ServiceInputTypes,
   type ServiceOutputTypes,
   TransactWriteItemsCommand,
@@ -93,6 +94,7 @@ const commands: { readonly [Name in OperationName]: (input: Input<Name>) => unkn
   GetItem: (input) => new GetItemCommand(input),
   PutItem: (input) => new PutItemCommand(input),
   Query: (input) => new QueryCommand(input),
+  Scan: (input) => new ScanCommand(input),
   TransactWriteItems: (input) => new TransactWriteItemsCommand(input),
   UpdateItem: (input) => new UpdateItemCommand(input),
 };

@@ -64,20 +64,24 @@ export function createDynamoDBStore(options: DynamoDBStoreOptions): Store {
   return new DynamoDBStore(options);
 }
 
+/** The calls of a store or of a scan with these options. */
+export const callsOf = (options: DynamoDBStoreOptions): Calls =>
+  new Calls({
+    dynamodb: options.dynamodb,
+    tableName: options.tableName,
+    deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
+    timeLeft: options.timeLeft ?? endless,
+    pace: options.pace ?? realPace,
+    onCapacity: options.onCapacity,
+    onRetry: options.onRetry,
+  });
+
 class DynamoDBStore implements Store {
   readonly billsTransactions = true;
   readonly #calls: Calls;
 
   constructor(options: DynamoDBStoreOptions) {
-    this.#calls = new Calls({
-      dynamodb: options.dynamodb,
-      tableName: options.tableName,
-      deadlineMilliseconds: options.deadlineMilliseconds ?? DEADLINE_MILLISECONDS,
-      timeLeft: options.timeLeft ?? endless,
-      pace: options.pace ?? realPace,
-      onCapacity: options.onCapacity,
-      onRetry: options.onRetry,
-    });
+    this.#calls = callsOf(options);
   }
 
   async getMany(keys: readonly Key[], options: ReadOptions = {}): Promise<(Item | undefined)[]> {

@@ -35,6 +35,13 @@ export function itemsIn(row: string, pk: string): StoredItem[] {
   return items;
 }
 
+/** The partitions of a row, those included whose items have rows of their own, in no particular order. */
+export function partitionsIn(row: string): string[] {
+  const names = new Set<string>();
+  for (const line of row.split('\n').slice(1)) names.add(line.slice(0, line.search(/\t| spread$/)));
+  return [...names].map((name) => JSON.parse(name) as string);
+}
+
 /** Marks a partition whose items have rows of their own. */
 export const spreadMark = (pk: string): string => `\n${JSON.stringify(pk)} spread`;
 

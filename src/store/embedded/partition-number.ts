@@ -13,6 +13,9 @@ export function partitionNumber(pk: string, seed: number): number {
   return (scatter(high ^ low) >>> 11) * 2 ** 32 + (scatter(low) >>> 0);
 }
 
+/** The smallest number of one of several parts of all numbers; of the part behind the last one, a number behind all. */
+export const firstNumberOf = (segment: number, segments: number): number => Math.ceil((segment / segments) * 2 ** 53);
+
 /** Makes every bit depend on all others (the finalizer of MurmurHash3). */
 function scatter(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

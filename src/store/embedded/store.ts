@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { StoreClosedError } from '../errors.ts';
 import { checkKey, checkKeyPart, PARTITION_KEY_BYTES } from '../limits.ts';
@@ -8,6 +9,7 @@ import { closeDatabase, openDatabase } from './database-file.ts';
 import { GroupCommit } from './group-commit.ts';
 import { itemOf } from './item-text.ts';
 import { LogFlush } from './log-flush.ts';
+import { scanPage } from './scan.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
 
@@ -28,13 +30,15 @@ export interface EmbeddedStoreOptions {
  * Opens the store in a directory of this machine: a SQLite database, which several processes may open at a time.
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (damaged, or of another format).
  */
-export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<port.Store> {
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<port.Store & port.TableScan> {
   return new EmbeddedStore(options);
 }
 
-class EmbeddedStore implements port.Store {
+class EmbeddedStore implements port.Store, port.TableScan {
+  readonly identity: string;
   readonly #directory: string;
   readonly #database: Database;
+  readonly #seed: number;
   readonly #tables: Tables;
   readonly #log: LogFlush;
   readonly #checkpointer: Checkpointer;
@@ -51,6 +55,9 @@ class EmbeddedStore implements port.Store {
     this.#directory = directory;
     const { database, seed } = openDatabase(directory);
     this.#database = database;
+    this.#seed = seed;
+    const { dev, ino, birthtimeMs } = statSync(database.name);
+    this.identity = `${dev} ${ino} ${birthtimeMs}`;
     this.#tables = new Tables(database, seed);
     this.#log = new LogFlush(`${database.name}-wal`);
     this.#checkpointer = new Checkpointer(database.name, checkpointItems);
@@ -70,6 +77,10 @@ class EmbeddedStore implements port.Store {
   async queryMany(pks: readonly string[], options: port.QueryOptions = {}): Promise<readonly port.Page[]> {
     for (const pk of pks) checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
     return this.#read(() => pks.map((pk) => this.#page(pk, options)));
+  }
+
+  async scan(options: port.ScanOptions): Promise<port.ScanPage> {
+    return this.#read(() => scanPage(this.#tables, this.#seed, options));
   }
 
   async write(writes: readonly port.Write[]): Promise<port.Outcome[]> {

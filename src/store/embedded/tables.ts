@@ -53,6 +53,12 @@ export class Tables {
       .sort((a, b) => compareUtf8(a.sk, b.sk));
   }
 
+  /** At most so many rows of small partitions, by number: from one number, inclusive, to another, exclusive. */
+  rows(from: number, before: number, limit: number): { readonly number: number; readonly row: string }[] {
+    this.#enter();
+    return this.#sql.rows.all(from, before, limit) as { number: number; row: string }[];
+  }
+
   /** Within {@link write}. Without attributes the item is removed. */
   put(key: Key, attributes: string | undefined): void {
     const { pk } = key;
@@ -102,7 +108,7 @@ export class Tables {
 
   /** Empty when there is none. */
   #row(number: number): string {
-    if (!this.#isInTransaction) this.#enter();
+    this.#enter();
     return this.#changed.get(number) ?? (this.#sql.row.get(number) as string | undefined) ?? '';
   }
 
@@ -122,6 +128,7 @@ export class Tables {
   }
 
   #enter(): void {
+    if (this.#isInTransaction) return;
     this.#sql.begin.run();
     this.#isInTransaction = true;
     // Runs when all microtasks of the current callback are done, before a message of another process can arrive.
@@ -143,6 +150,9 @@ function statementsOf(database: Database) {
     commit: database.prepare('COMMIT'),
     needLog: database.prepare('UPDATE meta SET needs_log = 1 WHERE needs_log = 0'),
     row: database.prepare('SELECT items FROM partition WHERE number = ?').pluck(),
+    rows: database.prepare(
+      'SELECT number, items AS row FROM partition WHERE number >= ? AND number < ? ORDER BY number LIMIT ?',
+    ),
     putRow: database.prepare('REPLACE INTO partition VALUES (?, ?)'),
     deleteRow: database.prepare('DELETE FROM partition WHERE number = ?'),
     item: database.prepare('SELECT attributes FROM item WHERE pk = ? AND sk = ?').pluck(),
