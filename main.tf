@@ -17,6 +17,9 @@ locals {
     ENTITY_EVENTS       = tostring(var.entity_events != null)
   }
 
+  # What every function may do that uses the table. Only the API lists all entities.
+  table_policies = { for capability, policy in module.storage.policies : capability => policy if capability != "scan" }
+
   # Settings of all functions.
   function_settings = {
     log_level             = var.log_level
@@ -147,7 +150,7 @@ module "sweeper" {
   archive       = "${path.module}/functions/dist/sweeper.zip"
   size          = var.functions.sweeper
   environment   = local.table_environment
-  policies      = module.storage.policies
+  policies      = local.table_policies
   settings      = local.function_settings
 }
 
@@ -223,7 +226,7 @@ module "ingest_function" {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
   })
-  policies = merge(module.storage.policies, module.ingest[0].policies)
+  policies = merge(local.table_policies, module.ingest[0].policies)
   settings = local.function_settings
 }
 

@@ -22,3 +22,8 @@ output "role_arn" {
   description = "ARN of the function's role."
   value       = aws_iam_role.this.arn
 }
+
+output "policies" {
+  description = "Policies of the function's role, by capability."
+  value       = { for capability, policy in aws_iam_role_policy.this : capability => policy.policy }
+}

@@ -32,6 +32,16 @@ locals {
         } if key != null],
       )
     }
+    # List all entities.
+    scan = {
+      Version = "2012-10-17"
+      Statement = [{
+        Sid      = "ScanEntities"
+        Effect   = "Allow"
+        Action   = ["dynamodb:Scan"]
+        Resource = aws_dynamodb_table.entities.arn
+      }]
+    }
     # Read the documents of the deployment. Change nothing.
     configuration = {
       Version = "2012-10-17"

@@ -272,7 +272,7 @@ function examples({ endpoint, database }: AppliedServices): void {
       const exact = { missing: [], excessive: [], elsewhere: [], everything: [] };
       const onTables = ['configuration', 'entities', 'runtime'];
       expect(roles).toEqual([
-        { name: 'api', ...exact, capabilities: onTables },
+        { name: 'api', ...exact, capabilities: [...onTables, 'scan'] },
         { name: 'authorizer', ...exact, capabilities: ['runtime'] },
         { name: 'guidance', ...exact, capabilities: ['runtime'] },
         { name: 'sweeper', ...exact, capabilities: onTables },

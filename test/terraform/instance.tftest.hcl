@@ -19,6 +19,25 @@ run "accepts_the_longest_prefix" {
   }
 }
 
+run "only_the_api_may_scan_the_table" {
+  command = plan
+
+  variables {
+    bulk_ingest   = {}
+    entity_events = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" }
+  }
+
+  assert {
+    condition     = contains(keys(module.graphql.policies), "scan")
+    error_message = "The API needs the scan to list entities."
+  }
+
+  assert {
+    condition     = alltrue([for function in [module.sweeper, module.ingest_function[0], module.events_function[0]] : !contains(keys(function.policies), "scan")])
+    error_message = "No other function lists entities."
+  }
+}
+
 run "refuses_a_prefix_that_is_too_long" {
   command = plan
 

@@ -295,3 +295,33 @@ run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
     error_message = "A browser must be told that pages of this origin may post JSON."
   }
 }
+
+run "a_policy_of_its_own_allows_scans_of_the_entities" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    resource_prefix        = "crm"
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration = {
+      rule-config = { base64 = "AAAA", sha256 = "0a" }
+      schema      = { base64 = "AAAA", sha256 = "0b" }
+    }
+  }
+
+  assert {
+    condition     = [for statement in local.policies.scan.Statement : [statement.Effect, statement.Action]] == [["Allow", ["dynamodb:Scan"]]]
+    error_message = "The policy must allow a scan, and nothing else."
+  }
+
+  assert {
+    condition     = !contains(flatten([for capability in ["entities", "configuration"] : [for statement in local.policies[capability].Statement : statement.Action]]), "dynamodb:Scan")
+    error_message = "Functions that list no entities may not scan."
+  }
+}
