@@ -3,7 +3,7 @@ import { type LoadProgress, readLoads } from '../loads/load-progress.ts';
 import { endless, type TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
-import { queryAll, type Store } from '../store/port.ts';
+import { queryAll, type Store, type TableScan } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
 import { readCounts } from './items/counters.ts';
 import { isID } from './items/ids.ts';
@@ -13,6 +13,7 @@ import { readRecord, recordKey } from './items/record.ts';
 import { withoutReservations } from './items/reservation.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
+import { listEntities } from './read/list-entities.ts';
 import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
@@ -33,6 +34,8 @@ const READ_WHOLE = 100;
 
 export interface ResolutionDependencies {
   readonly store: Store;
+  /** Reads the whole table; without it, the process cannot list entities. */
+  readonly table?: TableScan;
   readonly rules: CompiledRuleConfig;
   /** Checks that the rules are those of the table's keys. Without it, nothing is checked. */
   readonly register?: RegisterAccess | undefined;
@@ -64,6 +67,7 @@ export interface ResolutionDependencies {
 /** Applies rules to a store. Has no state of its own: any number of instances may work on one store. */
 export function createResolution({
   store: everything,
+  table,
   rules,
   register,
   now = Date.now,
@@ -126,6 +130,10 @@ export function createResolution({
         if (view?.records.some((record) => record['id'] === recordID)) return view;
       }
       return view;
+    },
+    listEntities: async (request) => {
+      if (table === undefined) throw new Error('This process cannot list entities: it has no scan of the table.');
+      return listEntities({ store: reads, table, rules, now, timeLeft }, request);
     },
     explain: createExplain(reads, rules),
     pathsRead: pathsReadBy(rules),

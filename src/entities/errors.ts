@@ -185,3 +185,23 @@ export class RecordNotInEntityError extends EntityDataError {
     );
   }
 }
+
+/** `after` of a list of entities is no position that this list answered. */
+export class InvalidPositionError extends EntityDataError {
+  readonly code = 'POSITION_INVALID';
+  constructor(reason: string) {
+    super(`after is not a position in this list: ${reason}`, {
+      hint: 'Pass the `after` of the answer before unchanged, with the same `segment` and `segments`, or begin without it.',
+    });
+  }
+}
+
+/** `segment` and `segments` name no part of the entities. */
+export class InvalidSegmentError extends EntityDataError {
+  readonly code = 'SEGMENT_INVALID';
+  constructor(problem: string) {
+    super(`${problem}, which names no part of the entities`, {
+      hint: 'Give both: `segments` from 1 to 1,000, and `segment` from 0 to one less. Leave both out to read all entities.',
+    });
+  }
+}

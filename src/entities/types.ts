@@ -163,6 +163,28 @@ export interface AssemblyStatus {
   readonly estimatedTimeRemaining: number | null;
 }
 
+export interface EntityListRequest {
+  /** The most entities on a page. */
+  readonly first: number;
+  /** The most bytes of JSON text that the records of a page have together. */
+  readonly maxBytes: number;
+  /** The `after` of the page before; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** One of several disjoint parts, from 0; undefined, as `segments`, for all entities. */
+  readonly segment?: number | undefined;
+  readonly segments?: number | undefined;
+}
+
+/** A page of all entities. It may have fewer than were asked for, even none, although more follow. */
+export interface EntityList {
+  /** In ascending order of id; the pages come in no particular order. */
+  readonly entities: readonly EntityView[];
+  /** Ids of entities with more records or bytes than fit onto a page. */
+  readonly oversized: readonly string[];
+  /** Where the next page continues; undefined behind the last one. */
+  readonly after: string | undefined;
+}
+
 /** The operations of the core. Safe for concurrent calls, by one process or many on one store. */
 export interface Resolution {
   /** Throws a SubmitRefusedError (one error per bad record, nothing stored) or a RetryableError (safe to repeat). */
@@ -183,6 +205,11 @@ export interface Resolution {
   search(request: SearchRequest): Promise<SearchAnswer>;
   entity(id: string): Promise<EntityView | undefined>;
   entityByRecord(recordID: string): Promise<EntityView | undefined>;
+  /**
+   * A page of all entities. An entity that does not change while the pages are read is on one of them. Throws an
+   * InvalidPositionError or an InvalidSegmentError, and an Error in a process without a scan of the table.
+   */
+  listEntities(request: EntityListRequest): Promise<EntityList>;
   /** Why two records are, or are not, one entity. Throws an UnknownRecordError or a RecordNotInEntityError. */
   explain(question: ExplainQuestion): Promise<Explanation>;
   /** Paths of records that the rules read, each split at its dots: the fields that an explanation may show. */

@@ -18,6 +18,7 @@ export function underRegister(resolution: Resolution, register: RegisterAccess):
     search: asking(resolution.search),
     entity: asking(resolution.entity),
     entityByRecord: asking(resolution.entityByRecord),
+    listEntities: asking(resolution.listEntities),
     explain: asking(resolution.explain),
     pathsRead: resolution.pathsRead,
     assemblyStatus: asking(resolution.assemblyStatus),

@@ -23,6 +23,8 @@ import { discarding, stepByStep } from '../../src/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
+const digestOf = (pk: string): string => hash('sha256', pk);
+
 const isAsked = (name: string, attributes: readonly string[] | undefined): boolean =>
   attributes === undefined || name === 'pk' || name === 'sk' || attributes.includes(name);
 
@@ -45,11 +47,9 @@ export class MemoryStore implements Store, TableScan {
 
   /** Partitions come in the order of their digests, so that a new one may be before or behind a position. */
   async scan({ segment, segments, prefix = '', attributes, after, limit = 1_000 }: ScanOptions): Promise<ScanPage> {
-    const position = ({ pk, sk }: Key) => `${hash('sha256', pk)} ${sk}`;
+    const position = ({ pk, sk }: Key) => `${digestOf(pk)} ${sk}`;
     const ordered = [...this.items.values()]
-      .filter(
-        ({ pk }) => Math.floor((Number.parseInt(hash('sha256', pk).slice(0, 8), 16) / 2 ** 32) * segments) === segment,
-      )
+      .filter(({ pk }) => Math.floor((Number.parseInt(digestOf(pk).slice(0, 8), 16) / 2 ** 32) * segments) === segment)
       .filter((item) => after === undefined || position(item) > position(after))
       .sort((a, b) => (position(a) < position(b) ? -1 : 1));
     const read = ordered.slice(0, limit);

@@ -31,6 +31,10 @@ export interface TreeSeen extends RootSeen {
 export interface ForestSeen {
   /** By root; entities without records are left out. */
   readonly trees: ReadonlyMap<string, TreeSeen>;
+  /** The root of every node that was read. */
+  readonly roots: ReadonlyMap<string, string>;
+  /** Roots of the entities that were left out because they have more members than the limit. */
+  readonly oversized: ReadonlySet<string>;
   /** Ids of the records that this read and earlier ones met. */
   readonly met: ReadonlySet<string>;
   /** True if something moved during the read, so that a record may be missing or misplaced: read again. */
@@ -97,9 +101,14 @@ export class Forest {
    */
   async trees(wanted: Iterable<string>, met: ReadonlySet<string>, beside: readonly Key[] = []): Promise<ForestSeen> {
     const nodes = await this.whole(wanted);
-    const roots = new Map<string, string>();
-    for (const node of nodes) roots.set(node, this.rootOf(node));
-    for (const node of this.tooLarge(roots)) roots.delete(node);
+    const everyRoot = new Map<string, string>();
+    for (const node of nodes) everyRoot.set(node, this.rootOf(node));
+    const roots = new Map(everyRoot);
+    const oversized = new Set<string>();
+    for (const node of this.tooLarge(everyRoot)) {
+      oversized.add(roots.get(node)!);
+      roots.delete(node);
+    }
     const members = [...roots.keys()].flatMap((node) => this.seen.get(node)!.members);
     const ids = [...new Set([...met, ...members])];
     const rootIDs = [...new Set(roots.values())];
@@ -131,6 +140,8 @@ export class Forest {
       (misplaced && this.mayHaveMoved(rootIDs, await this.store.getMany(rootKeys)));
     return {
       trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
+      roots: everyRoot,
+      oversized,
       met: new Set(ids),
       torn,
       beside: items.slice(ids.length + rootKeys.length),

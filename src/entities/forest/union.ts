@@ -19,6 +19,8 @@ export const cannotLink = (a: RootSeen, b: RootSeen): boolean => separated(a.sta
 export interface Joining {
   readonly store: Store;
   readonly observer: Observer;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** The operation that outbox entries name. */
   readonly cause?: Cause;
 }
@@ -28,7 +30,7 @@ export interface Joining {
  * checked that no constraint separates them.
  */
 export async function joinRoots(
-  { store, observer, cause }: Joining,
+  { store, observer, now, cause }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -41,7 +43,7 @@ export async function joinRoots(
       ? rootCheck(parent.root, parent.state)
       : constraintsWrite(parent.root, parent.state, constraints);
   const { applied } = await store.transact([
-    mergeWrite(child.root, child.state, parent.root),
+    mergeWrite(child.root, child.state, parent.root, now()),
     parentWrite,
     childWrite(parent.root, child.root),
     ...countWrites(operation, { records: 0, entities: -1 }),

@@ -7,7 +7,7 @@ import { type Constraints, readConstraints } from './constraints.ts';
  *
  * | item   | pk    | sk     | attributes |
  * |--------|-------|--------|------------|
- * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own |
+ * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own, `m` when it merged, in milliseconds since 1970 |
  * | member | `E#n` | `R#id` | – ; the record may be in the node, as its own item decides |
  * | child  | `E#n` | `C#m`  | – ; node m was merged into n |
  */
@@ -16,7 +16,9 @@ const SELF = '#';
 export const MEMBERS = 'R#';
 const CHILD = 'C#';
 
-export const nodePartition = (node: string): string => `E#${node}`;
+/** Before the partition key of every node. */
+export const NODES = 'E#';
+export const nodePartition = (node: string): string => NODES + node;
 export const nodeKey = (node: string): Key => ({ pk: nodePartition(node), sk: SELF });
 export const isNodeItem = ({ sk }: Key): boolean => sk === SELF;
 export const memberKey = (node: string, recordID: string): Key => ({ pk: nodePartition(node), sk: MEMBERS + recordID });
@@ -77,6 +79,21 @@ export function addToNode(content: NodeContent, item: Item): void {
   }
 }
 
+/** The attributes that {@link leadsAt} reads. */
+export const LEADING_ATTRIBUTES = ['p', 'm'] as const;
+
+/**
+ * True if a node is the root of an entity, or merged into another entity after a moment. Parts that a rebuild is making
+ * are neither.
+ *
+ * @param first the first item of the node's partition
+ */
+export const leadsAt = (first: Item, moment: number): boolean =>
+  !isNodeItem(first) || first['p'] === undefined || ((first['m'] as number | undefined) ?? 0) > moment;
+
+/** The node of an item in its partition. */
+export const nodeOfItem = ({ pk }: Key): string => pk.slice(NODES.length);
+
 const IS_ROOT: Clause = { attribute: 'p', absent: true };
 const IS_UNLOCKED: Clause = { attribute: 'x', absent: true };
 const holdsLock = (token: string): Clause => ({ attribute: 'x', equals: token });
@@ -97,10 +114,10 @@ export const rootCheck = (root: string, state: NodeState): Check => ({
   if: unchangedRoot(state),
 });
 
-/** Merges a root into a parent. */
-export const mergeWrite = (root: string, state: NodeState, parent: string): Update => ({
+/** Merges a root into a parent. The time tells a list of entities that the root led one when the list began. */
+export const mergeWrite = (root: string, state: NodeState, parent: string, now: number): Update => ({
   update: nodeKey(root),
-  set: { p: parent },
+  set: { p: parent, m: now },
   if: unchangedRoot(state),
 });
 

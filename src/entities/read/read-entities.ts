@@ -42,11 +42,16 @@ export async function readTrees(
   /** Entities with more members are left out; little more of them is read than shows that. */
   most?: number,
 ): Promise<Map<string, EntityTree>> {
+  return entityTrees(await readForest(store, nodes, most));
+}
+
+/** The entities that hold the nodes, read again until nothing moved meanwhile. */
+export async function readForest(store: Store, nodes: Iterable<string>, most?: number): Promise<ForestSeen> {
   const wanted = [...nodes];
   let met: ReadonlySet<string> = new Set();
   for (let read = 1; ; read++) {
     const seen = await new Forest(store, most).trees(wanted, met);
-    if (!seen.torn || read === MOST_READS) return entityTrees(seen);
+    if (!seen.torn || read === MOST_READS) return seen;
     met = seen.met;
   }
 }

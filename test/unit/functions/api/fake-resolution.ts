@@ -4,6 +4,8 @@ import type {
   Disassembled,
   DisassembleRequest,
   EntityLink,
+  EntityList,
+  EntityListRequest,
   EntityView,
   ExplainQuestion,
   Explanation,
@@ -75,7 +77,10 @@ export class FakeResolution implements Resolution {
   readonly disassembled: DisassembleRequest[] = [];
   readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
+  readonly lists: EntityListRequest[] = [];
   entities: readonly EntityView[] = [];
+  oversized: readonly string[] = [];
+  after: string | undefined;
   incomplete: readonly IncompleteRules[] = [];
   status: AssemblyStatus = { state: 'READY', estimatedTimeRemaining: null };
   explanation: Explanation = {
@@ -120,6 +125,11 @@ export class FakeResolution implements Resolution {
   async entityByRecord(recordID: string): Promise<EntityView | undefined> {
     this.#fail();
     return this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID));
+  }
+  async listEntities(request: EntityListRequest): Promise<EntityList> {
+    this.#fail();
+    this.lists.push(request);
+    return { entities: this.entities, oversized: this.oversized, after: this.after };
   }
   async assemblyStatus(): Promise<AssemblyStatus> {
     this.#fail();
