@@ -24,7 +24,7 @@ export async function refreshExamples(page: string): Promise<string> {
   try {
     const deployed = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
     const { recordSchema } = deployed;
-    const resolution = createResolution({ store, ...(await chooseRules(store, deployed)) });
+    const resolution = createResolution({ store, table: store, ...(await chooseRules(store, deployed)) });
     const silent = () => {};
     const log = { info: silent, warn: silent, error: silent };
     const api = createApi({ resolution, recordSchema, serviceIdentifier: 'svc', log });

@@ -5,6 +5,7 @@
 export const scopeNameOfOperation = {
   search: 'query.search',
   entity: 'query.entity',
+  entities: 'query.entity',
   entityByRecord: 'query.entity',
   explain: 'query.entity',
   metrics: 'query.metrics',

@@ -154,6 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
     const resolution = createResolution({
       store,
+      table: store,
       rules,
       register,
       updateRecords: options.updateRecords ?? false,

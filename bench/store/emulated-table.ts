@@ -1,11 +1,13 @@
-import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
-import type { Store } from '../../src/store/port.ts';
+import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
+import { createDynamoDBStore, type DynamoDBStoreOptions } from '../../src/store/dynamodb/store.ts';
+import type { Store, TableScan } from '../../src/store/port.ts';
 import { startDynamoDB } from '../../test/setup/dynamodb-emulator.ts';
 import { type Consumption, Meter } from './meter.ts';
 
 /** A fresh table, a store on it, and what the store's calls cost. */
 export interface EmulatedTable {
   readonly store: Store;
+  readonly scan: TableScan;
   readonly tableName: string;
   readonly endpoint: string;
   /** What the work consumed, from its first call to its last. Nothing else may use the table meanwhile. */
@@ -20,9 +22,11 @@ export async function openEmulatedTable(tableName: string): Promise<EmulatedTabl
   await dynamoDB.createTable(tableName);
   const meter = new Meter();
   const dynamodb = meter.watch(dynamoDB.connect());
-  const store = createDynamoDBStore({ tableName, dynamodb, onCapacity: (units, kind) => meter.add(units, kind) });
+  const options: DynamoDBStoreOptions = { tableName, dynamodb, onCapacity: (units, kind) => meter.add(units, kind) };
+  const store = createDynamoDBStore(options);
   return {
     store,
+    scan: createDynamoDBScan(options),
     tableName,
     endpoint: dynamoDB.endpoint,
     measure: async (work) => {

@@ -19,7 +19,26 @@ const BATCH = 100;
 
 /** Calls, rounds and units of each operation, on a table of its own. */
 export async function measureOperations(table: EmulatedTable): Promise<OperationCost[]> {
-  return [...(await measureDeciding(table)), ...(await measurePeople(table))];
+  return [...(await measureDeciding(table)), ...(await measurePeople(table)), await measureList(table)];
+}
+
+/** All entities that the others left, page by page, as an export reads them. */
+async function measureList(table: EmulatedTable): Promise<OperationCost> {
+  const resolution = createResolution({ store: table.store, table: table.scan, rules: peopleRules() });
+  let records = 0;
+  let pages = 0;
+  const list = async () => {
+    let after: string | undefined;
+    do {
+      const page = await resolution.listEntities({ first: 200, maxBytes: 2_000_000, after });
+      for (const entity of page.entities) records += entity.records.length;
+      after = page.after;
+      pages += 1;
+    } while (after !== undefined);
+  };
+  const { consumed } = await table.measure(list);
+  const ofPage = { ...consumed, rounds: Math.round(consumed.rounds / pages) };
+  return costOf('list of all entities, 200 a page: each record', undefined, ofPage, records);
 }
 
 /** Four exact keys a record. */
@@ -117,16 +136,20 @@ async function measurePeople(table: EmulatedTable): Promise<OperationCost[]> {
 function measuring(table: EmulatedTable, costs: OperationCost[]) {
   return async (name: string, floor: number | undefined, work: () => Promise<unknown>, records = 1): Promise<void> => {
     const { consumed } = await table.measure(work);
-    const { calls, rounds, writeUnits, readUnits, commands } = consumed;
-    costs.push({
-      name,
-      floor,
-      calls: calls / records,
-      rounds,
-      writeUnits: writeUnits / records,
-      readUnits: readUnits / records,
-      commands,
-    });
+    costs.push(costOf(name, floor, consumed, records));
+  };
+}
+
+function costOf(name: string, floor: number | undefined, consumed: Consumption, records: number): OperationCost {
+  const { calls, rounds, writeUnits, readUnits, commands } = consumed;
+  return {
+    name,
+    floor,
+    calls: calls / records,
+    rounds,
+    writeUnits: writeUnits / records,
+    readUnits: readUnits / records,
+    commands,
   };
 }
 

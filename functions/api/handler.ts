@@ -11,6 +11,7 @@ import { createTelemetry } from '../../src/runtime/lambda.ts';
 import type { Log } from '../../src/runtime/log/log.ts';
 import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
 import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
+import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { type Api, createApi } from './api.ts';
@@ -52,13 +53,15 @@ async function start(): Promise<Started> {
     const config = loadConfig(process.env);
     const { tableName, schemaFile, serviceIdentifier, limits } = config;
     const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
-    const store = createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) });
+    const options = { tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) };
+    const store = createDynamoDBStore(options);
     const { recordSchema, rules, register } = await loadRules({ ...config, dynamodb, store, meter, warn: log.warn });
     for (const warning of recordSchema.warnings) {
       log.warn('schema', { problem: schemaProblemText(warning, documentName(schemaFile)) });
     }
     const resolution = createResolution({
       store,
+      table: createDynamoDBScan(options),
       rules,
       register,
       timeLeft: time.left,

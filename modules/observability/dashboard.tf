@@ -7,7 +7,7 @@ locals {
   # Metrics of the functions' own, by the second dimension where they have one.
   own          = ["service", var.resource_prefix]
   outcomes     = ["CREATED", "DUPLICATE", "UPDATED", "UNCHANGED", "REFUSED"]
-  operations   = ["search", "entity", "entityByRecord", "explain", "metrics", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "several"]
+  operations   = ["search", "entity", "entities", "entityByRecord", "explain", "metrics", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "several"]
   retry_causes = ["throttled", "conflict", "unanswered"]
 
   graphs = concat(

@@ -169,6 +169,16 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Give a number in the range that the message names.',
   },
   {
+    code: 'POSITION_INVALID',
+    meaning: '`after` of a list of entities is cut, changed, or of another segment or service.',
+    fix: 'Pass the `after` of the page before unchanged, with the same `segment` and `segments`, or begin without it.',
+  },
+  {
+    code: 'SEGMENT_INVALID',
+    meaning: '`segment` and `segments` of a list of entities name no part of them.',
+    fix: 'Give both, `segment` from 0 to one less than `segments`, or leave both out.',
+  },
+  {
     code: 'UNKNOWN_SORT_FIELD',
     meaning: '`input.sort.field` of a search is no field that entities can be sorted by.',
     fix: 'Sort by `id`, `hitScore`, `score`, `consistency` or `size`.',

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store, TableScan } from '../../src/store/port.ts';
 import { requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { describeWith } from '../setup/requirement.ts';
 
 /** A store of one engine, empty, and how to be rid of it. */
 export interface OpenedStore {
   readonly store: Store;
+  readonly table: TableScan;
   end(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ async function embedded(): Promise<OpenedStore> {
   const store = await openEmbeddedStore({ directory });
   return {
     store,
+    table: store,
     end: async () => {
       await store.close();
       await rm(directory, { recursive: true });
@@ -42,6 +45,7 @@ export async function storesHere(): Promise<readonly (readonly [string, () => Pr
     const store = createDynamoDBStore({ tableName, dynamodb });
     return {
       store,
+      table: createDynamoDBScan({ tableName, dynamodb }),
       end: async () => {
         await store.close();
         dynamodb.close();

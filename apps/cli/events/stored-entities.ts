@@ -40,8 +40,8 @@ export interface StoredEntitiesTold {
 }
 
 /**
- * Reads the entities of these records. The service keeps no list of its entities, so this function queries each record
- * that no entity read so far contains. Later changes come as events, which have higher sequences.
+ * Reads the entities of these records: queries each record that no entity read so far contains. Later changes come as
+ * events, which have higher sequences.
  */
 export async function tellStoredEntities(options: StoredEntitiesOptions): Promise<StoredEntitiesTold> {
   const { client, batchSize, concurrency, tell, now = Date.now } = options;

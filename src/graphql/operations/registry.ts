@@ -1,4 +1,5 @@
 import { disassemble } from './disassemble.ts';
+import { entities } from './entities.ts';
 import { entity } from './entity.ts';
 import { entityByRecord } from './entity-by-record.ts';
 import { explain } from './explain.ts';
@@ -13,6 +14,7 @@ import { submitWithPreview } from './submit-with-preview.ts';
 export const operations: readonly OperationDefinition<never>[] = [
   search,
   entity,
+  entities,
   entityByRecord,
   explain,
   metrics,

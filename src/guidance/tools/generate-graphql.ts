@@ -112,6 +112,11 @@ function shown(operation: string, variables: Variables, notes: string[]): Variab
   switch (operation) {
     case 'entity':
       return { input: { ...given, id: 'entity-1' } };
+    case 'entities':
+      notes.push(
+        'Send after of the answer until it is null. oversized names entities that no page holds: read each with entity.',
+      );
+      return { input: { first: 100 } };
     case 'search':
       notes.push(
         'incomplete is empty when every entity was found; else too many share a value: give the fields of add too.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { defaultLimits } from '../../../../src/graphql/limits.ts';
 import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
@@ -325,5 +326,50 @@ describe('submitWithPreview', () => {
 
     expect(data.submitWithPreview).toEqual({ entities: [] });
     expect(resolution.previews).toEqual([{ records: [{ id: 'r', name: 'x' }], dryRun }]);
+  });
+});
+
+describe('entities', () => {
+  const ENTITIES =
+    'query ($input: EntitiesInput!) { entities(input: $input) { entities { id records { id } } oversized after } }';
+
+  it('answers a page with what follows', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'r1' }, { id: 'r2' }])];
+    resolution.oversized = ['E2'];
+    resolution.after = 'position';
+
+    const { data, errors } = await ask(ENTITIES, { input: { first: 5, after: 'before', segment: 1, segments: 4 } });
+
+    expect(errors).toEqual([]);
+    expect(data.entities).toEqual({
+      entities: [{ id: 'E1', records: [{ id: 'r1' }, { id: 'r2' }] }],
+      oversized: ['E2'],
+      after: 'position',
+    });
+    expect(resolution.lists).toEqual([
+      { first: 5, after: 'before', segment: 1, segments: 4, maxBytes: Math.floor(defaultLimits.maxAnswerBytes / 3) },
+    ]);
+  });
+
+  it('takes 100 entities from the beginning where nothing else is said, and answers null at the end', async () => {
+    const { ask, resolution } = createTestApi({ limits: { ...defaultLimits, maxAnswerBytes: 3_000 } });
+
+    const { data } = await ask(ENTITIES, { input: { first: null, after: null, segment: null, segments: null } });
+
+    expect(data.entities).toEqual({ entities: [], oversized: [], after: null });
+    expect(resolution.lists).toEqual([
+      { first: 100, after: undefined, segment: undefined, segments: undefined, maxBytes: 1_000 },
+    ]);
+  });
+
+  it.each([0, -1, 201])('refuses %i entities a page', async (first) => {
+    const { ask, resolution } = createTestApi();
+
+    const { errors, codes } = await ask(ENTITIES, { input: { first } });
+
+    expect(codes).toEqual(['ARGUMENT_OUT_OF_RANGE']);
+    expect(errors[0]?.message).toBe(`first is ${first}; it must be from 1 to 200`);
+    expect(resolution.lists).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ const requests = [
   ['submit', SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, 'mutation.submit'],
   ['search', '{ search(input: {parameters: {name: "x"}}) { totalCount } }', undefined, 'query.search'],
   ['entity', '{ entity(input: {id: "E"}) { entity { id } } }', undefined, 'query.entity'],
+  ['entities', '{ entities(input: {}) { after } }', undefined, 'query.entity'],
   ['entityByRecord', '{ entityByRecord(input: {id: "r"}) { entity { id } } }', undefined, 'query.entity'],
   ['metrics', '{ metrics { assemblyStatus { state } } }', undefined, 'query.metrics'],
   ['explain', '{ explain(input: {a: "r", b: "s"}) { together } }', undefined, 'query.entity'],

@@ -200,7 +200,9 @@ describe('generate_graphql', () => {
       });
 
       expect(validate(buildApiSchema(loadRecordSchema(schema), 'acme'), parse(document))).toEqual([]);
-      const answersEntities = ['search', 'entity', 'entityByRecord', 'submitWithPreview'].includes(operation);
+      const answersEntities = ['search', 'entity', 'entities', 'entityByRecord', 'submitWithPreview'].includes(
+        operation,
+      );
       expect(document.includes('recordInsights')).toBe(answersEntities);
       expect(notes.join(' ')).toContain(answersEntities ? 'insights is asked about one field' : 'no insights');
     },
