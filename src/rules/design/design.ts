@@ -87,6 +87,8 @@ export interface DesignDraft {
   readonly threshold: number;
   /** How candidates are found; not empty. */
   readonly choices: readonly KeyChoice[];
+  /** True if the weights are learned: shared evidence then counts what the data say, without limits. */
+  readonly learned?: boolean;
 }
 
 /**
@@ -129,10 +131,10 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
-  const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
+  const { asked, request, subject, fields, parts, evidence, threshold, choices, learned = false } = draft;
   const rules = choices.map((choice) => ({ id: ruleID(choice), matcherIDs: [...choice.matcherIDs, enoughEvidence] }));
   const ruleIDs = rules.map(({ id }) => id);
-  const decision = { id: enoughEvidence, type: 'weighted', attributes: weights(evidence, threshold) };
+  const decision = { id: enoughEvidence, type: 'weighted', attributes: weights(evidence, threshold, !learned) };
   return {
     ruleConfig: usedParts({
       transformers: parts.transformers,
@@ -174,16 +176,20 @@ function thresholdFor(evidence: readonly Evidence[], goal: DesignGoal): number {
 
 const best = ({ levels }: Evidence): number => Math.max(0, ...levels.map(([, bits]) => bits));
 
-function weights(evidence: readonly Evidence[], threshold: number): Readonly<Record<string, unknown>> {
+function weights(
+  evidence: readonly Evidence[],
+  threshold: number,
+  isLimited: boolean,
+): Readonly<Record<string, unknown>> {
   return {
     threshold,
     evidence: evidence.map(({ levels, otherwise, shared, place }) => ({
       matcherIDs: levels.map(([matcherID]) => matcherID),
       weights: levels.map(([, bits]) => round(bits)),
       otherwise,
-      ...(shared && { group: place === true ? 'place' : 'shared' }),
+      ...(isLimited && shared && { group: place === true ? 'place' : 'shared' }),
     })),
-    limits: limits(evidence, threshold),
+    limits: isLimited ? limits(evidence, threshold) : {},
   };
 }
 

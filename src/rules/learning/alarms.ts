@@ -1,0 +1,87 @@
+import type { Alarm } from './learned-design.ts';
+
+/** What the learner saw of its own work. */
+export interface Findings {
+  readonly records: number;
+  /** Matches that the model expects, and related pairs. */
+  readonly matches: number;
+  readonly relatedPairs: number;
+  /** The most matches that were allowed. */
+  readonly mostMatches: number;
+  /** The relative change in the last round. */
+  readonly change: number;
+  /** Precision of the entities, by the model. */
+  readonly precision: number;
+  /** Share of the joined pairs whose groups disagree on the whole, at the least threshold that could be chosen. */
+  readonly doubtful: number;
+  /** Share of the links that the chosen keys find. */
+  readonly found: number;
+}
+
+export interface RungAlarm extends Alarm {
+  /** True if the learned weights are not to be used. */
+  readonly fallback: boolean;
+}
+
+/** Below so many records, experience is better than what they teach. */
+const fewestRecords = 1_000;
+const leastPrecision = 0.75;
+const mostDoubtful = 0.4;
+const leastFound = 0.9;
+const mostRelated = 20;
+const mostChange = 0.05;
+
+const labelsHelp = 'Judge about 30 pairs around the threshold, and compare the designs by them.';
+
+/** The alarms that ring, those that make the design fall back first. */
+export function alarmsOf(findings: Findings): RungAlarm[] {
+  const { records, matches, relatedPairs, mostMatches, change, precision, doubtful, found } = findings;
+  const alarms: RungAlarm[] = [];
+  const ring = (fallback: boolean, code: string, message: string, hint: string): void => {
+    alarms.push({ fallback, code, message, hint });
+  };
+  if (records < fewestRecords) {
+    ring(
+      true,
+      'FEW_RECORDS',
+      `There are ${records.toLocaleString('en')} records; fewer than ${fewestRecords.toLocaleString('en')} teach too little.`,
+      'Add records, or use the weights from experience.',
+    );
+  }
+  if (matches < 10) {
+    ring(true, 'NO_MATCHES', 'The model expects hardly any two records of one entity.', labelsHelp);
+  }
+  if (matches >= mostMatches) {
+    ring(true, 'TOO_MANY_MATCHES', 'The model takes related records for one entity.', labelsHelp);
+  }
+  if (precision < leastPrecision || doubtful > mostDoubtful) {
+    ring(
+      true,
+      'DOUBTFUL_ENTITIES',
+      `Of the pairs in entities, ${percent(Math.max(doubtful, 1 - precision))} disagree on the whole: single links join groups that differ.`,
+      labelsHelp,
+    );
+  }
+  if (change > mostChange) {
+    ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
+  }
+  if (relatedPairs > mostRelated * matches) {
+    ring(
+      false,
+      'RELATED_OUTNUMBER',
+      `Related pairs outnumber matches ${Math.round(relatedPairs / Math.max(1, matches))} to 1, so weights may be of related pairs.`,
+      labelsHelp,
+    );
+  }
+  if (found < leastFound) {
+    ring(
+      false,
+      'KEYS_MISS_LINKS',
+      `The index keys find ${percent(found)} of the links: more would read too many candidates.`,
+      'Add a field that distinguishes the records, or expect missed matches.',
+    );
+  }
+  return alarms;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

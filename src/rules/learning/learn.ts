@@ -1,0 +1,145 @@
+import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
+import type { DesignRequest } from '../design/request.ts';
+import { withUsableNames } from '../design/usable-names.ts';
+import type { RecordPayload } from '../types.ts';
+import { alarmsOf, type RungAlarm } from './alarms.ts';
+import { draftByValues } from './draft-by-values.ts';
+import { withFrequencyBands } from './frequency-bands.ts';
+import { Judge } from './judge.ts';
+import type { LearnedDesign } from './learned-design.ts';
+import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
+import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
+import { randomNumbers } from './random.ts';
+import { clustersOf, samplePairs } from './report.ts';
+import { readSample } from './sample.ts';
+
+export interface LearnRequest {
+  readonly request: DesignRequest;
+  /** The records, from the first one on at every call. */
+  readonly records: () => AsyncIterable<RecordPayload>;
+  /** The number of records to resolve. */
+  readonly total: number;
+  /** The same seed and records give the same design. */
+  readonly seed: number;
+  readonly onProgress?: (progress: LearnProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface LearnProgress {
+  readonly step: 'read' | 'compare' | 'learn';
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+/** Records that the designer sees as samples. */
+const draftSamples = 200;
+/** The number of records that the designer's threshold is made for. */
+const usualRecords = 5_000;
+
+/**
+ * Designs a rule-config and learns its weights, threshold and keys from the records, without labels. Where alarms say
+ * that the records teach little, the design keeps the designer's weights.
+ *
+ * @throws NothingToCompareError if no field can be compared; the signal's reason if it aborts
+ */
+export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
+  const { request, signal } = asked;
+  const random = randomNumbers(asked.seed);
+  const progress = (step: LearnProgress['step'], share: number): void => asked.onProgress?.({ step, share });
+  const sample = await readSample({
+    records: asked.records,
+    fields: request.fields.map(({ name }) => name),
+    random,
+    onRecords: (read) => progress('read', Math.min(1, read / Math.max(1, 2 * asked.total))),
+    ...(signal && { signal }),
+  });
+  const total = Math.max(asked.total, sample.records.length);
+  const records = withUsableNames({ ...request, sampleRecords: sample.records }).sampleRecords ?? [];
+  const sampleRecords = shuffled(sample.records.slice(0, sample.random), random).slice(0, draftSamples);
+  const drafted = { ...request, sampleRecords };
+  progress('compare', 0);
+  const plain = draftByValues(drafted, records);
+  const draft = {
+    ...plain,
+    evidence: withFrequencyBands(plain.evidence, plain.parts, records.slice(0, sample.random)),
+  };
+  const keys = keyMatchers(draft.evidence);
+  const judge = new Judge(draft.parts, draft.evidence, keys.keys());
+  for (const record of records) {
+    signal?.throwIfAborted();
+    judge.add(record);
+  }
+  progress('learn', 0);
+  const model = learnModel({
+    evidence: draft.evidence,
+    judge,
+    keys,
+    sortTexts: records.map((record) => Object.values(record).slice(1).join(' ')),
+    random,
+    population: (total * (total - 1)) / 2,
+    total,
+    randomRecords: sample.random,
+    pairs: sample.pairs,
+  });
+  signal?.throwIfAborted();
+  const threshold = learnThreshold(model, records.length);
+  const learned = learnedDraft(draft, model, threshold, { random: sample.random, total });
+  const alarms = alarmsOf({
+    records: total,
+    matches: model.mixture.matches,
+    relatedPairs: model.mixture.relatedPairs,
+    mostMatches: mostMatchesPerRecord * total,
+    change: model.mixture.change,
+    precision: threshold.precision,
+    doubtful: threshold.mostDoubtful,
+    found: learned.found,
+  });
+  progress('learn', 1);
+  return report({ learned, alarms, fallback: () => fallbackDraft(drafted, total), records });
+}
+
+interface Report {
+  readonly learned: Learned;
+  readonly alarms: readonly RungAlarm[];
+  readonly fallback: () => DesignDraft;
+  readonly records: readonly RecordPayload[];
+}
+
+function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
+  const reason = alarms.find((alarm) => alarm.fallback);
+  const { precision, recall, joins } = learned.threshold;
+  return {
+    design: finishDesign(reason === undefined ? learned.draft : fallback()),
+    ...(reason !== undefined && { fallback: { code: reason.code, message: reason.message } }),
+    alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
+    opinion: { precision, recall, ...interval(precision, joins) },
+    pairs: samplePairs(learned, records),
+    clusters: clustersOf(learned, records.length),
+    sampled: records.length,
+  };
+}
+
+/** The designer's draft, whose threshold grows with the records: each has that many more strangers. */
+function fallbackDraft(request: DesignRequest, total: number): DesignDraft {
+  const draft = draftDesign(request);
+  const more = Math.max(0, Math.log2(total / usualRecords));
+  return { ...draft, threshold: Math.round((draft.threshold + more) * 10) / 10 };
+}
+
+/** The Wilson interval (1927) of a share, at 95 %. */
+function interval(share: number, count: number): { readonly low: number; readonly high: number } {
+  if (count === 0) return { low: 0, high: 1 };
+  const z = 1.96;
+  const middle = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
+  const reach = (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const copy = [...values];
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
+  }
+  return copy;
+}

@@ -1,0 +1,54 @@
+import type { Design } from '../design/design.ts';
+import type { RecordPayload } from '../types.ts';
+
+/** Why the learned weights may be wrong. */
+export interface Alarm {
+  /** Stable, upper snake case. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** A pair that you judged. */
+export interface LabeledPair {
+  readonly a: RecordPayload;
+  readonly b: RecordPayload;
+  readonly same: boolean;
+}
+
+/** What one item of evidence says about a pair. */
+export interface PairPart {
+  readonly title: string;
+  readonly bits: number;
+  readonly valueA: string;
+  readonly valueB: string;
+}
+
+export interface SamplePair {
+  readonly a: RecordPayload;
+  readonly b: RecordPayload;
+  /** The sum of its parts. */
+  readonly bits: number;
+  readonly parts: readonly PairPart[];
+}
+
+export interface LearnedDesign {
+  readonly design: Design;
+  /** Why the design is the designer's draft, with weights from experience; undefined if its weights are learned. */
+  readonly fallback?: { readonly code: string; readonly message: string };
+  readonly alarms: readonly Alarm[];
+  /** What the model expects of its own design: an opinion, which only labels can confirm. */
+  readonly opinion: {
+    readonly precision: number;
+    readonly recall: number;
+    readonly low: number;
+    readonly high: number;
+  };
+  /** Up to 20 pairs around the threshold. */
+  readonly pairs: readonly SamplePair[];
+  /** How many entities of each size a trial run on the sample makes. */
+  readonly clusters: readonly { readonly size: number; readonly count: number }[];
+  /** How many records the weights are learned from. */
+  readonly sampled: number;
+}

@@ -1,0 +1,167 @@
+import type { Patterns } from './patterns.ts';
+
+/** Probabilities of the levels of each item; position 0 (missing) is unused. */
+export type LevelTables = readonly Float64Array[];
+
+export interface MixtureOptions {
+  /** The number of levels of each item, without the missing one. */
+  readonly levels: readonly number[];
+  /** Probabilities among matches from experience. */
+  readonly experience: LevelTables;
+  /** By item and level, how much likelier the level may be among matches than among strangers. */
+  readonly most: LevelTables;
+  /** So many matches is the experience worth. */
+  readonly strength: number;
+  /** True for the items that different entities often share. */
+  readonly shared: readonly boolean[];
+  /** So many related pairs is their beginning worth. */
+  readonly relatedStrength: number;
+  /** The number of matches to begin with. */
+  readonly matches: number;
+  /** The most matches that are believed. */
+  readonly mostMatches: number;
+  readonly rounds: number;
+}
+
+export interface Mixture {
+  /** Level probabilities among pairs of one entity, among related pairs, and among all pairs. */
+  readonly same: LevelTables;
+  readonly related: LevelTables;
+  readonly strangers: LevelTables;
+  /** The number of pairs of one entity, and of related pairs. */
+  readonly matches: number;
+  readonly relatedPairs: number;
+  /** Probability by pattern that a pair with it is one entity. */
+  readonly probabilities: Float64Array;
+  /** The relative change of the number of matches in the last round. */
+  readonly change: number;
+}
+
+const least = 1e-9;
+
+/**
+ * Estimates a mixture of three classes by expectation-maximization (Dempster, Laird and Rubin 1977): pairs of one
+ * entity, related pairs (a household, a brand, a series), and strangers. Items are independent within a class (Fellegi
+ * and Sunter 1969); missing values count nothing. Experience is a Dirichlet prior of the first class. The levels of
+ * strangers are those of all pairs, because matches are rare among them.
+ */
+export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixture {
+  const { weights } = patterns;
+  const count = weights.length;
+  const population = sum(weights);
+  const everyone = new Float64Array(count).fill(1);
+  const strangers = tablesOf(patterns, everyone, options.levels, undefined, 0);
+  let same = options.experience;
+  const first = relatedTables(strangers, same, options.shared);
+  let related = first;
+  let matches = Math.min(options.matches, options.mostMatches);
+  let relatedPairs = 3 * matches;
+  let probabilities = new Float64Array(count);
+  let change = 1;
+  for (let round = 0; round < options.rounds; round++) {
+    const sameScores = scoresOf(patterns, same, strangers, Math.log2(matches / population));
+    const relatedScores = scoresOf(patterns, related, strangers, Math.log2(relatedPairs / population));
+    const next = new Float64Array(count);
+    const nextRelated = new Float64Array(count);
+    for (let i = 0; i < count; i++) {
+      next[i] = shareOf(sameScores[i]!, relatedScores[i]!);
+      nextRelated[i] = shareOf(relatedScores[i]!, sameScores[i]!);
+    }
+    probabilities = next;
+    const total = Math.min(options.mostMatches, weighted(weights, next));
+    change = Math.abs(total - matches) / Math.max(1, matches);
+    matches = Math.max(1, total);
+    relatedPairs = Math.max(1, Math.min(population * 0.2, weighted(weights, nextRelated)));
+    same = tablesOf(patterns, next, options.levels, options.experience, options.strength).map((table, item) =>
+      normalized(table.map((share, level) => Math.min(share, options.most[item]![level]! * strangers[item]![level]!))),
+    );
+    if (round > 0) {
+      related = tablesOf(patterns, nextRelated, options.levels, first, options.relatedStrength).map((table, item) =>
+        options.shared[item] === true ? table : held(table, same[item]!, strangers[item]!),
+      );
+    }
+    if (change < 1e-4 && round > 5) break;
+  }
+  return { same, related, strangers, matches, relatedPairs, probabilities, change };
+}
+
+/** The share of the first class, by the bits of the first two over the third. */
+function shareOf(score: number, relatedScore: number): number {
+  const own = 2 ** Math.min(200, score);
+  const other = 2 ** Math.min(200, relatedScore);
+  return own / (1 + own + other);
+}
+
+const bitsBetween = (share: number, other: number): number =>
+  Math.log2(Math.max(share, least) / Math.max(other, least * least));
+
+/**
+ * Related pairs in the beginning: shared items agree nearly as often as in matches, and own items as among strangers
+ * that are a little alike.
+ */
+function relatedTables(strangers: LevelTables, same: LevelTables, shared: readonly boolean[]): LevelTables {
+  return strangers.map((table, item) => {
+    const between = normalized(table.map((share, level) => Math.sqrt(share * same[item]![level]!)));
+    const other = shared[item] === true ? same[item]! : table;
+    return between.map((share, level) => 0.5 * share + 0.5 * other[level]!);
+  });
+}
+
+/** What tells entities apart agrees at most half as much, in bits, among related pairs as in matches. */
+function held(table: Float64Array, same: Float64Array, strangers: Float64Array): Float64Array {
+  return normalized(
+    table.map((share, level) =>
+      same[level]! > strangers[level]! ? Math.min(share, Math.sqrt(same[level]! * strangers[level]!)) : share,
+    ),
+  );
+}
+
+/** The binary logarithm of how much likelier a pattern is in a class than among strangers, plus a first term. */
+export function scoresOf(patterns: Patterns, own: LevelTables, strangers: LevelTables, begin: number): Float64Array {
+  const { items, levels, weights } = patterns;
+  const bits = own.map((table, item) => table.map((share, level) => bitsBetween(share, strangers[item]![level]!)));
+  const scores = new Float64Array(weights.length).fill(begin);
+  for (let i = 0; i < scores.length; i++) {
+    for (let item = 0; item < items; item++) {
+      const level = levels[i * items + item]!;
+      if (level > 0) scores[i]! += bits[item]![level]!;
+    }
+  }
+  return scores;
+}
+
+/** Shares of the levels, each pattern weighted, smoothed by a prior that is worth so many pairs. */
+function tablesOf(
+  { items, levels, weights }: Patterns,
+  shares: Float64Array,
+  counts: readonly number[],
+  prior: LevelTables | undefined,
+  strength: number,
+): LevelTables {
+  const tables = counts.map((count, item) => {
+    const known = prior === undefined ? new Float64Array(count + 1) : prior[item]!;
+    return known.map((share) => 0.5 / count + strength * share);
+  });
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i]! * shares[i]!;
+    if (weight <= 0) continue;
+    for (let item = 0; item < items; item++) tables[item]![levels[i * items + item]!]! += weight;
+  }
+  return tables.map((table) => {
+    table[0] = 0;
+    return normalized(table);
+  });
+}
+
+export function normalized(table: Float64Array): Float64Array {
+  const total = sum(table);
+  return total > 0 ? table.map((share) => share / total) : table;
+}
+
+const sum = (numbers: Float64Array): number => numbers.reduce((total, number) => total + number, 0);
+
+function weighted(weights: Float64Array, shares: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) total += weights[i]! * shares[i]!;
+  return total;
+}

@@ -1,0 +1,198 @@
+import type { Evidence } from '../design/evidence.ts';
+import { type KeyPart, keyPartOf } from './blocking.ts';
+import { type CandidatePairs, candidatePairs, plansOf } from './candidates.ts';
+import type { Judge } from './judge.ts';
+import { type LevelTables, learnMixture, type Mixture, normalized } from './mixture.ts';
+import { PatternCounter, type Patterns } from './patterns.ts';
+import { fitWeights, monotone, type Weights } from './weights.ts';
+
+/** What is learned from the pairs of a sample. */
+export interface Model {
+  readonly candidates: CandidatePairs;
+  /** By candidate, the number of its pattern. */
+  readonly numbers: Int32Array;
+  readonly patterns: Patterns;
+  readonly mixture: Mixture;
+  readonly weights: Weights;
+  readonly keyParts: readonly KeyPart[];
+  /** The sum of weights over the even odds. */
+  readonly excess: (a: number, b: number) => number;
+}
+
+export interface ModelOptions {
+  readonly evidence: readonly Evidence[];
+  readonly judge: Judge;
+  /** The matchers that may find candidates, each with the position of its evidence. */
+  readonly keys: ReadonlyMap<string, number>;
+  readonly sortTexts: readonly string[];
+  readonly random: () => number;
+  /** The number of pairs of all records. */
+  readonly population: number;
+  /** The number of all records. */
+  readonly total: number;
+  /** So many of the first records of the sample are random. */
+  readonly randomRecords: number;
+  /** Candidates of a sample of whole blocks; undefined to find them by keys. */
+  readonly pairs: CandidatePairs | undefined;
+}
+
+/** Candidates for each record of the sample, and in all. */
+const candidatesPerRecord = 40;
+const mostCandidates = 1_500_000;
+/** Random pairs that show how strangers agree. */
+const randomPairs = 60_000;
+/** What experience is worth, in matches for each record. */
+const strengthPerRecord = 0.1;
+/** What the beginning of related pairs is worth, for each record. */
+const relatedStrengthPerRecord = 0.1;
+/** Of experience's bits against a match, so much is kept whatever the pairs say. */
+const heldShare = 0.65;
+/** From so many bits on, experience speaks against a match. */
+const against = -2;
+const rounds = 12;
+/** More matches for each record are not believed. */
+export const mostMatchesPerRecord = 60;
+/** A weight from the mixture is worth so many pairs. */
+const fitStrength = 20;
+
+export function learnModel(options: ModelOptions): Model {
+  const { evidence, judge, keys, sortTexts, population, total, randomRecords } = options;
+  const records = judge.records.length;
+  const keyParts = [...keys].flatMap(([matcherID, item]) => keyPartOf(judge, matcherID, item, randomRecords) ?? []);
+  const budget = Math.min(candidatesPerRecord * records, mostCandidates);
+  const candidates = options.pairs ?? candidatePairs(plansOf(keyParts, records), records, budget, sortTexts);
+  const counter = new PatternCounter(evidence.length);
+  const numbers = new Int32Array(candidates.first.length);
+  const row = new Uint8Array(evidence.length);
+  for (let i = 0; i < numbers.length; i++) {
+    judge.pattern(candidates.first[i]!, candidates.second[i]!, row);
+    numbers[i] = counter.add(row, candidates.weights[i]!);
+  }
+  addRandomPairs(options, counter, candidates);
+  const patterns = counter.patterns();
+  const experience = experienceOf(evidence, patterns);
+  const mixture = learnMixture(patterns, {
+    levels: judge.levels,
+    experience,
+    most: evidence.map(mostOf),
+    shared: evidence.map(({ shared }) => shared),
+    strength: strengthPerRecord * total,
+    relatedStrength: relatedStrengthPerRecord * total,
+    matches: 0.4 * total,
+    mostMatches: mostMatchesPerRecord * total,
+    rounds,
+  });
+  const alone = withMonotoneLevels(naiveWeights(mixture, population), patterns);
+  const weights = withMonotoneLevels(
+    fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength }),
+    patterns,
+  );
+  const pattern = new Uint8Array(evidence.length);
+  return {
+    candidates,
+    numbers,
+    patterns,
+    mixture,
+    weights,
+    keyParts,
+    excess(a, b) {
+      judge.pattern(a, b, pattern);
+      let sum = weights.begin;
+      for (let item = 0; item < pattern.length; item++) sum += weights.bits[item]![pattern[item]!]!;
+      return sum;
+    },
+  };
+}
+
+/** Adds random pairs that are no candidates. Together they stand for all such pairs. */
+function addRandomPairs(
+  { judge, random, randomRecords, population }: ModelOptions,
+  counter: PatternCounter,
+  candidates: CandidatePairs,
+): void {
+  const records = judge.records.length;
+  const known = new Set<number>();
+  let found = 0;
+  for (let i = 0; i < candidates.first.length; i++) {
+    known.add(pairNumber(candidates.first[i]!, candidates.second[i]!, records));
+    found += candidates.weights[i]!;
+  }
+  const pairs: [number, number][] = [];
+  for (let tries = Math.min(randomPairs, randomRecords * (randomRecords - 1)); tries > 0; tries--) {
+    const a = Math.floor(random() * randomRecords);
+    const b = Math.floor(random() * randomRecords);
+    if (a !== b && !known.has(pairNumber(a, b, records))) pairs.push([a, b]);
+  }
+  const weight = Math.max(0, population - found) / Math.max(1, pairs.length);
+  const row = new Uint8Array(counter.items);
+  for (const [a, b] of pairs) {
+    judge.pattern(a, b, row);
+    counter.add(row, weight);
+  }
+}
+
+const pairNumber = (a: number, b: number, records: number): number => (a < b ? a * records + b : b * records + a);
+
+/** How matches agree, by the designer's weights: half of that share is a general guess where the kind is unknown. */
+function experienceOf(evidence: readonly Evidence[], { items, levels, weights }: Patterns): LevelTables {
+  return evidence.map((item, index) => {
+    const bits = bitsOf(item);
+    const shares = new Float64Array(bits.length).fill(1e-9);
+    for (let row = 0; row < weights.length; row++) shares[levels[row * items + index]!]! += weights[row]!;
+    shares[0] = 0;
+    const population = normalized(shares);
+    const known = normalized(population.map((share, level) => (level === 0 ? 0 : share * 2 ** bits[level]!)));
+    const last = bits.length - 1;
+    const guess = normalized(
+      Float64Array.from(bits, (_, level) => (level === 0 ? 0 : level === last ? 0.12 : 0.88 * 0.6 ** (level - 1))),
+    );
+    return normalized(known.map((share, level) => share + 0.2 * guess[level]!));
+  });
+}
+
+const bitsOf = ({ levels, otherwise }: Evidence): number[] => [0, ...levels.map(([, bits]) => bits), otherwise];
+
+/** Experience keeps its say against a match: without labels, pairs cannot tell a contradiction from an error. */
+function mostOf(item: Evidence): Float64Array {
+  return Float64Array.from(bitsOf(item), (bits) => (bits < against ? 2 ** (bits * heldShare) : 1e12));
+}
+
+function naiveWeights({ same, strangers, matches }: Mixture, population: number): Weights {
+  return {
+    begin: Math.log2(matches / population),
+    bits: same.map((table, item) =>
+      table.map((share, level) =>
+        level === 0
+          ? 0
+          : Math.max(-12, Math.min(25, Math.log2(Math.max(share, 1e-7) / Math.max(strangers[item]![level]!, 1e-12)))),
+      ),
+    ),
+  };
+}
+
+function withMonotoneLevels({ begin, bits }: Weights, patterns: Patterns): Weights {
+  return {
+    begin,
+    bits: bits.map((own, item) => {
+      const counts = new Array<number>(own.length - 1).fill(0);
+      for (let row = 0; row < patterns.counts.length; row++) {
+        const level = patterns.levels[row * patterns.items + item]!;
+        if (level > 0) counts[level - 1]! += patterns.counts[row]!;
+      }
+      return Float64Array.from([0, ...monotone([...own.subarray(1)], counts)]);
+    }),
+  };
+}
+
+/** The matchers that give keys, each with the position of its evidence. */
+export function keyMatchers(evidence: readonly Evidence[]): Map<string, number> {
+  const keys = new Map<string, number>();
+  evidence.forEach((item, index) => {
+    for (const { matcherID, rare } of item.keys) {
+      keys.set(matcherID, index);
+      if (rare !== undefined) keys.set(rare, index);
+    }
+    if (item.exact !== undefined) keys.set(item.exact, index);
+  });
+  return keys;
+}

@@ -1,0 +1,214 @@
+import { type DocumentParts, idOf } from '../design/document-parts.ts';
+import type { Evidence } from '../design/evidence.ts';
+import type { RecordPayload } from '../types.ts';
+import type { ValueRole } from './by-values.ts';
+import { textsAt } from './field-statistics.ts';
+
+interface PlainField {
+  readonly name: string;
+  readonly role: ValueRole;
+  /** Bits of a chance agreement. */
+  readonly bits: number;
+  readonly records: readonly RecordPayload[];
+}
+
+const none = { indexStrategy: 'none' };
+/** The most words that a list of frequent words may have: a person reads the document. */
+const mostFrequentWords = 600;
+/** Words of more records than this are never rare. */
+const leastFrequent = 4;
+/** Experience knows little about these fields: weights to begin with, by the bits of a chance agreement. */
+const mostBits = 14;
+
+/** Evidence from values alone, for a field whose name says nothing or something wrong. */
+export function plainEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
+  switch (field.role) {
+    case 'text':
+      return textEvidence(parts, field);
+    case 'name':
+      return [nameEvidence(parts, field)];
+    case 'code':
+      return [codeEvidence(parts, field)];
+    case 'number':
+      return [numberEvidence(parts, field)];
+    case 'date':
+      return [dateEvidence(parts, field)];
+    case 'category':
+      return [categoryEvidence(parts, field)];
+  }
+}
+
+function textEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
+  const id = idOf(field.name);
+  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(field.name));
+  const compact = parts.resolver(`${id}_COMPACT`, parts.stringop(`${id}_LETTERS`, 'onlyalphanumeric', plain));
+  const words = parts.resolver(`${id}_WORDS`, plain);
+  const exactWord = parts.comparer('EXACT', 'exact', {});
+  const alike = (name: string, threshold: number): string =>
+    parts.comparer(name, 'similarity', { algorithm: 'dice', threshold, shingleSize: 2 });
+  const same = parts.same(`SAME_${id}`, compact);
+  const rare = rareWords(parts, id, field, plain);
+  const twoWords = parts.words(`${id}_TWO_WORDS`, words, exactWord, { min: 2, ...none });
+  const exact = Math.min(mostBits, field.bits);
+  return [
+    {
+      id,
+      title: field.name,
+      fields: [field.name],
+      levels: [
+        [same, exact],
+        [parts.words(`${id}_SAME_WORDS`, words, exactWord, { strategy: 'all', min: 2, ...none }), exact * 0.8],
+        [parts.whole(`${id}_NEARLY_SAME`, compact, alike('NEARLY_ALL_PAIRS_OF_LETTERS', 0.85), none), exact * 0.8],
+        [parts.whole(`${id}_ALIKE`, compact, alike('TWO_THIRDS_OF_PAIRS_OF_LETTERS', 0.67), none), exact * 0.5],
+        ...rare.map((matcherID) => [matcherID, exact * 0.4] as const),
+        [twoWords, exact * 0.15],
+      ],
+      otherwise: -3,
+      shared: false,
+      keys: [
+        { matcherID: same, bits: exact },
+        ...rare.slice(0, 1).map((matcherID) => ({ matcherID, bits: exact * 0.7 })),
+      ],
+    },
+  ];
+}
+
+/** Matchers that find a common rare word, if there are words that are not rare. */
+export function rareWords(
+  parts: DocumentParts,
+  id: string,
+  { name, records }: Pick<PlainField, 'name' | 'records'>,
+  plain: ReturnType<DocumentParts['field']>,
+): string[] {
+  const path = name.split('.');
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const own = new Set(textsAt(record, path, 0).flatMap((text) => wordsOf(text)));
+    for (const word of own) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const ordered = [...counts]
+    .filter(([, count]) => count > leastFrequent)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const frequent = ordered.slice(0, mostFrequentWords).map(([word]) => word);
+  if (frequent.length === 0) return [];
+  const each = parts.step(`${id}_EACH_WORD`, 'regexextract', { pattern: '[\\p{L}\\p{N}]{2,}', all: true }, plain);
+  const resolverID = parts.resolver(
+    `${id}_RARE_WORDS`,
+    parts.step(`${id}_UNCOMMON_WORDS`, 'filter', { values: frequent.sort() }, each),
+  );
+  return [parts.same(`${id}_RARE_WORD`, resolverID)];
+}
+
+/** As the pipeline cuts words. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+function nameEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+  const id = idOf(name);
+  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(name));
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_LETTERS`, 'onlyalphanumeric', plain));
+  const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
+  const alike = parts.comparer('ALIKE', 'similarity', { algorithm: 'jaroWinkler', threshold: 0.87 });
+  const same = parts.same(`SAME_${id}`, resolverID);
+  const exact = Math.min(mostBits, bits);
+  return {
+    id,
+    title: name,
+    fields: [name],
+    levels: [
+      [same, exact],
+      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.7],
+      [parts.whole(`${id}_ALIKE`, resolverID, alike, none), exact * 0.3],
+    ],
+    otherwise: -2,
+    shared: false,
+    keys: [{ matcherID: same, bits: exact }],
+  };
+}
+
+function codeEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+  const id = idOf(name);
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', parts.field(name)));
+  const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
+  const same = parts.same(`SAME_${id}`, resolverID);
+  const exact = Math.min(mostBits, bits);
+  return {
+    id,
+    title: name,
+    fields: [name],
+    levels: [
+      [same, exact],
+      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
+    ],
+    otherwise: -1.5,
+    shared: true,
+    keys: [{ matcherID: same, bits: exact }],
+  };
+}
+
+function numberEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+  const id = idOf(name);
+  const number = parts.step(`${id}_NUMBER`, 'regexextract', { pattern: '[0-9]+(?:[.][0-9]+)?' }, parts.field(name));
+  const resolverID = parts.resolver(id, number);
+  const within = (label: string, tolerance: string): string =>
+    parts.whole(`${id}_WITHIN_${label}`, resolverID, parts.comparer(`WITHIN_${label}`, 'number', { tolerance }), none);
+  const same = parts.same(`SAME_${id}`, resolverID);
+  const exact = Math.min(8, bits);
+  return {
+    id,
+    title: name,
+    fields: [name],
+    levels: [
+      [same, exact],
+      [within('2_PERCENT', '2%'), exact * 0.6],
+      [within('10_PERCENT', '10%'), exact * 0.2],
+    ],
+    otherwise: -2,
+    shared: true,
+    keys: [{ matcherID: same, bits: exact }],
+  };
+}
+
+function dateEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+  const id = idOf(name);
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_DIGITS`, 'onlyalphanumeric', parts.field(name)));
+  const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
+  const year = parts.resolver(
+    `${id}_YEAR`,
+    parts.step(`${id}_YEAR`, 'regexextract', { pattern: '(?:1[5-9]|20)[0-9]{2}' }, parts.field(name)),
+  );
+  const same = parts.same(`SAME_${id}`, resolverID);
+  const exact = Math.min(13, bits);
+  return {
+    id,
+    title: name,
+    fields: [name],
+    levels: [
+      [same, exact],
+      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
+      [parts.same(`SAME_${id}_YEAR`, year), exact * 0.3],
+    ],
+    otherwise: -2.5,
+    shared: true,
+    keys: [{ matcherID: same, bits: exact }],
+  };
+}
+
+function categoryEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+  const id = idOf(name);
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', parts.field(name)));
+  const same = parts.same(`SAME_${id}`, resolverID);
+  return {
+    id,
+    title: name,
+    fields: [name],
+    levels: [[same, Math.max(0.3, bits * 0.7)]],
+    otherwise: -0.5,
+    shared: true,
+    keys: [{ matcherID: same, bits }],
+  };
+}

@@ -1,0 +1,61 @@
+import type { RecordPayload } from '../types.ts';
+import { Components } from './components.ts';
+import { textsAt } from './field-statistics.ts';
+import type { LearnedDesign, SamplePair } from './learned-design.ts';
+import { bitsOfCandidate, type Learned, rounded } from './learned-draft.ts';
+
+/** The most pairs around the threshold. */
+const mostPairs = 20;
+/** The most characters of a value. */
+const mostCharacters = 120;
+
+/** The pairs nearest to the threshold, half of them above it, each pattern once. */
+export function samplePairs({ draft, model, threshold }: Learned, records: readonly RecordPayload[]): SamplePair[] {
+  const nearest = [...model.numbers.keys()]
+    .map((index) => ({ index, bits: rounded(bitsOfCandidate(model, index)) }))
+    .sort((a, b) => Math.abs(a.bits - threshold.bits) - Math.abs(b.bits - threshold.bits));
+  const seen = new Set<number>();
+  const sides = [0, 0];
+  const chosen: SamplePair[] = [];
+  for (const { index, bits } of nearest) {
+    const side = bits >= threshold.bits ? 1 : 0;
+    const pattern = model.numbers[index]!;
+    if (seen.has(pattern) || sides[side]! >= mostPairs / 2) continue;
+    seen.add(pattern);
+    sides[side]! += 1;
+    const a = records[model.candidates.first[index]!]!;
+    const b = records[model.candidates.second[index]!]!;
+    const parts = draft.evidence.flatMap((item, at) => {
+      const level = model.patterns.levels[pattern * model.patterns.items + at]!;
+      if (level === 0) return [];
+      const counted = level > item.levels.length ? item.otherwise : item.levels[level - 1]![1];
+      return [{ title: item.title, bits: counted, valueA: textOf(a, item.fields), valueB: textOf(b, item.fields) }];
+    });
+    chosen.push({ a, b, bits, parts });
+    if (chosen.length === mostPairs) break;
+  }
+  return chosen.sort((x, y) => y.bits - x.bits);
+}
+
+function textOf(record: RecordPayload, fields: readonly string[]): string {
+  return fields
+    .flatMap((name) => textsAt(record, name.split('.'), 0))
+    .join(' ')
+    .slice(0, mostCharacters);
+}
+
+/** How many entities of each size the links of the sample make, the smallest first. */
+export function clustersOf({ links }: Learned, records: number): LearnedDesign['clusters'] {
+  const components = new Components(records);
+  links.first.forEach((record, index) => {
+    components.join(record, links.second[index]!);
+  });
+  const counts = new Map<number, number>();
+  let joined = 0;
+  for (const { length } of components.groups()) {
+    counts.set(length, (counts.get(length) ?? 0) + 1);
+    joined += length;
+  }
+  if (records > joined) counts.set(1, records - joined);
+  return [...counts].map(([size, count]) => ({ size, count })).sort((a, b) => a.size - b.size);
+}
