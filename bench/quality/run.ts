@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import { britishPeople } from './british-people.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
 import { designedFor } from './designed.ts';
+import { type Designer, type Drawn, measureDraw } from './draws.ts';
+import { type DrawnSet, drawsTable } from './draws-table.ts';
+import { withFlatNames } from './flat-names.ts';
+import { halfOf } from './halves.ts';
 import { pairwiseQuality } from './pairwise.ts';
 import { resolveRecords } from './resolve.ts';
 import { type Documents, resolveThroughService } from './resolve-through-service.ts';
@@ -14,6 +19,10 @@ import { type Measured, qualityTable } from './table.ts';
 // does, on public data with known truth, with a configuration made by hand and with the one that the design tool makes
 // from the set's field names and up to 100 records without their truth. Without --in-process every set goes through a
 // service of its own, the command line and HTTP.
+//
+// npm run quality -- --draws 5 [--half tuning|held-out|made-up] [--british 5000,100000]: how well designs resolve that are
+// learned from all records of a file, and those of the tool from 100 random records; in this process, each with the
+// records shuffled by so many seeds.
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env['ENTITY_DATA_QUALITY_DATA'] ?? join('..', 'shared', 'data') },
@@ -21,12 +30,16 @@ const { values } = parseArgs({
     'by-hand': { type: 'boolean', default: false },
     designed: { type: 'boolean', default: false },
     'in-process': { type: 'boolean', default: false },
+    draws: { type: 'string' },
+    half: { type: 'string', multiple: true, default: [] },
+    british: { type: 'string', default: '5000,100000' },
   },
 });
 const configurations = join('bench', 'quality');
 
 if (existsSync(values.data)) {
-  await measureSets();
+  if (values.draws === undefined) await measureSets();
+  else await measureDraws(Number(values.draws));
 } else {
   console.log(
     `There is no directory ${values.data}. The public data sets are no part of this project: name the directory that has them with --data or ENTITY_DATA_QUALITY_DATA, one folder a set with records.jsonl and truth.csv (record,cluster).`,
@@ -53,6 +66,40 @@ async function measureSets(): Promise<void> {
     if (both || values.designed) await measure('designed', designedFor(set));
   }
   console.log(qualityTable(rows));
+}
+
+/** Every set of the data, whether it has a configuration by hand or not. */
+async function measureDraws(count: number): Promise<void> {
+  const names = readdirSync(values.data).filter((name) => existsSync(join(values.data, name, 'truth.csv')));
+  for (const name of values.set) if (!names.includes(name)) throw new Error(`there is no set ${name}: ${names}`);
+  const halves = new Set(values.half.map((half) => half.replace('-', ' ')));
+  const wanted = names
+    .map((name) => ({ name, half: halfOf(name, names), read: () => withFlatNames(readDataSet(values.data, name)) }))
+    .filter(({ name }) => values.set.length === 0 || values.set.includes(name));
+  const british = values.british.split(',').filter((size) => values.set.length === 0 && size !== '');
+  const madeUp = british.map((size) => ({
+    name: `british-people-${size}`,
+    half: 'made up' as const,
+    read: () => britishPeople(Number(size)),
+  }));
+  const sets: DrawnSet[] = [];
+  for (const { name, half, read } of [...wanted, ...madeUp]) {
+    if (halves.size > 0 && !halves.has(half)) continue;
+    const set = read();
+    const draws: Record<Designer, Drawn[]> = { file: [], tool: [] };
+    for (let seed = 1; seed <= count; seed++) {
+      for (const designer of ['file', 'tool'] as const) {
+        const drawn = await measureDraw(set, designer, seed);
+        draws[designer].push(drawn);
+        const { quality, seconds, fallback, opinion } = drawn;
+        process.stderr.write(
+          `${name}, ${designer}, draw ${seed}: precision ${quality.precision.toFixed(4)}, recall ${quality.recall.toFixed(4)}, F1 ${quality.f1.toFixed(4)}, designed in ${seconds.toFixed(1)} s${opinion === undefined ? '' : `, own opinion of its precision ${opinion.toFixed(3)}`}${fallback === undefined ? '' : `, fell back: ${fallback}`}\n`,
+        );
+      }
+    }
+    sets.push({ set: name, records: set.records.length, half, draws });
+  }
+  console.log(drawsTable(sets));
 }
 
 function documentsOf(name: string): Documents {

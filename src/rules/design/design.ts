@@ -132,7 +132,10 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
   const { asked, request, subject, fields, parts, evidence, threshold, choices, learned = false } = draft;
-  const rules = choices.map((choice) => ({ id: ruleID(choice), matcherIDs: [...choice.matcherIDs, enoughEvidence] }));
+  const rules = choices.map((choice) => ({
+    id: ruleID(choice),
+    matcherIDs: choice.links === true ? choice.matcherIDs : [...choice.matcherIDs, enoughEvidence],
+  }));
   const ruleIDs = rules.map(({ id }) => id);
   const decision = { id: enoughEvidence, type: 'weighted', attributes: weights(evidence, threshold, !learned) };
   return {

@@ -28,7 +28,7 @@ const fewestRecords = 1_000;
 const leastPrecision = 0.75;
 const mostDoubtful = 0.4;
 const leastFound = 0.9;
-const mostRelated = 20;
+const mostRelated = 50;
 const mostChange = 0.05;
 
 const labelsHelp = 'Judge about 30 pairs around the threshold, and compare the designs by them.';
@@ -67,9 +67,9 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
   }
   if (relatedPairs > mostRelated * matches) {
     ring(
-      false,
+      true,
       'RELATED_OUTNUMBER',
-      `Related pairs outnumber matches ${Math.round(relatedPairs / Math.max(1, matches))} to 1, so weights may be of related pairs.`,
+      `Related pairs outnumber matches ${Math.round(relatedPairs / Math.max(1, matches))} to 1, so the weights may be those of related pairs.`,
       labelsHelp,
     );
   }

@@ -4,6 +4,7 @@ import { withUsableNames } from '../design/usable-names.ts';
 import type { RecordPayload } from '../types.ts';
 import { alarmsOf, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
+import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
 import type { LearnedDesign } from './learned-design.ts';
@@ -95,13 +96,15 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     found: learned.found,
   });
   progress('learn', 1);
-  return report({ learned, alarms, fallback: () => fallbackDraft(drafted, total), records });
+  const fallback = (reason: RungAlarm): DesignDraft =>
+    (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
+  return report({ learned, alarms, fallback, records });
 }
 
 interface Report {
   readonly learned: Learned;
   readonly alarms: readonly RungAlarm[];
-  readonly fallback: () => DesignDraft;
+  readonly fallback: (reason: RungAlarm) => DesignDraft;
   readonly records: readonly RecordPayload[];
 }
 
@@ -109,7 +112,7 @@ function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
   const reason = alarms.find((alarm) => alarm.fallback);
   const { precision, recall, joins } = learned.threshold;
   return {
-    design: finishDesign(reason === undefined ? learned.draft : fallback()),
+    design: finishDesign(reason === undefined ? learned.draft : fallback(reason)),
     ...(reason !== undefined && { fallback: { code: reason.code, message: reason.message } }),
     alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
     opinion: { precision, recall, ...interval(precision, joins) },

@@ -35,7 +35,7 @@ const mostExcess = 20;
 const mostOfGroup = 12;
 
 /** The share of doubtful pairs above which a lower threshold is not tried. */
-const mostDoubtful = 0.15;
+const mostDoubtful = 0.25;
 
 /**
  * Chooses the lowest threshold whose components hold together, because an entity is a connected component. Links join
