@@ -25,7 +25,7 @@ export interface RungAlarm extends Alarm {
 
 /** Below so many records, experience is better than what they teach. */
 const fewestRecords = 1_000;
-const leastPrecision = 0.75;
+const leastPrecision = 0.6;
 const mostDoubtful = 0.4;
 const leastFound = 0.9;
 const mostRelated = 50;
