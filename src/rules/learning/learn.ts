@@ -7,7 +7,8 @@ import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
-import type { LearnedDesign } from './learned-design.ts';
+import { thresholdByLabels } from './labels.ts';
+import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
@@ -24,6 +25,8 @@ export interface LearnRequest {
   readonly seed: number;
   readonly onProgress?: (progress: LearnProgress) => void;
   readonly signal?: AbortSignal;
+  /** Pairs that you judged, with the fields named as in the records. From ten on, they choose the threshold. */
+  readonly labels?: readonly LabeledPair[];
 }
 
 export interface LearnProgress {
@@ -83,7 +86,11 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
-  const threshold = learnThreshold(model, records.length);
+  const ownThreshold = learnThreshold(model, records.length);
+  const threshold = {
+    ...ownThreshold,
+    bits: thresholdByLabels({ weights: model.weights, threshold: ownThreshold.bits }, judge, asked.labels ?? []),
+  };
   const learned = learnedDraft(draft, model, threshold, { random: sample.random, total });
   const alarms = alarmsOf({
     records: total,

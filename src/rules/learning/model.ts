@@ -40,7 +40,7 @@ export interface ModelOptions {
 const candidatesPerRecord = 40;
 const mostCandidates = 1_500_000;
 /** Random pairs that show how strangers agree. */
-const randomPairs = 60_000;
+const randomPairs = 40_000;
 /** What experience is worth, in matches for each record. */
 const strengthPerRecord = 0.1;
 /** What the beginning of related pairs is worth, for each record. */

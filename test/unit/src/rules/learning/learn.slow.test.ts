@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { britishPeople } from '../../../../../bench/quality/british-people.ts';
+import { NothingToCompareError } from '../../../../../src/rules/design/design.ts';
+import { type LearnRequest, learnDesign } from '../../../../../src/rules/learning/learn.ts';
+import type { LearnedDesign } from '../../../../../src/rules/learning/learned-design.ts';
+import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import type { RecordPayload } from '../../../../../src/rules/types.ts';
+
+const people = britishPeople(1_200);
+
+function request(records: readonly RecordPayload[], more: Partial<LearnRequest> = {}): LearnRequest {
+  return {
+    request: { fields: Object.keys(records[0] ?? {}).map((name) => ({ name })) },
+    records: async function* () {
+      yield* records;
+    },
+    total: records.length,
+    seed: 1,
+    ...more,
+  };
+}
+
+describe('learnDesign', () => {
+  let learned: LearnedDesign;
+  beforeAll(async () => {
+    learned = await learnDesign(request(people.records));
+  });
+
+  it('learns weights that link the doubles of a file, without labels', () => {
+    expect(learned.fallback).toBeUndefined();
+    expect(learned.sampled).toBe(1_200);
+    expect(learned.clusters).toEqual([
+      { size: 1, count: 960 },
+      { size: 2, count: 120 },
+    ]);
+    expect(lintRuleConfig(learned.design.ruleConfig).errors).toEqual([]);
+    expect(learned.design.rules.length).toBeLessThanOrEqual(16);
+  });
+
+  it('returns the same design for the same records and seed', async () => {
+    const again = await learnDesign(request(people.records));
+    expect(JSON.stringify(again)).toBe(JSON.stringify(learned));
+  });
+
+  it('raises the threshold with the number of records', async () => {
+    const large = await learnDesign(request(people.records, { total: 1_000_000 }));
+    expect(large.design.threshold).toBeGreaterThan(learned.design.threshold);
+  });
+
+  it('shows pairs on both sides of the threshold, with the parts of their sum', () => {
+    const { pairs, design } = learned;
+    expect(pairs.length).toBeLessThanOrEqual(20);
+    expect(pairs.some(({ bits }) => bits >= design.threshold)).toBe(true);
+    expect(pairs.some(({ bits }) => bits < design.threshold)).toBe(true);
+    for (const { bits, parts } of pairs) {
+      expect(parts.reduce((sum, part) => sum + part.bits, 0)).toBeCloseTo(bits, 5);
+    }
+  });
+
+  it('keeps the weights from experience for few records, and says so', async () => {
+    const few = await learnDesign(request(people.records.slice(0, 300)));
+    expect(few.fallback?.code).toBe('FEW_RECORDS');
+    expect(few.alarms.map(({ code }) => code)).toContain('FEW_RECORDS');
+    expect(lintRuleConfig(few.design.ruleConfig).errors).toEqual([]);
+  });
+
+  it('refuses records without a field to compare', async () => {
+    const records = Array.from({ length: 20 }, (_, index) => ({ id: String(index), source: 'a' }));
+    await expect(learnDesign(request(records))).rejects.toThrow(NothingToCompareError);
+  });
+
+  it('ends when it is aborted', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(learnDesign(request(people.records, { signal }))).rejects.toThrow('stopped');
+  });
+});
