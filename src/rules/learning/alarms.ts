@@ -14,6 +14,8 @@ export interface Findings {
   readonly precision: number;
   /** Share of the joined pairs whose groups disagree on the whole, at the least threshold that could be chosen. */
   readonly doubtful: number;
+  /** The number of pairs of the sample that reach the threshold. */
+  readonly links: number;
   /** Share of the links that the chosen keys find. */
   readonly found: number;
 }
@@ -25,6 +27,7 @@ export interface RungAlarm extends Alarm {
 
 /** Below so many records, experience is better than what they teach. */
 const fewestRecords = 1_000;
+const fewestMatches = 10;
 const leastPrecision = 0.6;
 const mostDoubtful = 0.4;
 const leastFound = 0.9;
@@ -35,7 +38,7 @@ const labelsHelp = 'Judge about 30 pairs around the threshold, and compare the d
 
 /** The alarms that ring, those that make the design fall back first. */
 export function alarmsOf(findings: Findings): RungAlarm[] {
-  const { records, matches, relatedPairs, mostMatches, change, precision, doubtful, found } = findings;
+  const { records, matches, relatedPairs, mostMatches, change, precision, doubtful, links, found } = findings;
   const alarms: RungAlarm[] = [];
   const ring = (fallback: boolean, code: string, message: string, hint: string): void => {
     alarms.push({ fallback, code, message, hint });
@@ -48,8 +51,13 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
       'Add records, or use the weights from experience.',
     );
   }
-  if (matches < 10) {
-    ring(true, 'NO_MATCHES', 'The model expects hardly any two records of one entity.', labelsHelp);
+  if (matches < fewestMatches || links < fewestMatches) {
+    ring(
+      true,
+      'NO_MATCHES',
+      'The model finds hardly any two records of one entity.',
+      'Check that the records have duplicates, and add fields that tell entities apart.',
+    );
   }
   if (matches >= mostMatches) {
     ring(true, 'TOO_MANY_MATCHES', 'The model takes related records for one entity.', labelsHelp);

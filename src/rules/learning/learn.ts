@@ -39,6 +39,8 @@ export interface LearnProgress {
 const draftSamples = 200;
 /** The number of records that the designer's threshold is made for. */
 const usualRecords = 5_000;
+/** Of the bits that all evidence can reach, a threshold is at most this share. */
+const mostOfReach = 0.8;
 
 /**
  * Designs a rule-config and learns its weights, threshold and keys from the records, without labels. Where alarms say
@@ -100,6 +102,7 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     change: model.mixture.change,
     precision: threshold.precision,
     doubtful: threshold.mostDoubtful,
+    links: learned.links.first.length,
     found: learned.found,
   });
   progress('learn', 1);
@@ -129,11 +132,16 @@ function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
   };
 }
 
-/** The designer's draft, whose threshold grows with the records: each has that many more strangers. */
+/**
+ * The designer's draft, whose threshold grows with the records: each has that many more strangers. It stays within reach
+ * of the evidence.
+ */
 function fallbackDraft(request: DesignRequest, total: number): DesignDraft {
   const draft = draftDesign(request);
   const more = Math.max(0, Math.log2(total / usualRecords));
-  return { ...draft, threshold: Math.round((draft.threshold + more) * 10) / 10 };
+  const reach = draft.evidence.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(([, bits]) => bits)), 0);
+  const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
+  return { ...draft, threshold: Math.round(threshold * 10) / 10 };
 }
 
 /** The Wilson interval (1927) of a share, at 95 %. */

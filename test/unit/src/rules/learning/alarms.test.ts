@@ -9,6 +9,7 @@ const quiet: Findings = {
   change: 0.001,
   precision: 0.98,
   doubtful: 0.02,
+  links: 1_400,
   found: 0.99,
 };
 
@@ -23,6 +24,7 @@ describe('alarmsOf', () => {
   it.each([
     ['FEW_RECORDS', { records: 999 }],
     ['NO_MATCHES', { matches: 3, relatedPairs: 10 }],
+    ['NO_MATCHES', { links: 2 }],
     ['TOO_MANY_MATCHES', { matches: 300_000 }],
     ['DOUBTFUL_ENTITIES', { doubtful: 0.6 }],
     ['DOUBTFUL_ENTITIES', { precision: 0.4 }],
