@@ -9,6 +9,17 @@ variables {
   clients = {
     backend = { allowed_scopes = ["svc/query.search"] }
   }
+
+  # Of the modules.
+  function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+  table_arn     = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
+  stream_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
+  configuration = { rule-config = { base64 = "AAAA", sha256 = "0a" } }
+
+  deletion_protection    = true
+  point_in_time_recovery = true
+  alarm_actions          = []
+  tags                   = {}
 }
 
 run "nothing_is_made_unless_asked_for" {
@@ -40,14 +51,6 @@ run "the_table_has_no_stream_unless_asked_for" {
     source = "./modules/storage"
   }
 
-  variables {
-    deletion_protection    = true
-    point_in_time_recovery = true
-    alarm_actions          = []
-    tags                   = {}
-    configuration          = { rule-config = { base64 = "AAAA", sha256 = "0a" } }
-  }
-
   assert {
     condition     = aws_dynamodb_table.entities.stream_enabled == false && output.stream_arn == null
     error_message = "Without entity events the table must have no stream."
@@ -62,12 +65,7 @@ run "the_stream_tells_keys_and_no_values" {
   }
 
   variables {
-    stream_enabled         = true
-    deletion_protection    = true
-    point_in_time_recovery = true
-    alarm_actions          = []
-    tags                   = {}
-    configuration          = { rule-config = { base64 = "AAAA", sha256 = "0a" } }
+    stream_enabled = true
   }
 
   assert {
@@ -92,11 +90,7 @@ run "a_queue_is_all_that_its_function_may_send_to" {
   }
 
   variables {
-    target       = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
-    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    tags         = {}
+    target = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
   }
 
   override_data {
@@ -131,11 +125,7 @@ run "a_bus_is_all_that_its_function_may_put_events_on" {
   }
 
   variables {
-    target       = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }
-    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    tags         = {}
+    target = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities" }
   }
 
   assert {
@@ -160,10 +150,6 @@ run "of_a_webhook_only_the_name_of_the_secret_is_known" {
     target = {
       webhook = { url = "https://example.com/entities", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
     }
-    function_arn = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
-    table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities"
-    stream_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/crm-entities/stream/1"
-    tags         = {}
   }
 
   assert {
@@ -175,145 +161,4 @@ run "of_a_webhook_only_the_name_of_the_secret_is_known" {
     condition     = output.environment == { WEBHOOK_URL = "https://example.com/entities", WEBHOOK_SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
     error_message = "The secret itself may not stand in the environment."
   }
-}
-
-run "refuses_two_targets" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      queue_arn     = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
-      event_bus_arn = "arn:aws:events:eu-central-1:123456789012:event-bus/entities"
-    }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_no_target" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {}
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_a_webhook_that_is_not_encrypted" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      webhook = { url = "http://example.com/entities", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
-    }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_a_password_in_the_address_of_a_webhook" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      webhook = { url = "https://name:password@example.com/", secret_arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf" }
-    }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_the_secret_itself" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      webhook = { url = "https://example.com/entities", secret_arn = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
-    }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_what_is_no_queue" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = { queue_arn = "https://sqs.eu-central-1.amazonaws.com/123456789012/entities" }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_what_is_no_bus" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = { event_bus_arn = "arn:aws:events:eu-central-1:123456789012:rule/entities" }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_the_alias_of_a_key" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      queue_arn   = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
-      kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:alias/mine"
-    }
-  }
-
-  expect_failures = [var.entity_events]
-}
-
-run "refuses_to_give_up_at_once" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    entity_events = {
-      queue_arn    = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo"
-      max_attempts = 0
-    }
-  }
-
-  expect_failures = [var.entity_events]
 }

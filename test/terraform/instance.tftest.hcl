@@ -1,4 +1,4 @@
-# Bad input is refused at plan, by the variable that is wrong. The module itself is planned where it reads the file too.
+# The module as a whole. inputs.test.ts has the table of refused inputs.
 
 mock_provider "aws" {}
 
@@ -11,11 +11,12 @@ variables {
   }
 }
 
-run "accepts_the_longest_prefix" {
+run "only_the_public_guidance_server_has_a_reservation_by_default" {
   command = plan
 
-  variables {
-    resource_prefix = "a2345678901234567890123456789012"
+  assert {
+    condition     = { for name, function in var.functions : name => function.reserved_concurrent_executions if function.reserved_concurrent_executions != null } == { guidance = 10 }
+    error_message = "Expected the function that strangers call, and no other, to have a reservation."
   }
 }
 
@@ -38,132 +39,61 @@ run "only_the_api_may_scan_the_table" {
   }
 }
 
-run "refuses_a_prefix_that_is_too_long" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    resource_prefix = "a23456789012345678901234567890123"
-  }
-
-  expect_failures = [var.resource_prefix]
-}
-
-run "refuses_a_prefix_with_capitals" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    resource_prefix = "Crm"
-  }
-
-  expect_failures = [var.resource_prefix]
-}
-
-run "refuses_a_prefix_that_ends_with_a_hyphen" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    resource_prefix = "crm-"
-  }
-
-  expect_failures = [var.resource_prefix]
-}
-
-run "refuses_a_prefix_with_two_hyphens" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    resource_prefix = "crm--test"
-  }
-
-  expect_failures = [var.resource_prefix]
-}
-
-run "refuses_a_prefix_that_cognito_refuses" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    resource_prefix = "my-aws-crm"
-  }
-
-  expect_failures = [var.resource_prefix]
-}
-
-run "accepts_that_prefix_with_a_domain_prefix" {
+run "minus_one_switches_a_reservation_off_where_null_does_not" {
   command = plan
 
   variables {
-    resource_prefix       = "my-aws-crm"
-    cognito_domain_prefix = "crm-4711"
+    bulk_ingest = {}
+    functions   = { guidance = { reserved_concurrent_executions = -1 }, ingest = { reserved_concurrent_executions = -1 } }
+  }
+
+  assert {
+    condition     = var.functions.guidance.reserved_concurrent_executions == -1
+    error_message = "Expected -1 to switch the reservation off, which null does not."
   }
 }
 
+run "inputs_at_their_bounds_can_be_planned" {
+  command = plan
+
+  variables {
+    resource_prefix                  = "my-aws-890123456789012345678901x"
+    cognito_domain_prefix            = "crm-4711"
+    service_identifier               = "crm"
+    schema_file                      = "./examples/complete/schema.graphqls"
+    tags                             = { application = "crm" }
+    ip_range_allow_list              = ["203.0.113.7", "198.51.100.0/24", "2001:DB8::/32", "::1", "0.0.0.0/0"]
+    authorizer_result_ttl_in_seconds = 3600
+    graphql_limits                   = { depth = 5, aliases = 0, page_size = 1 }
+    cors_configuration               = { allow_origins = ["https://app.example.com"], allow_credentials = true }
+    guidance_allowed_origins         = ["https://inspector.example.com", "http://localhost:6274"]
+    functions                        = { api = { package = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "1" } } }
+
+    clients = {
+      backend = {
+        allowed_scopes                = ["crm/mutation.submit", "crm/mutation.disassemble", "crm/mutation.removeConnectionBan", "crm/query.search", "crm/query.entity", "crm/query.metrics", "crm/read.creditLimit"]
+        access_token_validity_minutes = 1440
+      }
+    }
+  }
+}
+
+run "an_instance_without_alarms_and_with_traces_can_be_planned" {
+  command = plan
+
+  variables {
+    create_alarms    = false
+    create_dashboard = false
+    tracing_enabled  = true
+  }
+}
+
+# The module reads these files too, and must add no error of its own.
 run "refuses_a_missing_rule_config" {
   command = plan
 
   variables {
     rule_config_file = "./examples/minimal/missing.json"
-  }
-
-  expect_failures = [var.rule_config_file]
-}
-
-run "refuses_a_directory_as_rule_config" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    rule_config_file = "./examples/minimal"
-  }
-
-  expect_failures = [var.rule_config_file]
-}
-
-run "refuses_a_rule_config_that_is_no_json" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    rule_config_file = "./examples/minimal/README.md"
-  }
-
-  expect_failures = [var.rule_config_file]
-}
-
-run "refuses_a_rule_config_that_is_no_object" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    rule_config_file = "./test/terraform/files/list.json"
   }
 
   expect_failures = [var.rule_config_file]
@@ -187,84 +117,4 @@ run "refuses_a_missing_schema" {
   }
 
   expect_failures = [var.schema_file]
-}
-
-run "refuses_a_schema_without_record" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    schema_file = "./examples/minimal/rule-config.json"
-  }
-
-  expect_failures = [var.schema_file]
-}
-
-run "refuses_a_service_identifier_with_a_slash" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    service_identifier = "svc/x"
-    clients            = { backend = { allowed_scopes = ["svc/x/query.search"] } }
-  }
-
-  expect_failures = [var.service_identifier]
-}
-
-run "refuses_a_service_identifier_that_begins_with_a_digit" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    service_identifier = "1svc"
-    clients            = { backend = { allowed_scopes = ["1svc/query.search"] } }
-  }
-
-  expect_failures = [var.service_identifier]
-}
-
-run "refuses_tags_of_aws" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    tags = { "aws:name" = "x" }
-  }
-
-  expect_failures = [var.tags]
-}
-
-run "accepts_tags" {
-  command = plan
-
-  variables {
-    tags = { application = "crm" }
-  }
-}
-
-run "refuses_null_as_value_of_a_tag" {
-  command = plan
-
-  module {
-    source = "./test/terraform/inputs"
-  }
-
-  variables {
-    tags = { application = null }
-  }
-
-  expect_failures = [var.tags]
 }

@@ -1,0 +1,341 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Inputs, planInputs } from '../setup/applied/planned-inputs.ts';
+import { terraformProblem } from '../setup/applied/terraform.ts';
+import { describeWith } from '../setup/requirement.ts';
+
+const problem = terraformProblem();
+const machine = { found: problem === undefined ? true : undefined, need: problem ?? 'terraform' };
+
+const file = (path: string): string => join(import.meta.dirname, '../..', path);
+const client = (...allowed_scopes: (string | null)[]) => ({ backend: { allowed_scopes } });
+const arn = (service: string, resource: string) => `arn:aws:${service}:eu-central-1:123456789012:${resource}`;
+
+const base: Inputs = {
+  resource_prefix: 'crm',
+  rule_config_file: file('examples/minimal/rule-config.json'),
+  schema_file: file('examples/minimal/schema.graphqls'),
+  clients: client('svc/query.search'),
+};
+const ownIssuer: Inputs = {
+  clients: {},
+  authorizer_issuer_url: 'https://idp.example.com',
+  authorizer_audience: ['api'],
+};
+const secret_arn = arn('secretsmanager', 'secret:events-AbCdEf');
+const queue_arn = arn('sqs', 'entities.fifo');
+const certificate_arn = arn('acm', 'certificate/0a1b');
+
+interface Case {
+  readonly variable: string;
+  readonly inputs: Inputs;
+  /** Part of the message; undefined where the inputs are accepted. */
+  readonly refusal?: string;
+}
+
+/** Values that the variable refuses with this sentence, beside other inputs. */
+const refused = (variable: string, refusal: string, values: readonly unknown[], beside: Inputs = {}): Case[] =>
+  values.map((value) => ({ variable, refusal, inputs: { ...beside, [variable]: value } }));
+
+/** The same for values of one attribute of the variable. */
+const refusedAttribute = (variable: string, refusal: string, values: readonly (readonly [string, unknown])[]): Case[] =>
+  refused(
+    variable,
+    refusal,
+    values.map(([name, value]) => ({ [name]: value })),
+  );
+
+const accepted = (variable: string, value: unknown, beside: Inputs = {}): Case => ({
+  variable,
+  inputs: { ...beside, [variable]: value },
+});
+
+const instance: Case[] = [
+  accepted('resource_prefix', 'a2345678901234567890123456789012'),
+  ...refused('resource_prefix', 'must have 2 to 32 characters', [
+    'a23456789012345678901234567890123',
+    'Crm',
+    'crm-',
+    'crm--test',
+  ]),
+  ...refused('resource_prefix', 'must not contain aws, amazon or cognito', ['my-aws-crm']),
+  accepted('resource_prefix', 'my-aws-crm', { cognito_domain_prefix: 'crm-4711' }),
+  ...refused('rule_config_file', 'must be the path of a file that exists', [
+    file('examples/minimal'),
+    file('examples/minimal/missing.json'),
+  ]),
+  ...refused('rule_config_file', 'must hold a JSON object', [
+    file('examples/minimal/README.md'),
+    file('test/terraform/files/list.json'),
+    file('test/terraform/files/bytes.bin'),
+  ]),
+  ...refused('schema_file', 'must be the path of a file that exists', [file('examples/minimal/missing.graphqls')]),
+  ...refused('schema_file', 'declares `type Record`', [file('examples/minimal/rule-config.json')]),
+  ...refused('service_identifier', 'must have 1 to 64 characters', ['svc/x'], {
+    clients: client('svc/x/query.search'),
+  }),
+  ...refused('service_identifier', 'must have 1 to 64 characters', ['1svc'], { clients: client('1svc/query.search') }),
+  ...refused('tags', 'must be at most 40', [{ 'aws:name': 'x' }, { application: null }]),
+  accepted('tags', { application: 'crm' }),
+];
+
+const identity: Case[] = [
+  ...refused('clients', 'must name at least one client', [{}]),
+  ...refused('clients', 'must have allowed_scopes among', [
+    client('svc/query.serach'),
+    client('crm/query.search'),
+    client('query.search'),
+    client('svc/query.search', null),
+  ]),
+  ...refused('clients', 'must each have allowed_scopes with at least one scope', [
+    client(),
+    client('svc/query.search', 'svc/query.search'),
+    { backend: null },
+  ]),
+  ...refused('clients', 'must have names of 1 to 64 letters', [
+    { 'the backend': { allowed_scopes: ['svc/query.search'] } },
+  ]),
+  ...refused(
+    'clients',
+    'must have access_token_validity_minutes that is a whole number from 5 to 1440',
+    [4, 1441, 7.5].map((access_token_validity_minutes) => ({
+      backend: { allowed_scopes: ['svc/query.search'], access_token_validity_minutes },
+    })),
+  ),
+  ...refused('clients', 'must be at most 40', [
+    Object.fromEntries(
+      Array.from({ length: 41 }, (_, index) => [`client-${index}`, { allowed_scopes: ['svc/query.search'] }]),
+    ),
+  ]),
+  accepted('clients', {
+    backend: {
+      allowed_scopes: [
+        ...['svc/mutation.submit', 'svc/mutation.disassemble', 'svc/mutation.removeConnectionBan'],
+        ...['svc/query.search', 'svc/query.entity', 'svc/query.metrics'],
+      ],
+      access_token_validity_minutes: 1440,
+    },
+  }),
+  accepted('clients', client('crm/read.creditLimit'), {
+    service_identifier: 'crm',
+    schema_file: file('examples/complete/schema.graphqls'),
+  }),
+  ...refused('cognito_domain_prefix', 'must not contain aws, amazon or cognito', ['my-cognito']),
+  ...refused('cognito_domain_prefix', 'must have 1 to 63 lower-case letters', ['Crm', 'crm-']),
+  ...refused('cognito_domain_prefix', 'must be null when authorizer_issuer_url is set', ['crm'], ownIssuer),
+  ...refused('authorizer_issuer_url', 'must be set together', [null], { ...ownIssuer, clients: base['clients'] }),
+  ...refused('authorizer_issuer_url', 'must be set together', ['https://idp.example.com'], { clients: {} }),
+  ...refused('clients', 'must name at least one client, unless authorizer_issuer_url is set', [base['clients']], {
+    ...ownIssuer,
+    clients: base['clients'],
+  }),
+  ...refused(
+    'authorizer_issuer_url',
+    'must be an https:// address',
+    ['http://idp.example.com', 'https://idp.example.com/?a=b', 'https://me:secret@idp.example.com/'],
+    ownIssuer,
+  ),
+  ...refused('authorizer_audience', 'must contain at least one audience', [[''], []], ownIssuer),
+  ...refused('authorizer_audience', 'must not contain an audience twice', [['api', 'api']], ownIssuer),
+  ...refused('authorizer_audience', 'must be at most 1,024 characters', [['x'.repeat(1024)]], ownIssuer),
+];
+
+const callers: Case[] = [
+  ...refused('ip_range_allow_list', 'must be null (no check) or contain at least one address', [[]]),
+  ...refused(
+    'ip_range_allow_list',
+    'must contain IPv4 or IPv6 addresses or CIDR blocks',
+    [
+      ...['010.0.0.1', '10.0.0.0/08', '10.0.0.0/33', '2001:db8::/129', '10.0.0.256', '10.1', 'office.example.com'],
+      ...[' 10.0.0.1', '', 'fe80::1%eth0', '1:2:3:4:5:6:7:8:9', '*', null],
+    ].map((range) => [range]),
+  ),
+  ...refused(
+    'ip_range_allow_list',
+    'must not contain IPv4 addresses mapped into IPv6',
+    ['::ffff:10.0.0.1', '::ffff:a00:1', '::ffff:0:0/96'].map((range) => [range]),
+  ),
+  ...refused('ip_range_allow_list', 'must contain CIDR blocks without host bits', [['10.1.2.3/8'], ['2001:db8::1/32']]),
+  ...refused('ip_range_allow_list', 'must not contain an address or block twice', [
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7/32'],
+    ['2001:db8::1', '2001:0DB8:0:0::1'],
+  ]),
+  ...refused('ip_range_allow_list', 'must be at most 2,048 characters', [
+    Array.from({ length: 200 }, (_, index) => `10.0.${index}.0/24`),
+  ]),
+  accepted('ip_range_allow_list', ['203.0.113.7', '198.51.100.0/24', '2001:DB8::/32', '::1', '0.0.0.0/0']),
+  ...refused('authorizer_result_ttl_in_seconds', 'must be a whole number from 0 to 3600', [-1, 3601, 1.5]),
+  accepted('authorizer_result_ttl_in_seconds', 3600),
+];
+
+const gateway: Case[] = [
+  ...refusedAttribute('graphql_limits', 'must contain whole numbers', [
+    ['request_bytes', 1023],
+    ['request_bytes', 6291457],
+    ['answer_bytes', 1023],
+    ['answer_bytes', 6289409],
+    ['tokens', 99],
+    ['tokens', 100001],
+    ['depth', 2],
+    ['depth', 51],
+    ['depth', 5.5],
+    ['aliases', -1],
+    ['aliases', 1001],
+    ['root_fields', 0],
+    ['root_fields', 101],
+    ['fields', 9],
+    ['fields', 20001],
+    ['page_size', 0],
+    ['page_size', 10001],
+  ]),
+  accepted('graphql_limits', { depth: 5, aliases: 0, page_size: 1 }),
+  ...['api_throttling', 'guidance_throttling'].flatMap((variable) => [
+    ...refusedAttribute(variable, 'must have a rate_limit above 0 and at most 10000', [
+      ['rate_limit', 0],
+      ['rate_limit', 10001],
+    ]),
+    ...refusedAttribute(variable, 'must have a burst_limit that is a whole number from 1 to 5000', [
+      ['burst_limit', 0],
+      ['burst_limit', 1.5],
+    ]),
+  ]),
+  ...refused('cors_configuration', 'must have allow_origins with at least one origin', [
+    { allow_origins: [] },
+    { allow_origins: ['https://app.example.com/'] },
+  ]),
+  ...refused('cors_configuration', 'must not have allow_credentials together with the origin "*"', [
+    { allow_origins: ['*'], allow_credentials: true },
+  ]),
+  ...refused('cors_configuration', 'must have allow_methods among POST and OPTIONS', [
+    { allow_origins: ['*'], allow_methods: ['GET'] },
+  ]),
+  ...refused('cors_configuration', 'must have a max_age', [{ allow_origins: ['*'], max_age: 86401 }]),
+  accepted('cors_configuration', { allow_origins: ['https://app.example.com'], allow_credentials: true }),
+  ...refused('domain_name', 'must be set together', ['api.example.com']),
+  ...refused('domain_name', 'must be set together', [null], { certificate_arn }),
+  ...refused('domain_name', 'must be a full host name', ['https://api.example.com'], { certificate_arn }),
+  ...refused('certificate_arn', 'must be the ARN of an ACM certificate', ['0a1b'], { domain_name: 'api.example.com' }),
+  ...refused('access_log_retention_in_days', 'must be one of 0, 1, 3', [31]),
+  ...refused(
+    'guidance_allowed_origins',
+    'must contain origins as browsers send them',
+    [
+      ...['https://inspector.example.com/', 'http://inspector.example.com', 'https://Inspector.example.com', '*'],
+      ...['https://inspector.example.com:443', 'https://inspector.example.com:65536', 'https://10.1'],
+    ].map((origin) => [origin]),
+  ),
+  ...refused('guidance_allowed_origins', 'must be at most 20, and none twice', [
+    ['https://inspector.example.com', 'https://inspector.example.com'],
+  ]),
+  ...refused(
+    'guidance_allowed_origins',
+    'must be empty when create_guidance_server is false',
+    [['https://inspector.example.com']],
+    { create_guidance_server: false },
+  ),
+  accepted('guidance_allowed_origins', ['https://inspector.example.com', 'http://localhost:6274']),
+];
+
+const functions: Case[] = [
+  ...refusedAttribute('functions', 'must have a memory_size', [
+    ['api', { memory_size: 128 }],
+    ['guidance', { memory_size: 10241 }],
+  ]),
+  ...refusedAttribute('functions', 'must have a timeout', [
+    ['api', { timeout: 30 }],
+    ['authorizer', { timeout: 11 }],
+    ['guidance', { timeout: 9 }],
+    ['sweeper', { timeout: 901 }],
+    ['ingest', { timeout: 59 }],
+  ]),
+  ...refusedAttribute('functions', 'must have a reserved_concurrent_executions that is -1, null or a whole number', [
+    ['api', { reserved_concurrent_executions: 0 }],
+    ['guidance', { reserved_concurrent_executions: -2 }],
+  ]),
+  ...refusedAttribute('functions', 'must have a package with s3_bucket and s3_key', [
+    ['api', { package: { s3_bucket: 'artifacts', s3_key: '' } }],
+  ]),
+  accepted('functions', { api: { package: { s3_bucket: 'artifacts', s3_key: 'api.zip', s3_object_version: '1' } } }),
+  ...refused('log_level', 'must be DEBUG, INFO, WARN or ERROR', ['info']),
+  ...refused('log_retention_in_days', 'must be one of 0, 1, 3', [2]),
+  ...refused('kms_key_arn', 'must be the ARN of a KMS key (not of an alias)', [arn('kms', 'alias/crm')]),
+  ...refused('permissions_boundary', 'must be the ARN of an IAM policy', ['boundary']),
+  ...refused('role_path', 'must begin and end with a slash', ['services']),
+  ...refused('alarm_actions', 'must be at most 5 different ARNs', [
+    ['me@example.com'],
+    [arn('sns', 'alarms'), arn('sns', 'alarms')],
+  ]),
+  ...refused('latency_alarm_milliseconds', 'must be from 10 to 30000', [60000]),
+];
+
+const loads: Case[] = [
+  ...refusedAttribute('bulk_ingest', 'must contain whole numbers', [
+    ['maximum_concurrency', 1],
+    ['batch_size', 1.5],
+    ['max_object_bytes', 104857601],
+    ['max_receive_count', 1],
+    ['load_retention_in_days', 13],
+    ['error_retention_in_days', 0],
+  ]),
+  ...refused(
+    'bulk_ingest',
+    'must not have a maximum_concurrency above functions.ingest.reserved_concurrent_executions',
+    [{ maximum_concurrency: 10 }],
+    { functions: { ingest: { reserved_concurrent_executions: 9 } } },
+  ),
+  accepted(
+    'bulk_ingest',
+    { maximum_concurrency: 10 },
+    { functions: { ingest: { reserved_concurrent_executions: 10 } } },
+  ),
+];
+
+const events: Case[] = [
+  ...refused('entity_events', 'must have exactly one of event_bus_arn, queue_arn and webhook', [
+    {},
+    { queue_arn, event_bus_arn: arn('events', 'event-bus/entities') },
+  ]),
+  ...refused(
+    'entity_events',
+    'must be an https address without a user name',
+    ['http://example.com/entities', 'https://name:password@example.com/'].map((url) => ({
+      webhook: { url, secret_arn },
+    })),
+  ),
+  ...refused('entity_events', 'must be the ARN of a secret', [
+    { webhook: { url: 'https://example.com/entities', secret_arn: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
+  ]),
+  ...refused('entity_events', 'must be the ARN of a queue', [
+    { queue_arn: 'https://sqs.eu-central-1.amazonaws.com/123456789012/entities' },
+  ]),
+  ...refused('entity_events', 'must be the ARN of an event bus', [{ event_bus_arn: arn('events', 'rule/entities') }]),
+  ...refused('entity_events', 'must be the ARN of a key', [{ queue_arn, kms_key_arn: arn('kms', 'alias/mine') }]),
+  ...refused('entity_events', 'must be a whole number from 1 to 999', [{ queue_arn, max_attempts: 0 }]),
+];
+
+function inputs(): void {
+  const cases = [instance, identity, callers, gateway, functions, loads, events].flat();
+  const messages = planInputs(cases.map((one) => ({ ...base, ...one.inputs })));
+  const titled = cases.map((one, index) => ({ ...one, messages: messages[index]! }));
+  const shown = ({ inputs: given }: Case) => JSON.stringify(given).replaceAll(file(''), './').slice(0, 120);
+
+  describe('are refused with a sentence that names the input:', () => {
+    for (const one of titled.filter(({ refusal }) => refusal !== undefined)) {
+      it(`${one.variable}: ${one.refusal}: ${shown(one)}`, () => {
+        expect(one.messages.filter((message) => !message.startsWith(one.variable))).toEqual([]);
+        expect(one.messages.join('\n')).toContain(one.refusal);
+      });
+    }
+  });
+
+  describe('are accepted:', () => {
+    for (const one of titled.filter(({ refusal }) => refusal === undefined)) {
+      it(shown(one), () => {
+        expect(one.messages).toEqual([]);
+      });
+    }
+  });
+}
+
+describeWith('the inputs of the module', machine, inputs);
