@@ -126,6 +126,7 @@ module "authorizer" {
     },
     # The URL of Cognito's keys is fixed: setting it saves a request for the discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
+    var.authorizer_scope_claims == null ? {} : { AUTHORIZER_SCOPE_CLAIMS = jsonencode(var.authorizer_scope_claims) },
   )
   settings = local.function_settings
 }

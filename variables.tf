@@ -234,6 +234,33 @@ variable "authorizer_audience" {
   }
 }
 
+variable "authorizer_scope_claims" {
+  description = "Claims that carry the scopes in the tokens of authorizer_issuer_url; the first that a token has counts. For example [\"roles\"] for Microsoft Entra ID and [\"permissions\"] for Auth0. A name that begins with a slash is a JSON Pointer: \"/realm_access/roles\". Null for scope, else scp."
+  type        = list(string)
+  default     = null
+
+  validation {
+    condition     = var.authorizer_scope_claims == null || try(length(var.authorizer_scope_claims) > 0 && length(distinct(var.authorizer_scope_claims)) == length(var.authorizer_scope_claims) && alltrue([for claim in var.authorizer_scope_claims : try(trimspace(claim) != "" && claim != "/", false)]), false)
+    error_message = "authorizer_scope_claims must contain at least one name of a claim, none that is empty and none twice."
+  }
+
+  validation {
+    # A name may contain anything; in a pointer, a tilde stands for itself only as ~0.
+    condition     = alltrue([for claim in try(coalesce(var.authorizer_scope_claims, []), []) : !startswith(coalesce(claim, " "), "/") || !can(regex("~([^01]|$)", claim))])
+    error_message = "authorizer_scope_claims must contain valid JSON Pointers: within a name, write ~0 for a tilde and ~1 for a slash."
+  }
+
+  validation {
+    condition     = var.authorizer_scope_claims == null || try(length(jsonencode(var.authorizer_scope_claims)), 0) <= 512
+    error_message = "authorizer_scope_claims must be at most 512 characters as JSON: it travels in the authorizer's environment, which is limited to 4 KB."
+  }
+
+  validation {
+    condition     = var.authorizer_scope_claims == null || var.authorizer_issuer_url != null
+    error_message = "authorizer_scope_claims must be null without authorizer_issuer_url: tokens of the default identity provider carry their scopes in scope."
+  }
+}
+
 # Callers
 
 variable "ip_range_allow_list" {

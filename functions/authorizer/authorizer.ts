@@ -58,9 +58,9 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
     log = createLog(`${config.serviceIdentifier}-authorizer`),
     meter,
   } = surroundings;
-  const { issuerUrl, jwksUri, audience, allowList } = config;
+  const { issuerUrl, jwksUri, audience, scopeClaims, allowList } = config;
   const keys = createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log });
-  const verify = createTokenVerifier({ issuerUrl, audience, keys, clock });
+  const verify = createTokenVerifier({ issuerUrl, audience, scopeClaims, keys, clock });
 
   const judge = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Caller | RefusalReason> => {
     // The address of the connection, as the gateway saw it. The caller controls headers such as X-Forwarded-For.

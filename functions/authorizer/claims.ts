@@ -1,4 +1,5 @@
 import type { RefusalReason } from './refusal.ts';
+import { scopesOf } from './scope-claims.ts';
 
 /** The caller according to the token, as the gateway passes it to the API function. */
 export interface Caller {
@@ -16,8 +17,12 @@ export const clockToleranceSeconds = 30;
 // The claims that name the client: of RFC 9068, OpenID Connect, Okta and Microsoft.
 const clientClaims = ['client_id', 'azp', 'cid', 'appid'] as const;
 
-// RFC 6749, section 3.3: a scope is printable ASCII without space, quote and backslash.
-const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+/** What the claims of a token must say, and where its scopes are. */
+export interface ClaimRules {
+  readonly audience: readonly string[];
+  /** Names of the claims that carry scopes, as `scopesOf` reads them. */
+  readonly scopeClaims: readonly string[];
+}
 
 /**
  * Checks the claims of a token with a valid signature: its times, its audience, and that it is an access token. The
@@ -25,9 +30,16 @@ const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
  *
  * @param nowSeconds the current time, in seconds since 1970.
  */
-export function judgeClaims(claims: Claims, audience: readonly string[], nowSeconds: number): Caller | RefusalReason {
+export function judgeClaims(
+  claims: Claims,
+  { audience, scopeClaims }: ClaimRules,
+  nowSeconds: number,
+): Caller | RefusalReason {
   return (
-    refusalByTime(claims, nowSeconds) ?? refusalByAudience(claims, audience) ?? refusalByUse(claims) ?? callerOf(claims)
+    refusalByTime(claims, nowSeconds) ??
+    refusalByAudience(claims, audience) ??
+    refusalByUse(claims) ??
+    callerOf(claims, scopeClaims)
   );
 }
 
@@ -54,20 +66,11 @@ function refusalByUse(claims: Claims): RefusalReason | undefined {
   return use === undefined || use === 'access' ? undefined : 'TOKEN_USE_NOT_ACCESS';
 }
 
-function callerOf(claims: Claims): Caller | RefusalReason {
-  const stated = claims['scope'] ?? claims['scp'];
-  const scopes = stated === undefined || stated === null ? [] : scopesIn(stated);
+function callerOf(claims: Claims, scopeClaims: readonly string[]): Caller | RefusalReason {
+  const scopes = scopesOf(claims, scopeClaims);
   if (scopes === undefined) return 'SCOPE_MALFORMED';
   const client = clientClaims.map((name) => claims[name]).find((value) => typeof value === 'string');
-  return { scope: [...new Set(scopes)].join(' '), clientId: typeof client === 'string' ? client : '' };
-}
-
-/** The scopes of a claim that is a string or a list of strings; undefined when it is neither. */
-function scopesIn(stated: unknown): readonly string[] | undefined {
-  const scopes = typeof stated === 'string' ? stated.split(' ').filter((scope) => scope !== '') : stated;
-  if (!Array.isArray(scopes)) return undefined;
-  // An entry that contains a space would become two scopes when the list is joined.
-  return scopes.every((scope) => typeof scope === 'string' && scopePattern.test(scope)) ? scopes : undefined;
+  return { scope: scopes.join(' '), clientId: typeof client === 'string' ? client : '' };
 }
 
 function isTime(value: unknown): value is number {

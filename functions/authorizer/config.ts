@@ -2,6 +2,7 @@ import { EntityDataError } from '../../src/errors.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
 import { type AllowList, compileAllowList } from './address.ts';
 import { isFetchable } from './document.ts';
+import { defaultScopeClaims, scopeClaimProblem } from './scope-claims.ts';
 
 /** The configuration of an authorizer. */
 export interface AuthorizerConfig {
@@ -9,6 +10,8 @@ export interface AuthorizerConfig {
   readonly issuerUrl: string;
   /** A token is for this service if its `aud`, or without `aud` its `client_id`, is in this list. */
   readonly audience: readonly string[];
+  /** The claims that carry scopes; the first that a token has counts. */
+  readonly scopeClaims: readonly string[];
   /** The addresses that may call, checked before the token; undefined for no check. */
   readonly allowList?: AllowList;
   /** The URL of the issuer's key set; undefined for the one in its discovery document. */
@@ -40,8 +43,9 @@ export class AuthorizerConfigError extends EntityDataError {
 
 /**
  * Reads the authorizer's configuration from environment variables: AUTHORIZER_ISSUER_URL, AUTHORIZER_AUDIENCE (JSON
- * list of strings), IP_RANGE_ALLOW_LIST (JSON list of addresses and CIDR blocks; empty or `null` for no check),
- * SERVICE_IDENTIFIER (default `svc`) and AUTHORIZER_JWKS_URI (optional, replaces the discovery).
+ * list of strings), AUTHORIZER_SCOPE_CLAIMS (JSON list of names; default `scope` and `scp`), IP_RANGE_ALLOW_LIST (JSON
+ * list of addresses and CIDR blocks; empty or `null` for no check), SERVICE_IDENTIFIER (default `svc`) and
+ * AUTHORIZER_JWKS_URI (optional, replaces the discovery).
  *
  * @throws AuthorizerConfigError with every problem found.
  */
@@ -51,6 +55,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
 
   const issuerUrl = readIssuer(env['AUTHORIZER_ISSUER_URL'], report('AUTHORIZER_ISSUER_URL'));
   const audience = readAudience(env['AUTHORIZER_AUDIENCE'], report('AUTHORIZER_AUDIENCE'));
+  const scopeClaims = readScopeClaims(env['AUTHORIZER_SCOPE_CLAIMS'], report('AUTHORIZER_SCOPE_CLAIMS'));
   const allowList = readAllowList(env['IP_RANGE_ALLOW_LIST'], report('IP_RANGE_ALLOW_LIST'));
   const jwksUri = readJwksUri(env['AUTHORIZER_JWKS_URI'], issuerUrl, report('AUTHORIZER_JWKS_URI'));
   const serviceIdentifier = env['SERVICE_IDENTIFIER'] || defaultServiceIdentifier;
@@ -64,6 +69,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
   return {
     issuerUrl,
     audience,
+    scopeClaims,
     serviceIdentifier,
     ...(allowList === undefined ? {} : { allowList }),
     ...(jwksUri === undefined ? {} : { jwksUri }),
@@ -95,6 +101,16 @@ function readAudience(text: string | undefined, report: Report): readonly string
   if (list.length === 0) report('is an empty list, which would refuse every token: name at least one audience.');
   list.forEach((entry, index) => {
     if (entry.trim() === '') report(`has an empty text at index ${index}.`);
+  });
+  return list;
+}
+
+function readScopeClaims(text: string | undefined, report: Report): readonly string[] {
+  const list = readList(text, report) ?? defaultScopeClaims;
+  if (list.length === 0) report('is an empty list, with which no token has a scope: name at least one claim.');
+  list.forEach((name, index) => {
+    const problem = scopeClaimProblem(name);
+    if (problem !== undefined) report(`has ${JSON.stringify(name)} at index ${index}, which ${problem}`);
   });
   return list;
 }

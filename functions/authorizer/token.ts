@@ -1,14 +1,13 @@
 import { compactVerify, errors } from 'jose';
-import { type Caller, type Claims, judgeClaims } from './claims.ts';
+import { type Caller, type ClaimRules, type Claims, judgeClaims } from './claims.ts';
 import { type IssuerKeys, type Jwk, type Jwks, KeysUnavailableError } from './keys.ts';
 import type { RefusalReason } from './refusal.ts';
 
 /** Verifies one token. Resolves for every input of a caller; rejects only for an error in the code. */
 export type VerifyToken = (token: string) => Promise<Caller | RefusalReason>;
 
-export interface TokenRules {
+export interface TokenRules extends ClaimRules {
   readonly issuerUrl: string;
-  readonly audience: readonly string[];
   readonly keys: IssuerKeys;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -36,7 +35,7 @@ const rememberedTokens = 200;
  * first, and a token of another issuer causes no fetch. The signature of a token is verified once for each key set; its
  * claims are checked every time.
  */
-export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenRules): VerifyToken {
+export function createTokenVerifier({ issuerUrl, keys, clock, ...rules }: TokenRules): VerifyToken {
   /** Ordered by last use, because a map iterates in insertion order. */
   const verified = new Map<string, Verified>();
 
@@ -56,7 +55,7 @@ export function createTokenVerifier({ issuerUrl, audience, keys, clock }: TokenR
     const refusal = before?.jwks === jwks ? undefined : await refusalBySignature(token, current);
     if (refusal !== undefined) return refusal;
     remember(token, current);
-    return judgeClaims(read.payload, audience, clock() / 1000);
+    return judgeClaims(read.payload, rules, clock() / 1000);
   };
 }
 

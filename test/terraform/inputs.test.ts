@@ -314,8 +314,21 @@ const events: Case[] = [
   ...refused('entity_events', 'must be a whole number from 1 to 999', [{ queue_arn, max_attempts: 0 }]),
 ];
 
+const scopeClaims: Case[] = [
+  ...refused(
+    'authorizer_scope_claims',
+    'must contain at least one name',
+    [[], [''], ['/'], ['roles', 'roles'], [null]],
+    ownIssuer,
+  ),
+  ...refused('authorizer_scope_claims', 'must contain valid JSON Pointers', [['/a~'], ['/a~2b']], ownIssuer),
+  ...refused('authorizer_scope_claims', 'must be at most 512 characters', [['x'.repeat(512)]], ownIssuer),
+  ...refused('authorizer_scope_claims', 'must be null without authorizer_issuer_url', [['roles']]),
+  accepted('authorizer_scope_claims', ['roles', '/resource_access/a~1b/roles', 'https://example.com/a~b'], ownIssuer),
+];
+
 function inputs(): void {
-  const cases = [instance, identity, callers, gateway, functions, loads, events].flat();
+  const cases = [instance, identity, callers, gateway, functions, loads, events, scopeClaims].flat();
   const messages = planInputs(cases.map((one) => ({ ...base, ...one.inputs })));
   const titled = cases.map((one, index) => ({ ...one, messages: messages[index]! }));
   const shown = ({ inputs: given }: Case) => JSON.stringify(given).replaceAll(file(''), './').slice(0, 120);

@@ -4,7 +4,7 @@ import { clockToleranceSeconds, judgeClaims } from '../../../../functions/author
 const now = 1_800_000_000;
 const good = { iat: now - 60, exp: now + 3540, client_id: 'client-1', token_use: 'access', scope: 'svc/query.search' };
 const judge = (claims: Record<string, unknown>) =>
-  judgeClaims({ ...good, ...claims }, ['client-1', 'entity-data'], now);
+  judgeClaims({ ...good, ...claims }, { audience: ['client-1', 'entity-data'], scopeClaims: ['scope', 'scp'] }, now);
 
 describe('judgeClaims', () => {
   it('hands on scope and client', () => {

@@ -18,6 +18,7 @@ describe('loadConfig', () => {
     expect(loadConfig(good)).toEqual({
       issuerUrl: 'https://idp.example.com/pool',
       audience: ['client-1'],
+      scopeClaims: ['scope', 'scp'],
       serviceIdentifier: 'svc',
     });
   });
@@ -73,6 +74,21 @@ describe('loadConfig', () => {
     (audience) => {
       expect(problemsOf({ ...good, AUTHORIZER_AUDIENCE: audience })).toEqual([
         expect.stringMatching(/^AUTHORIZER_AUDIENCE /),
+      ]);
+    },
+  );
+
+  it('reads the claims that carry scopes', () => {
+    const { scopeClaims } = loadConfig({ ...good, AUTHORIZER_SCOPE_CLAIMS: '["roles","/realm_access/roles"]' });
+
+    expect(scopeClaims).toEqual(['roles', '/realm_access/roles']);
+  });
+
+  it.each(['[]', '[""]', '["/"]', '["/a~2b"]', '["/a~"]', '"roles"', 'roles', '[1]', 'null'])(
+    'refuses the scope claims %s',
+    (claims) => {
+      expect(problemsOf({ ...good, AUTHORIZER_SCOPE_CLAIMS: claims })).toEqual([
+        expect.stringMatching(/^AUTHORIZER_SCOPE_CLAIMS /),
       ]);
     },
   );

@@ -27,7 +27,10 @@ function verifierOf(...published: (JWK | TestKey)[]) {
   };
   const clock = () => state.nowMs;
   const keys = createIssuerKeys({ issuerUrl, jwksUri: `${issuerUrl}/keys`, fetch, clock, log: () => undefined });
-  return { state, verify: createTokenVerifier({ issuerUrl, audience: ['client-1'], keys, clock }) };
+  return {
+    state,
+    verify: createTokenVerifier({ issuerUrl, audience: ['client-1'], scopeClaims: ['scope'], keys, clock }),
+  };
 }
 
 describe('createTokenVerifier', () => {
