@@ -30,7 +30,9 @@ export type Clause =
   | { readonly item: 'absent' | 'present' }
   | { readonly attribute: string; readonly absent: true }
   | { readonly attribute: string; readonly equals: string | number | boolean }
-  | { readonly attribute: string; readonly absentOr: string | number | boolean };
+  | { readonly attribute: string; readonly absentOr: string | number | boolean }
+  /** The attribute is a number in this range, bounds included. */
+  | { readonly attribute: string; readonly least: number; readonly most: number };
 export type Condition = readonly Clause[];
 
 /** Replaces the whole item. */

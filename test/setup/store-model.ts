@@ -22,6 +22,10 @@ const clause: fc.Arbitrary<Clause> = fc.oneof(
   fc.record({ attribute, absent: fc.constant(true as const) }),
   fc.record({ attribute, equals: scalar }),
   fc.record({ attribute, absentOr: scalar }),
+  // DynamoDB refuses a range that ends before it begins.
+  fc
+    .tuple(attribute, fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 3 }))
+    .map(([name, least, width]) => ({ attribute: name, least, most: least + width })),
 );
 const condition: fc.Arbitrary<Condition | undefined> = fc.option(fc.array(clause, { maxLength: 2 }), {
   nil: undefined,
@@ -214,7 +218,9 @@ function holds(condition: Condition | undefined, item: Item | undefined): boolea
     const isThere = item !== undefined && one.attribute in item;
     if ('absent' in one) return !isThere;
     if ('absentOr' in one) return !isThere || item[one.attribute] === one.absentOr;
-    return isThere && item[one.attribute] === one.equals;
+    const found = isThere ? item[one.attribute] : undefined;
+    if ('least' in one) return typeof found === 'number' && one.least <= found && found <= one.most;
+    return isThere && found === one.equals;
   });
 }
 

@@ -51,6 +51,9 @@ export function conditionExpression(condition: Condition | undefined, placeholde
       if ('absentOr' in clause) {
         return `(attribute_not_exists(${name}) OR ${name} = ${placeholders.value(clause.absentOr)})`;
       }
+      if ('least' in clause) {
+        return `${name} BETWEEN ${placeholders.value(clause.least)} AND ${placeholders.value(clause.most)}`;
+      }
       return `attribute_not_exists(${name})`;
     })
     .join(' AND ');
