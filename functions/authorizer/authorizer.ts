@@ -7,6 +7,7 @@ import { EntityDataError } from '../../src/errors.ts';
 import { describeFailure } from '../../src/runtime/log/failure.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import { tokenIn } from './bearer.ts';
+import { createCdn } from './cdn.ts';
 import type { Caller } from './claims.ts';
 import type { AuthorizerConfig } from './config.ts';
 import { type FetchDocument, fetchDocument } from './document.ts';
@@ -47,8 +48,8 @@ export class AuthorizerFailedError extends EntityDataError {
 }
 
 /**
- * Creates the authorizer of an HTTP API (payload 2.0, simple responses). It checks the caller's address first, then the
- * token. Every input of a caller leads to a verdict; the gateway answers 403 for `isAuthorized: false`. The authorizer
+ * Creates the authorizer of an HTTP API (payload 2.0, simple responses). It checks the secret of the CDN if there is
+ * one, then the caller's address, then the token. Every input of a caller leads to a verdict; the gateway answers 403 for `isAuthorized: false`. The authorizer
  * rejects with an AuthorizerFailedError only for an error in its own code; the gateway then answers 500.
  */
 export function createAuthorizer(config: AuthorizerConfig, surroundings: AuthorizerSurroundings = {}): Authorize {
@@ -59,15 +60,24 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
     meter,
   } = surroundings;
   const { issuerUrl, jwksUri, audience, scopeClaims, allowList } = config;
+  const cdn = config.cdn === undefined ? undefined : createCdn(config.cdn);
   const keys = createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log });
   const verify = createTokenVerifier({ issuerUrl, audience, scopeClaims, keys, clock });
 
   const judge = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Caller | RefusalReason> => {
-    // The address of the connection, as the gateway saw it. The caller controls headers such as X-Forwarded-For.
-    if (allowList !== undefined && !allowList.allows(sourceIpOf(event))) return 'ADDRESS_NOT_ALLOWED';
-    // The gateway caches the verdict under the identity source, so that is the value to check.
-    const found = tokenIn(event.identitySource?.[0] ?? event.headers?.['authorization']);
+    const refusal = cdn?.refusalOf(event) ?? refusalByAddress(event);
+    if (refusal !== undefined) return refusal;
+    const found = tokenIn(authorizationOf(event));
     return typeof found === 'string' ? found : verify(found.token);
+  };
+
+  const refusalByAddress = (event: APIGatewayRequestAuthorizerEventV2): RefusalReason | undefined => {
+    if (allowList === undefined) return undefined;
+    // The address of the connection, as the gateway saw it. A caller controls headers such as X-Forwarded-For; only the
+    // secret of the CDN, which was checked, makes one of them worth more.
+    const address = cdn === undefined ? sourceIpOf(event) : cdn.clientAddress(event);
+    if (address === undefined) return 'ADDRESS_UNKNOWN';
+    return allowList.allows(address) ? undefined : 'ADDRESS_NOT_ALLOWED';
   };
 
   const authorize = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict> => {
@@ -83,11 +93,27 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
       message: 'request refused',
       reason: verdict,
       sourceIp: sourceIpOf(event),
+      ...clientIpOf(event, verdict),
       requestId: event.requestContext?.requestId ?? '',
     });
     return { isAuthorized: false };
   };
   return Object.assign(authorize, { prepare: keys.prepare });
+
+  /** The address of the CDN's caller, for a request that came from the CDN. */
+  function clientIpOf(event: APIGatewayRequestAuthorizerEventV2, verdict: RefusalReason): { clientIp?: string } {
+    const clientIp = verdict.startsWith('CDN_') ? undefined : cdn?.clientAddress(event);
+    return clientIp === undefined ? {} : { clientIp };
+  }
+}
+
+/**
+ * The gateway caches the verdict under the identity source, so that is the value to check. It tells several sources in no
+ * order that one could rely on.
+ */
+function authorizationOf({ identitySource, headers }: APIGatewayRequestAuthorizerEventV2): string | undefined {
+  const [only, ...others] = identitySource ?? [];
+  return others.length === 0 && only !== undefined ? only : headers?.['authorization'];
 }
 
 function sourceIpOf(event: APIGatewayRequestAuthorizerEventV2): string {

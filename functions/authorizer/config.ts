@@ -1,6 +1,7 @@
 import { EntityDataError } from '../../src/errors.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
 import { type AllowList, compileAllowList } from './address.ts';
+import type { CdnRules } from './cdn.ts';
 import { isFetchable } from './document.ts';
 import { defaultScopeClaims, scopeClaimProblem } from './scope-claims.ts';
 
@@ -14,6 +15,8 @@ export interface AuthorizerConfig {
   readonly scopeClaims: readonly string[];
   /** The addresses that may call, checked before the token; undefined for no check. */
   readonly allowList?: AllowList;
+  /** The CDN in front of the API; undefined if callers reach the API directly. */
+  readonly cdn?: CdnRules;
   /** The URL of the issuer's key set; undefined for the one in its discovery document. */
   readonly jwksUri?: string;
   /** The prefix of the service's scopes. It identifies the deployment in the log. */
@@ -45,7 +48,8 @@ export class AuthorizerConfigError extends EntityDataError {
  * Reads the authorizer's configuration from environment variables: AUTHORIZER_ISSUER_URL, AUTHORIZER_AUDIENCE (JSON
  * list of strings), AUTHORIZER_SCOPE_CLAIMS (JSON list of names; default `scope` and `scp`), IP_RANGE_ALLOW_LIST (JSON
  * list of addresses and CIDR blocks; empty or `null` for no check), SERVICE_IDENTIFIER (default `svc`) and
- * AUTHORIZER_JWKS_URI (optional, replaces the discovery).
+ * AUTHORIZER_JWKS_URI (optional, replaces the discovery). Behind a CDN also CDN_SECRET_DIGESTS (JSON list of one or two
+ * SHA-256 in hexadecimal digits), CDN_SECRET_HEADER and CDN_ADDRESS_HEADER (names of headers in lower case).
  *
  * @throws AuthorizerConfigError with every problem found.
  */
@@ -57,6 +61,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
   const audience = readAudience(env['AUTHORIZER_AUDIENCE'], report('AUTHORIZER_AUDIENCE'));
   const scopeClaims = readScopeClaims(env['AUTHORIZER_SCOPE_CLAIMS'], report('AUTHORIZER_SCOPE_CLAIMS'));
   const allowList = readAllowList(env['IP_RANGE_ALLOW_LIST'], report('IP_RANGE_ALLOW_LIST'));
+  const cdn = readCdn(env, (variable, message) => report(variable)(message));
   const jwksUri = readJwksUri(env['AUTHORIZER_JWKS_URI'], issuerUrl, report('AUTHORIZER_JWKS_URI'));
   const serviceIdentifier = env['SERVICE_IDENTIFIER'] || defaultServiceIdentifier;
   if (!serviceIdentifierPattern.test(serviceIdentifier)) {
@@ -72,6 +77,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
     scopeClaims,
     serviceIdentifier,
     ...(allowList === undefined ? {} : { allowList }),
+    ...(cdn === undefined ? {} : { cdn }),
     ...(jwksUri === undefined ? {} : { jwksUri }),
   };
 }
@@ -126,6 +132,38 @@ function readAllowList(text: string | undefined, report: Report): AllowList | un
   const { allowList, problems } = compileAllowList(list);
   for (const problem of problems) report(problem);
   return allowList;
+}
+
+const cdnVariables = ['CDN_SECRET_DIGESTS', 'CDN_SECRET_HEADER', 'CDN_ADDRESS_HEADER'] as const;
+
+/** Half a configuration is a problem, because without the others requests past the CDN would be accepted. */
+function readCdn(
+  env: Readonly<Record<string, string | undefined>>,
+  report: (variable: string, message: string) => void,
+): CdnRules | undefined {
+  if (cdnVariables.every((variable) => !env[variable])) return undefined;
+  const [digests, secretHeader, addressHeader] = cdnVariables.map((variable) => {
+    if (!env[variable]) report(variable, `is missing: ${cdnVariables.join(', ')} are set together.`);
+    return env[variable] ?? '';
+  }) as [string, string, string];
+  const secretDigests = readList(digests, (message) => report('CDN_SECRET_DIGESTS', message)) ?? [];
+  if (digests !== '' && !(secretDigests.length >= 1 && secretDigests.length <= 2)) {
+    report('CDN_SECRET_DIGESTS', 'must have one digest, or two during a rotation.');
+  }
+  if (!secretDigests.every((digest) => /^[0-9a-f]{64}$/.test(digest))) {
+    report('CDN_SECRET_DIGESTS', 'must have digests of 64 hexadecimal digits in lower case.');
+  }
+  for (const [variable, name] of [
+    ['CDN_SECRET_HEADER', secretHeader],
+    ['CDN_ADDRESS_HEADER', addressHeader],
+  ] as const) {
+    if (name !== '' && !/^[a-z0-9][a-z0-9-]*$/.test(name))
+      report(variable, 'must be the name of a header in lower case.');
+  }
+  if (secretHeader === addressHeader || secretHeader === 'authorization') {
+    report('CDN_SECRET_HEADER', 'must be a header that holds nothing but the secret.');
+  }
+  return { secretHeader, secretDigests, addressHeader };
 }
 
 function readJwksUri(text: string | undefined, issuerUrl: string, report: Report): string | undefined {

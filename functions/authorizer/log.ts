@@ -8,7 +8,10 @@ export interface LogEntry {
   /** Stable code of the refusal. */
   readonly reason?: string;
   readonly requestId?: string;
+  /** The address of the connection. */
   readonly sourceIp?: string;
+  /** The address of the CDN's caller, if there is a CDN. */
+  readonly clientIp?: string;
   /** Details of a problem that the caller did not cause. */
   readonly detail?: string;
   /** Where the authorizer's own code failed. */

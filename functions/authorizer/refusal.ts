@@ -1,5 +1,8 @@
 /** Why a request is refused. The codes are stable and appear in the log only; the caller sees just the refusal. */
 export type RefusalReason =
+  | 'CDN_SECRET_MISSING'
+  | 'CDN_SECRET_WRONG'
+  | 'ADDRESS_UNKNOWN'
   | 'ADDRESS_NOT_ALLOWED'
   | 'TOKEN_MISSING'
   | 'TOKEN_TOO_LARGE'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
@@ -35,7 +36,13 @@ describe('createAuthorizer', () => {
     token = await sign(claims, key);
   });
 
-  function arrange({ allowList = '', reachable = true }: { allowList?: string; reachable?: boolean } = {}) {
+  interface Setting {
+    readonly allowList?: string;
+    readonly reachable?: boolean;
+    readonly environment?: Readonly<Record<string, string>>;
+  }
+
+  function arrange({ allowList = '', reachable = true, environment = {} }: Setting = {}) {
     const entries: LogEntry[] = [];
     const pages = { [`${issuer}/.well-known/jwks.json`]: { keys: [key.publicJwk] } };
     const { fetch, asked } = documents(reachable ? pages : {});
@@ -43,6 +50,7 @@ describe('createAuthorizer', () => {
       AUTHORIZER_ISSUER_URL: issuer,
       AUTHORIZER_AUDIENCE: '["client-1"]',
       IP_RANGE_ALLOW_LIST: allowList,
+      ...environment,
     });
     const authorize = createAuthorizer(config, {
       fetch,
@@ -94,6 +102,85 @@ describe('createAuthorizer', () => {
     const verdict = await authorize(event({ authorization: `Bearer ${token}`, sourceIp: '192.0.2.1', headers }));
 
     expect(verdict).toEqual({ isAuthorized: false });
+  });
+
+  describe('behind a CDN', () => {
+    const secret = 'k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0Cm';
+    const environment = {
+      CDN_SECRET_DIGESTS: JSON.stringify([createHash('sha256').update(secret).digest('hex')]),
+      CDN_SECRET_HEADER: 'x-origin-secret',
+      CDN_ADDRESS_HEADER: 'x-forwarded-for',
+    };
+    const fromCdn = (client: string, more: Record<string, string> = {}) =>
+      event({
+        authorization: `Bearer ${token}`,
+        sourceIp: '64.252.0.9',
+        headers: { 'x-origin-secret': secret, 'x-forwarded-for': `${client}, 64.252.0.9`, ...more },
+      });
+    const allowList = '["203.0.113.0/24"]';
+
+    it("lets the address of the CDN's caller decide", async () => {
+      const { authorize, entries } = arrange({ allowList, environment });
+
+      expect(await authorize(fromCdn('203.0.113.7'))).toMatchObject({ isAuthorized: true });
+      expect(await authorize(fromCdn('192.0.2.1'))).toEqual({ isAuthorized: false });
+      expect(await authorize(fromCdn('203.0.113.7, 192.0.2.1'))).toEqual({ isAuthorized: false });
+      expect(entries).toEqual([
+        expect.objectContaining({ reason: 'ADDRESS_NOT_ALLOWED', sourceIp: '64.252.0.9', clientIp: '192.0.2.1' }),
+        expect.objectContaining({ reason: 'ADDRESS_NOT_ALLOWED', clientIp: '192.0.2.1' }),
+      ]);
+    });
+
+    it('refuses an allowed address that is not forwarded as expected', async () => {
+      const { authorize, entries } = arrange({ allowList, environment });
+
+      expect(await authorize(fromCdn('203.0.113.7', { 'x-forwarded-for': '203.0.113.7' }))).toEqual({
+        isAuthorized: false,
+      });
+      expect(entries).toEqual([expect.objectContaining({ reason: 'ADDRESS_UNKNOWN', sourceIp: '64.252.0.9' })]);
+    });
+
+    it.each([
+      ['without the secret', '', 'CDN_SECRET_MISSING'],
+      ['with another secret', `${secret}!`, 'CDN_SECRET_WRONG'],
+    ])('refuses a good token from an allowed address %s, and fetches nothing', async (_, given, reason) => {
+      const { authorize, entries, asked } = arrange({ allowList, environment });
+      const direct = event({
+        authorization: `Bearer ${token}`,
+        sourceIp: '203.0.113.7',
+        headers: {
+          'x-forwarded-for': '203.0.113.7, 203.0.113.7',
+          ...(given === '' ? {} : { 'x-origin-secret': given }),
+        },
+      });
+
+      expect(await authorize(direct)).toEqual({ isAuthorized: false });
+      expect(entries).toEqual([expect.objectContaining({ reason, sourceIp: '203.0.113.7' })]);
+      expect(entries[0]).not.toHaveProperty('clientIp');
+      expect(JSON.stringify(entries)).not.toContain(secret);
+      expect(asked).toEqual([]);
+    });
+
+    it('needs no forwarded address without an allow list', async () => {
+      const { authorize } = arrange({ environment });
+
+      expect(await authorize(fromCdn('unknown'))).toMatchObject({ isAuthorized: true });
+    });
+
+    it('still needs a token', async () => {
+      const { authorize } = arrange({ environment });
+
+      expect(await authorize({ ...fromCdn('203.0.113.7'), identitySource: ['Bearer x.y.z'] })).toEqual({
+        isAuthorized: false,
+      });
+    });
+
+    it('finds the token among several identity sources, whatever their order', async () => {
+      const { authorize } = arrange({ environment });
+      const identitySource = [secret, '203.0.113.7, 64.252.0.9', `Bearer ${token}`];
+
+      expect(await authorize({ ...fromCdn('203.0.113.7'), identitySource })).toMatchObject({ isAuthorized: true });
+    });
   });
 
   it('refuses an address before it looks at the token or fetches anything', async () => {

@@ -93,6 +93,50 @@ describe('loadConfig', () => {
     },
   );
 
+  describe('behind a CDN', () => {
+    const digest = 'a'.repeat(64);
+    const cdn = {
+      CDN_SECRET_DIGESTS: JSON.stringify([digest]),
+      CDN_SECRET_HEADER: 'x-origin-secret',
+      CDN_ADDRESS_HEADER: 'x-forwarded-for',
+    };
+
+    it('reads digests and names of headers', () => {
+      expect(loadConfig({ ...good, ...cdn }).cdn).toEqual({
+        secretDigests: [digest],
+        secretHeader: 'x-origin-secret',
+        addressHeader: 'x-forwarded-for',
+      });
+      expect(loadConfig(good)).not.toHaveProperty('cdn');
+    });
+
+    it.each(Object.keys(cdn))('refuses a configuration without %s', (variable) => {
+      expect(problemsOf({ ...good, ...cdn, [variable]: '' })).toEqual([
+        expect.stringContaining(`${variable} is missing: CDN_SECRET_DIGESTS, CDN_SECRET_HEADER, CDN_ADDRESS_HEADER`),
+      ]);
+    });
+
+    it.each([
+      ['CDN_SECRET_DIGESTS', '[]'],
+      ['CDN_SECRET_DIGESTS', JSON.stringify([digest, digest, digest])],
+      ['CDN_SECRET_DIGESTS', JSON.stringify([digest.slice(1)])],
+      ['CDN_SECRET_DIGESTS', JSON.stringify([digest.toUpperCase()])],
+      ['CDN_SECRET_DIGESTS', '["secret"]'],
+      ['CDN_SECRET_DIGESTS', digest],
+      ['CDN_SECRET_HEADER', 'X-Origin-Secret'],
+      ['CDN_SECRET_HEADER', 'x origin'],
+      ['CDN_SECRET_HEADER', 'authorization'],
+      ['CDN_SECRET_HEADER', 'x-forwarded-for'],
+      ['CDN_ADDRESS_HEADER', 'X-Forwarded-For'],
+    ])('refuses %s %s', (variable, value) => {
+      const problems = problemsOf({ ...good, ...cdn, [variable]: value });
+
+      expect(problems.length).toBeGreaterThan(0);
+      expect(problems.filter((problem) => !problem.startsWith(`${variable} `))).toEqual([]);
+      expect(problems.join()).not.toContain('"secret"');
+    });
+  });
+
   it.each(['[]', '["010.0.0.1"]', '"10.0.0.1"', '10.0.0.1', '[10]'])('refuses the allow list %s', (list) => {
     expect(problemsOf({ ...good, IP_RANGE_ALLOW_LIST: list })).toEqual([
       expect.stringMatching(/^IP_RANGE_ALLOW_LIST /),
