@@ -1,4 +1,5 @@
 import { type Api, createApi } from '../../functions/api/api.ts';
+import { type ClientLimit, createClientThrottle } from '../../functions/api/throttle/client-throttle.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { DocumentUnavailableError, type FetchDocument } from '../../functions/authorizer/document.ts';
@@ -61,6 +62,8 @@ export interface ServiceOptions {
   readonly ipRangeAllowList?: readonly string[] | undefined;
   /** Seconds, 0 to 3600. As in API Gateway, a cached verdict applies to a token from any address. */
   readonly authorizerResultTtlInSeconds?: number;
+  /** Requests of each client; by default they have no limit. */
+  readonly clientLimit?: ClientLimit | undefined;
   /** Prefix of the scopes. */
   readonly serviceIdentifier?: string;
   /** Target of entity events; by default none are sent. */
@@ -120,6 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port = defaultPort,
     host = defaultHost,
     graphiqlMutations = false,
+    clientLimit,
   } = options;
   const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
   const writeLine = options.writeLog ?? ((line) => void process.stderr.write(`${line}\n`));
@@ -172,7 +176,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         if (verbose || entry.level !== 'info') logGuidance(entry);
       },
     });
-    const api = createApi({ resolution, recordSchema: instance.recordSchema, serviceIdentifier, log, meter });
+    const api = createApi({
+      resolution,
+      recordSchema: instance.recordSchema,
+      serviceIdentifier,
+      log,
+      meter,
+      ...(clientLimit === undefined ? {} : { throttle: createClientThrottle({ store, limitOf: () => clientLimit }) }),
+    });
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
       onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),

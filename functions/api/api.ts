@@ -34,6 +34,7 @@ import { JSON_TYPE, refusal, unexpectedResponse } from './http/error-response.ts
 import type { ApiEvent } from './http/event.ts';
 import { requestProblem, statusError, statusOf } from './http/problems.ts';
 import { recordRequest } from './request-metrics.ts';
+import type { ClientThrottle } from './throttle/client-throttle.ts';
 
 export interface ApiDependencies {
   readonly resolution: Resolution;
@@ -46,6 +47,8 @@ export interface ApiDependencies {
   readonly timeLeft?: TimeLeft;
   /** Receives durations and errors of requests. */
   readonly meter?: Meter;
+  /** Limits the requests of each client; without it they have no limits. */
+  readonly throttle?: ClientThrottle;
 }
 
 /** Answers one request of API Gateway to the API's only route. Never rejects. */
@@ -90,6 +93,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     limits = defaultLimits,
     timeLeft = endless,
     meter,
+    throttle,
   } = dependencies;
   const schema = buildApiSchema(recordSchema, serviceIdentifier);
   const recordPaths = createRecordPaths(schema.getType('Record') as GraphQLObjectType);
@@ -206,7 +210,13 @@ export function createApi(dependencies: ApiDependencies): Api {
       codes: [],
       mutates: false,
     };
-    const answered = await respond(event, exchange).catch((failure: unknown) => {
+    // Checked before the request is read, so that a refused one costs little.
+    const admitted = async () => {
+      const tooMany = await throttle?.refusalOf(authorizer?.lambda?.clientId ?? '');
+      if (tooMany !== undefined) throw tooMany;
+      return respond(event, exchange);
+    };
+    const answered = await admitted().catch((failure: unknown) => {
       if (failure instanceof EntityDataError) {
         exchange.codes = [failure.code];
         return refusal(failure, statusOf(failure));

@@ -17,6 +17,8 @@ import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { type Api, createApi } from './api.ts';
 import type { ApiEvent } from './http/event.ts';
 import { createMisconfiguredApi } from './misconfigured.ts';
+import { limitIn, readClientLimits } from './throttle/client-limits.ts';
+import { createClientThrottle } from './throttle/client-throttle.ts';
 
 const telemetry = createTelemetry('api', process.env);
 const { meter } = telemetry;
@@ -52,6 +54,7 @@ async function start(): Promise<Started> {
   try {
     const config = loadConfig(process.env);
     const { tableName, schemaFile, serviceIdentifier, limits } = config;
+    const clientLimits = readClientLimits(process.env);
     const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
     const options = { tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) };
     const store = createDynamoDBStore(options);
@@ -71,7 +74,18 @@ async function start(): Promise<Started> {
       onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });
-    const api = createApi({ resolution, recordSchema, serviceIdentifier, limits, log, meter, timeLeft: time.left });
+    const api = createApi({
+      resolution,
+      recordSchema,
+      serviceIdentifier,
+      limits,
+      log,
+      meter,
+      timeLeft: time.left,
+      ...(clientLimits === undefined
+        ? {}
+        : { throttle: createClientThrottle({ store, limitOf: limitIn(clientLimits) }) }),
+    });
     return { api, isReplaced: () => register.isReplaced };
   } catch (error) {
     // A temporary failure ends the start: Lambda starts the function again with the next request.

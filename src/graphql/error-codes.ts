@@ -278,6 +278,12 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   // The service
   {
+    code: 'TOO_MANY_REQUESTS',
+    meaning:
+      'The client sent more requests than its limit allows. Nothing was executed. Status 429; `retry-after` says in how many seconds the next request is accepted.',
+    fix: 'Wait for that time, then send the same request again. Put several records into one request.',
+  },
+  {
     code: 'TRY_AGAIN',
     meaning: 'The service could not finish in time, or its store is overloaded. Nothing is lost.',
     fix: 'Send the same request again after a moment, waiting longer each time.',

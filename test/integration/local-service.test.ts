@@ -206,6 +206,32 @@ describe('the local service', () => {
   });
 });
 
+describe('the limit of clients of the local service', () => {
+  it('refuses one client with 429, and no other, also after a restart', async () => {
+    const clientLimit = { rate: 0.001, burst: 2 };
+    let service = await start({ clientLimit });
+    const names = service.clients.map(({ name }) => name);
+    const statuses = async (name: string, requests: number) => {
+      const client = service.clients.find((one) => one.name === name)!;
+      const caller = await createCaller({ ...service, ...client });
+      const answers = [];
+      for (let request = 0; request < requests; request++) answers.push(await caller.query('{ __typename }'));
+      return answers.map(({ status }) => status);
+    };
+
+    const ofFirst = await statuses(names[0]!, 3);
+    const ofSecond = await statuses(names[1]!, 1);
+    await service.close();
+    service = await start({ clientLimit });
+    const afterRestart = await statuses(names[0]!, 1);
+    await service.close();
+
+    expect(ofFirst).toEqual([200, 200, 429]);
+    expect(ofSecond).toEqual([200]);
+    expect(afterRestart).toEqual([429]);
+  });
+});
+
 describe('the allow list of the local service', () => {
   /** Only some systems give every process the whole of 127.0.0.0/8. */
   function hasSecondAddress(): Promise<boolean> {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
+import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
@@ -19,6 +21,7 @@ interface StartOptions {
   readonly clients: string;
   readonly ipRangeAllowList?: readonly string[];
   readonly authorizerResultTtlInSeconds: number;
+  readonly clientLimit?: ClientLimit;
   readonly updateRecords: boolean;
   readonly adoptChangedRules: boolean;
   readonly genericKeyRecords: number;
@@ -57,6 +60,12 @@ export function startCommand(): Command {
       )
         .default(0)
         .argParser(wholeNumber(0, 3600)),
+    )
+    .addOption(
+      new Option(
+        '--client-limit <rate[,burst]>',
+        'requests that each client may send: per second on average, and at once (default: twice the rate); others get 429',
+      ).argParser(clientLimit),
     )
     .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
     .option(
@@ -123,6 +132,7 @@ async function startAs(options: StartOptions): Promise<Service> {
     host: options.host,
     ipRangeAllowList: options.ipRangeAllowList,
     authorizerResultTtlInSeconds: options.authorizerResultTtlInSeconds,
+    clientLimit: options.clientLimit,
     updateRecords: options.updateRecords,
     adoptChangedRules: options.adoptChangedRules,
     genericKeyRecords: options.genericKeyRecords,
@@ -134,4 +144,16 @@ async function startAs(options: StartOptions): Promise<Service> {
     serviceIdentifier: options.serviceIdentifier,
     verbose: options.verbose,
   });
+}
+
+/** Reads `20` or `20,40`. */
+function clientLimit(text: string): ClientLimit {
+  const { rate, burst } = clientLimitBounds;
+  const [first = '', second, ...more] = text.split(',');
+  if (more.length > 0) throw new InvalidArgumentError('It must be a rate, or a rate and a burst such as 20,40.');
+  const perSecond = wholeNumber(1, rate.most)(first);
+  return {
+    rate: perSecond,
+    burst: second === undefined ? 2 * perSecond : wholeNumber(burst.least, burst.most)(second),
+  };
 }

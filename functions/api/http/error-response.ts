@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { EntityDataError } from '../../../src/errors.ts';
+import { type EntityDataError, RetryableError } from '../../../src/errors.ts';
 import { extensionsOf } from '../../../src/graphql/error-answer.ts';
+import { TooManyRequestsError } from '../throttle/client-throttle.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -23,8 +24,19 @@ export function errorResponse(
 }
 
 /** As {@link errorResponse}, for an error of the service's own. */
-export function refusal(error: EntityDataError, status: number, contentType?: string) {
-  return errorResponse({ message: error.message, extensions: extensionsOf(error) }, status, contentType);
+export function refusal(
+  error: EntityDataError,
+  status: number,
+  contentType?: string,
+): APIGatewayProxyStructuredResultV2 {
+  const answer = errorResponse({ message: error.message, extensions: extensionsOf(error) }, status, contentType);
+  const seconds = retryAfterSeconds(error);
+  return seconds === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
+}
+
+function retryAfterSeconds(error: EntityDataError): number | undefined {
+  if (error instanceof TooManyRequestsError) return error.retryAfterSeconds;
+  return error instanceof RetryableError ? 1 : undefined;
 }
 
 /** For a failure that the caller learns nothing about but where to find it in the log. */

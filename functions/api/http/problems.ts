@@ -1,5 +1,6 @@
-import { EntityDataError } from '../../../src/errors.ts';
+import { EntityDataError, RetryableError } from '../../../src/errors.ts';
 import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
+import { TooManyRequestsError } from '../throttle/client-throttle.ts';
 
 /** What the messages of graphql-http's request parser mean. */
 const problems: Readonly<Record<string, () => EntityDataError>> = {
@@ -61,5 +62,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 /** The HTTP status of an error that ends a request before GraphQL begins. */
 export function statusOf(error: EntityDataError): number {
+  if (error instanceof TooManyRequestsError) return 429;
+  if (error instanceof RetryableError) return 503;
   return error instanceof RequestTooLargeError || error instanceof HttpError ? (statuses[error.code] ?? 400) : 400;
 }

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { acceptsGzip } from '../../../../functions/api/http/accept-encoding.ts';
+import { TooManyRequestsError } from '../../../../functions/api/throttle/client-throttle.ts';
+import { RetryableError } from '../../../../src/errors.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
 
@@ -194,5 +196,56 @@ describe('an answer', () => {
     ['br', false],
   ])('may be gzip after accept-encoding %j: %s', (header, accepted) => {
     expect(acceptsGzip(header)).toBe(accepted);
+  });
+});
+
+describe('a client above its limit', () => {
+  const limit = { rate: 20, burst: 40 };
+
+  it('gets 429 and is told when to come back, whatever it sent', async () => {
+    const asked: string[] = [];
+    const throttle = {
+      refusalOf: async (clientId: string) => {
+        asked.push(clientId);
+        return new TooManyRequestsError(limit, 3);
+      },
+    };
+    const { send, ask, resolution, log } = createTestApi({ throttle });
+
+    const answers = [await send({ body: 'no JSON' }), await ask(SUBMIT, { input: { records: [{ id: 'a', age: 1 }] } })];
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(429);
+      expect(answer.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' });
+      expect(answer.codes).toEqual(['TOO_MANY_REQUESTS']);
+      expect(answer.errors[0]?.extensions).toMatchObject({
+        retryable: true,
+        hint: expect.stringContaining('after 3 s'),
+      });
+    }
+    expect(asked).toEqual(['client', 'client']);
+    expect(resolution.submitted).toEqual([]);
+    expect(log.lines.map(({ fields }) => [fields['status'], fields['clientId']])).toEqual([
+      [429, 'client'],
+      [429, 'client'],
+    ]);
+  });
+
+  it('gets 503 when its limit cannot be checked', async () => {
+    const throttle = { refusalOf: () => Promise.reject(new RetryableError('busy')) };
+    const { ask, resolution } = createTestApi({ throttle });
+
+    const answer = await ask(SUBMIT, { input: { records: [{ id: 'a', age: 1 }] } });
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers).toMatchObject({ 'retry-after': '1' });
+    expect(answer.codes).toEqual(['TRY_AGAIN']);
+    expect(resolution.submitted).toEqual([]);
+  });
+
+  it('is answered as before while it keeps to it', async () => {
+    const { ask } = createTestApi({ throttle: { refusalOf: async () => undefined } });
+
+    expect((await ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 });
