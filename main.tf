@@ -64,6 +64,30 @@ locals {
   account_suffix = substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)
 }
 
+locals {
+  # The function knows clients by their ids.
+  client_throttling = var.client_throttling == null ? {} : {
+    CLIENT_THROTTLING = jsonencode({
+      rate_limit  = var.client_throttling.rate_limit
+      burst_limit = var.client_throttling.burst_limit
+      clients     = { for name, limit in var.client_throttling.clients : (local.default_identity_provider ? module.identity[0].client_ids[name] : name) => limit }
+    })
+  }
+}
+
+locals {
+  # How many there are is no secret, and decides what the gateway asks for.
+  behind_cdn = nonsensitive(length(var.cdn_secrets)) > 0
+  # The function compares digests, so that its environment holds no secret.
+  cdn_environment = local.behind_cdn ? {
+    CDN_SECRET_DIGESTS = jsonencode([for secret in var.cdn_secrets : sha256(secret)])
+    CDN_SECRET_HEADER  = var.cdn.secret_header
+    CDN_ADDRESS_HEADER = var.cdn.address_header
+  } : {}
+  # The address matters to the allow list alone.
+  cdn_headers = !local.behind_cdn ? [] : var.ip_range_allow_list == null ? [var.cdn.secret_header] : [var.cdn.secret_header, var.cdn.address_header]
+}
+
 data "aws_caller_identity" "current" {}
 data "aws_region" "current" {}
 
@@ -126,6 +150,7 @@ module "authorizer" {
     },
     # The URL of Cognito's keys is fixed: setting it saves a request for the discovery document.
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
+    local.cdn_environment,
     var.authorizer_scope_claims == null ? {} : { AUTHORIZER_SCOPE_CLAIMS = jsonencode(var.authorizer_scope_claims) },
   )
   settings = local.function_settings
@@ -138,7 +163,7 @@ module "graphql" {
   description   = "Answers the GraphQL API of ${var.resource_prefix}."
   archive       = "${path.module}/functions/dist/api.zip"
   size          = var.functions.api
-  environment   = merge(local.table_environment, local.limits)
+  environment   = merge(local.table_environment, local.limits, local.client_throttling)
   policies      = module.storage.policies
   settings      = local.function_settings
 }
@@ -177,6 +202,7 @@ module "api" {
   function                         = module.graphql
   authorizer_function              = module.authorizer
   authorizer_result_ttl_in_seconds = var.authorizer_result_ttl_in_seconds
+  cdn_headers                      = local.cdn_headers
   throttling                       = var.api_throttling
   cors_configuration               = var.cors_configuration
   domain_name                      = var.domain_name

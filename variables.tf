@@ -315,6 +315,45 @@ variable "authorizer_result_ttl_in_seconds" {
   }
 }
 
+variable "cdn_secrets" {
+  description = "Secrets that a CDN or a firewall in front of the API adds to each request as a header; requests without one are refused. Each 32 to 256 characters: make them at random. One value, or two during a rotation. Empty without a CDN. The functions get SHA-256 digests only."
+  type        = list(string)
+  default     = []
+  nullable    = false
+  sensitive   = true
+
+  validation {
+    condition     = length(var.cdn_secrets) <= 2 && length(distinct(var.cdn_secrets)) == length(var.cdn_secrets)
+    error_message = "cdn_secrets must be one value, or two different ones during a rotation."
+  }
+
+  validation {
+    # A comma is what the gateway joins repeated headers with.
+    condition     = alltrue([for secret in var.cdn_secrets : can(regex("^[\\x21-\\x2b\\x2d-\\x7e]{32,256}$", secret)) && try(length(distinct(split("", secret))) >= 12, false)])
+    error_message = "cdn_secrets must have 32 to 256 characters of printable ASCII without spaces and commas, at least 12 of them different. Make them at random, for example with `openssl rand -hex 32`."
+  }
+}
+
+variable "cdn" {
+  description = "Headers of the CDN that cdn_secrets belong to. secret_header: holds the secret. address_header: holds the address of the CDN's caller, which ip_range_allow_list is compared with. Choose one that the CDN writes on every request: x-forwarded-for (the last address before the CDN's own counts), cloudfront-viewer-address (address and port), or one with a single address such as true-client-ip."
+  type = object({
+    secret_header  = optional(string, "x-origin-secret")
+    address_header = optional(string, "x-forwarded-for")
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = alltrue([for name in values(var.cdn) : can(regex("^[a-z0-9][a-z0-9-]{0,63}$", name))])
+    error_message = "cdn must have names of headers in lower case: letters, digits and hyphens."
+  }
+
+  validation {
+    condition     = try(var.cdn.secret_header != var.cdn.address_header && !can(regex("^(authorization|connection|content-.*|cookie|host|origin|forwarded|via|x-amz.*|x-forwarded-.*)$", var.cdn.secret_header)), false)
+    error_message = "cdn must have a secret_header that holds nothing but the secret, such as x-origin-secret."
+  }
+}
+
 # Gateway
 
 variable "graphql_limits" {
@@ -364,6 +403,36 @@ variable "api_throttling" {
   validation {
     condition     = try(var.api_throttling.burst_limit >= 1 && var.api_throttling.burst_limit <= 5000 && floor(var.api_throttling.burst_limit) == var.api_throttling.burst_limit, false)
     error_message = "api_throttling must have a burst_limit that is a whole number from 1 to 5000."
+  }
+}
+
+variable "client_throttling" {
+  description = "Requests of each client of the GraphQL API: rate_limit per second on average, burst_limit at once, over all function instances. Above them a client gets 429 with Retry-After. clients: other limits for some clients, by their names in clients or, with your own identity provider, by client id. Each request costs a write unit of the table. Null for no limits."
+  type = object({
+    rate_limit  = number
+    burst_limit = number
+    clients     = optional(map(object({ rate_limit = number, burst_limit = number })), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.client_throttling == null || alltrue([for limit in concat([var.client_throttling], try(values(var.client_throttling.clients), [])) : try(limit.rate_limit >= 0.01 && limit.rate_limit <= 500, false)])
+    error_message = "client_throttling must have rate_limits from 0.01 to 500: a client's requests are counted in one item, which DynamoDB writes at most 1,000 times per second."
+  }
+
+  validation {
+    condition     = var.client_throttling == null || alltrue([for limit in concat([var.client_throttling], try(values(var.client_throttling.clients), [])) : try(limit.burst_limit >= 1 && limit.burst_limit <= 5000 && floor(limit.burst_limit) == limit.burst_limit, false)])
+    error_message = "client_throttling must have burst_limits that are whole numbers from 1 to 5000."
+  }
+
+  validation {
+    condition     = var.authorizer_issuer_url != null || alltrue([for name in try(keys(var.client_throttling.clients), []) : contains(keys(var.clients), name)])
+    error_message = "client_throttling.clients must name clients of clients; unknown: ${join(", ", [for name in try(keys(var.client_throttling.clients), []) : name if !contains(keys(var.clients), name)])}."
+  }
+
+  validation {
+    condition     = var.client_throttling == null || try(length(jsonencode(var.client_throttling)), 0) <= 2048
+    error_message = "client_throttling must be at most 2,048 characters as JSON: it travels in the API function's environment, which is limited to 4 KB."
   }
 }
 

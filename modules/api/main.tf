@@ -40,7 +40,7 @@ resource "aws_apigatewayv2_authorizer" "this" {
   authorizer_uri                    = var.authorizer_function.invoke_arn
   authorizer_payload_format_version = "2.0"
   enable_simple_responses           = true
-  identity_sources                  = ["$request.header.Authorization"]
+  identity_sources                  = [for name in concat(["Authorization"], var.cdn_headers) : "$request.header.${name}"]
   authorizer_result_ttl_in_seconds  = var.authorizer_result_ttl_in_seconds
 }
 

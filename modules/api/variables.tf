@@ -19,6 +19,12 @@ variable "authorizer_result_ttl_in_seconds" {
   nullable    = false
 }
 
+variable "cdn_headers" {
+  description = "Headers by which the authorizer judges requests of a CDN. The gateway answers 401 to a request without one of them, and reuses a result only for the same values of all."
+  type        = list(string)
+  default     = []
+}
+
 variable "throttling" {
   description = "Requests per second on average (rate_limit) and at once (burst_limit)."
   type        = object({ rate_limit = number, burst_limit = number })

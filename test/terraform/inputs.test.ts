@@ -327,8 +327,76 @@ const scopeClaims: Case[] = [
   accepted('authorizer_scope_claims', ['roles', '/resource_access/a~1b/roles', 'https://example.com/a~b'], ownIssuer),
 ];
 
+const goodSecret = 'k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE';
+const cdn: Case[] = [
+  ...refused('cdn_secrets', 'must be one value, or two different ones', [
+    [goodSecret, goodSecret],
+    [goodSecret, `${goodSecret}2`, `${goodSecret}3`],
+  ]),
+  ...refused('cdn_secrets', 'must have 32 to 256 characters of printable ASCII', [
+    [''],
+    [null],
+    [goodSecret.slice(1)],
+    ['a'.repeat(40)],
+    [`${goodSecret},${goodSecret}`],
+    [`${goodSecret} `],
+    [`${goodSecret}é`],
+    [goodSecret.repeat(9)],
+  ]),
+  accepted('cdn_secrets', [goodSecret, `${goodSecret}!`], { ip_range_allow_list: ['203.0.113.0/24'] }),
+  ...refused('cdn', 'must have names of headers in lower case', [
+    { secret_header: 'X-Origin-Secret' },
+    { address_header: 'x forwarded for' },
+    { address_header: '' },
+  ]),
+  ...refused('cdn', 'must have a secret_header that holds nothing but the secret', [
+    { secret_header: 'x-forwarded-for' },
+    { secret_header: 'authorization' },
+    { secret_header: 'true-client-ip', address_header: 'true-client-ip' },
+  ]),
+  accepted('cdn', { secret_header: 'x-edge-key', address_header: 'cloudfront-viewer-address' }),
+];
+
+const limit = (rate_limit: unknown, burst_limit: unknown, more: Inputs = {}) => ({ rate_limit, burst_limit, ...more });
+const clientThrottling: Case[] = [
+  ...refused('client_throttling', 'must have rate_limits from 0.01 to 500', [
+    limit(0, 1),
+    limit(501, 1),
+    limit(null, 1),
+    limit(1, 1, { clients: { backend: limit(0.001, 1) } }),
+  ]),
+  ...refused('client_throttling', 'must have burst_limits that are whole numbers from 1 to 5000', [
+    limit(1, 0),
+    limit(1, 5001),
+    limit(1, 1.5),
+    limit(1, 1, { clients: { backend: limit(1, null) } }),
+  ]),
+  ...refused('client_throttling', 'must name clients of clients; unknown: backnd.', [
+    limit(1, 1, { clients: { backnd: limit(1, 1) } }),
+  ]),
+  ...refused(
+    'client_throttling',
+    'must be at most 2,048 characters',
+    [limit(1, 1, { clients: { ['x'.repeat(2048)]: limit(1, 1) } })],
+    ownIssuer,
+  ),
+  accepted('client_throttling', limit(0.01, 5000, { clients: { backend: limit(500, 1) } })),
+  accepted('client_throttling', limit(20, 40, { clients: { '0oa1b2c3': limit(1, 1) } }), ownIssuer),
+];
+
 function inputs(): void {
-  const cases = [instance, identity, callers, gateway, functions, loads, events, scopeClaims].flat();
+  const cases = [
+    instance,
+    identity,
+    callers,
+    gateway,
+    functions,
+    loads,
+    events,
+    scopeClaims,
+    cdn,
+    clientThrottling,
+  ].flat();
   const messages = planInputs(cases.map((one) => ({ ...base, ...one.inputs })));
   const titled = cases.map((one, index) => ({ ...one, messages: messages[index]! }));
   const shown = ({ inputs: given }: Case) => JSON.stringify(given).replaceAll(file(''), './').slice(0, 120);
