@@ -30,6 +30,7 @@ locals {
     tracing_enabled       = var.tracing_enabled
     create_alarms         = var.create_alarms
     alarm_actions         = var.alarm_actions
+    location              = module.storage.location
     tags                  = var.tags
   }
 
@@ -60,11 +61,6 @@ locals {
 }
 
 locals {
-  # Suffix of names that must be unique among all accounts.
-  account_suffix = substr(sha256("${data.aws_caller_identity.current.account_id}/${data.aws_region.current.id}"), 0, 8)
-}
-
-locals {
   # The function knows clients by their ids.
   client_throttling = var.client_throttling == null ? {} : {
     CLIENT_THROTTLING = jsonencode({
@@ -87,9 +83,6 @@ locals {
   # The address matters to the allow list alone.
   cdn_headers = !local.behind_cdn ? [] : var.ip_range_allow_list == null ? [var.cdn.secret_header] : [var.cdn.secret_header, var.cdn.address_header]
 }
-
-data "aws_caller_identity" "current" {}
-data "aws_region" "current" {}
 
 module "allow_list" {
   source = "./modules/allow-list"
@@ -123,13 +116,9 @@ module "identity" {
   service_identifier  = var.service_identifier
   scopes              = merge(local.operation_scopes, local.field_scopes)
   clients             = var.clients
+  domain_prefix       = var.cognito_domain_prefix
   deletion_protection = var.deletion_protection
   tags                = var.tags
-
-  domain_prefix = coalesce(
-    var.cognito_domain_prefix,
-    "${var.resource_prefix}-${local.account_suffix}",
-  )
 }
 
 module "authorizer" {
@@ -262,7 +251,8 @@ module "ingest" {
   count  = var.bulk_ingest == null ? 0 : 1
 
   resource_prefix         = var.resource_prefix
-  bucket_suffix           = local.account_suffix
+  bucket_suffix           = module.storage.name_suffix
+  location                = module.storage.location
   function_arn            = module.ingest_function[0].function_arn
   function_timeout        = var.functions.ingest.timeout
   maximum_concurrency     = var.bulk_ingest.maximum_concurrency
@@ -303,6 +293,7 @@ module "events" {
   function_arn = module.events_function[0].function_arn
   table_arn    = module.storage.table_arns["entities"]
   stream_arn   = module.storage.stream_arn
+  location     = module.storage.location
   tags         = var.tags
 }
 
@@ -315,6 +306,7 @@ module "observability" {
   table_name                 = module.storage.table_names["entities"]
   api_ids                    = local.api_ids
   latency_alarm_milliseconds = var.latency_alarm_milliseconds
+  region                     = module.storage.location.region
   alarm_actions              = var.alarm_actions
   tags                       = var.tags
 

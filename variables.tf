@@ -25,7 +25,7 @@ locals {
 # Instance
 
 variable "resource_prefix" {
-  description = "Prefix of every resource's name, for example \"crm\" or \"crm-test\". Two instances in one account and region need different prefixes. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set."
+  description = "Prefix of every resource's name, for example \"crm\" or \"crm-test\". Two instances in one account and region need different prefixes; the same prefix works in several regions. With the default identity provider it must not contain aws, amazon or cognito unless cognito_domain_prefix is set."
   type        = string
   nullable    = false
 

@@ -1,5 +1,3 @@
-data "aws_partition" "current" {}
-
 locals {
   # Only the permissions that the chosen target needs.
   target_statements = concat(
@@ -31,7 +29,7 @@ locals {
     Effect    = "Allow"
     Action    = var.target.queue_arn != null ? ["kms:Decrypt", "kms:GenerateDataKey"] : ["kms:Decrypt"]
     Resource  = key
-    Condition = { StringEquals = { "kms:ViaService" = "${local.service[2]}.${local.service[3]}.${data.aws_partition.current.dns_suffix}" } }
+    Condition = { StringEquals = { "kms:ViaService" = "${local.service[2]}.${local.service[3]}.${var.location.dns_suffix}" } }
   } if key != null && local.service != null]
 
   policies = {

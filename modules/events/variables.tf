@@ -23,6 +23,11 @@ variable "stream_arn" {
   type        = string
 }
 
+variable "location" {
+  description = "Where the instance is: the dns_suffix of its services."
+  type        = object({ dns_suffix = string })
+}
+
 variable "tags" {
   description = "Tags of the resources."
   type        = map(string)

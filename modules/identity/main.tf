@@ -1,4 +1,9 @@
-data "aws_region" "current" {}
+# Of the pool itself: a domain is replaced with its pool, and with nothing else.
+module "location" {
+  source = "../location"
+
+  arn = aws_cognito_user_pool.this.arn
+}
 
 resource "aws_cognito_user_pool" "this" {
   name                = var.resource_prefix
@@ -12,7 +17,7 @@ resource "aws_cognito_user_pool" "this" {
 }
 
 resource "aws_cognito_user_pool_domain" "this" {
-  domain       = var.domain_prefix
+  domain       = coalesce(var.domain_prefix, "${var.resource_prefix}-${module.location.suffix}")
   user_pool_id = aws_cognito_user_pool.this.id
 }
 

@@ -5,7 +5,7 @@ output "issuer_url" {
 
 output "token_url" {
   description = "Address of the token endpoint."
-  value       = "https://${aws_cognito_user_pool_domain.this.domain}.auth.${data.aws_region.current.id}.amazoncognito.com/oauth2/token"
+  value       = "https://${aws_cognito_user_pool_domain.this.domain}.auth.${module.location.location.region}.amazoncognito.com/oauth2/token"
 }
 
 output "user_pool_id" {

@@ -22,8 +22,9 @@ variable "clients" {
 }
 
 variable "domain_prefix" {
-  description = "First label of the token endpoint's host name."
+  description = "First label of the token endpoint's host name; null for resource_prefix and a hash of account and region."
   type        = string
+  default     = null
 }
 
 variable "deletion_protection" {

@@ -1,6 +1,3 @@
-data "aws_region" "current" {}
-data "aws_partition" "current" {}
-
 locals {
   # Statements, not separate policies: whether there is a key may be unknown until apply.
   use_of_key = [for key in [var.kms_key_arn] : {
@@ -8,7 +5,7 @@ locals {
     Effect    = "Allow"
     Action    = ["kms:Decrypt", "kms:GenerateDataKey"]
     Resource  = key
-    Condition = { StringEquals = { "kms:ViaService" = "s3.${data.aws_region.current.id}.${data.aws_partition.current.dns_suffix}" } }
+    Condition = { StringEquals = { "kms:ViaService" = "s3.${var.location.region}.${var.location.dns_suffix}" } }
   } if key != null]
 
   policies = {

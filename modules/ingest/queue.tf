@@ -1,5 +1,3 @@
-data "aws_caller_identity" "current" {}
-
 locals {
   # The longest retention that SQS allows.
   retention_in_seconds = 14 * 24 * 60 * 60
@@ -62,7 +60,7 @@ resource "aws_sqs_queue_policy" "this" {
         Resource  = each.value.arn
         Condition = {
           ArnEquals    = { "aws:SourceArn" = aws_s3_bucket.this.arn }
-          StringEquals = { "aws:SourceAccount" = data.aws_caller_identity.current.account_id }
+          StringEquals = { "aws:SourceAccount" = var.location.account_id }
         }
       } if queue == "waiting"],
     )

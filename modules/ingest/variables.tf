@@ -8,6 +8,11 @@ variable "bucket_suffix" {
   type        = string
 }
 
+variable "location" {
+  description = "Where the instance is: region, account_id, and the dns_suffix of its services."
+  type        = object({ region = string, account_id = string, dns_suffix = string })
+}
+
 variable "function_arn" {
   description = "ARN of the function that loads objects."
   type        = string

@@ -1,10 +1,8 @@
-data "aws_partition" "current" {}
-data "aws_region" "current" {}
-data "aws_caller_identity" "current" {}
-
 locals {
+  location = var.settings.location
+
   # Known before the function exists, which needs the policy.
-  function_arn = "arn:${data.aws_partition.current.partition}:lambda:${data.aws_region.current.id}:${data.aws_caller_identity.current.account_id}:function:${var.function_name}"
+  function_arn = "arn:${local.location.partition}:lambda:${local.location.region}:${local.location.account_id}:function:${var.function_name}"
 
   trust = {
     Version = "2012-10-17"
@@ -45,7 +43,8 @@ locals {
 }
 
 resource "aws_iam_role" "this" {
-  name                 = var.function_name
+  # With the region: an account has one list of roles for all regions.
+  name                 = "${var.function_name}-${local.location.region}"
   path                 = var.settings.role_path
   description          = "Role of the function ${var.function_name}."
   assume_role_policy   = jsonencode(local.trust)

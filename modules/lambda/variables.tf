@@ -35,7 +35,7 @@ variable "policies" {
 }
 
 variable "settings" {
-  description = "Settings of all functions of an instance. log_level: least severity of log lines. log_retention_in_days: 0 keeps logs for ever. kms_key_arn: of logs and environment; null: keys that AWS owns. permissions_boundary and role_path of the role. tracing_enabled: whether X-Ray traces calls. create_alarms, and alarm_actions: ARNs notified when an alarm starts and when it ends."
+  description = "Settings of all functions of an instance. log_level: least severity of log lines. log_retention_in_days: 0 keeps logs for ever. kms_key_arn: of logs and environment; null: keys that AWS owns. permissions_boundary and role_path of the role. tracing_enabled: whether X-Ray traces calls. create_alarms, and alarm_actions: ARNs notified when an alarm starts and when it ends. location: where the instance is."
   type = object({
     log_level             = string
     log_retention_in_days = number
@@ -45,6 +45,7 @@ variable "settings" {
     tracing_enabled       = optional(bool, false)
     create_alarms         = optional(bool, true)
     alarm_actions         = list(string)
+    location              = object({ partition = string, region = string, account_id = string })
     tags                  = map(string)
   })
 }

@@ -1,5 +1,3 @@
-data "aws_region" "current" {}
-
 locals {
   function_names = [for name in sort(keys(var.functions)) : var.functions[name].name]
   queues         = merge(var.queue_names, var.dead_letter_queue_names)
@@ -54,7 +52,8 @@ locals {
 resource "aws_cloudwatch_dashboard" "this" {
   count = var.create_dashboard ? 1 : 0
 
-  dashboard_name = var.resource_prefix
+  # With the region: an account has one list of dashboards for all regions.
+  dashboard_name = "${var.resource_prefix}-${var.region}"
 
   dashboard_body = jsonencode({
     widgets = [for index, graph in local.graphs : {
@@ -65,7 +64,7 @@ resource "aws_cloudwatch_dashboard" "this" {
       height = 6
       properties = {
         title   = graph.title
-        region  = data.aws_region.current.id
+        region  = var.region
         period  = 60
         stat    = graph.stat
         view    = "timeSeries"

@@ -1,5 +1,10 @@
 variable "resource_prefix" {
-  description = "The deployment: name of the dashboard, start of the alarms' names, and the dimension of the metrics of its own."
+  description = "The deployment: start of the names of dashboard and alarms, and the dimension of the metrics of its own."
+  type        = string
+}
+
+variable "region" {
+  description = "Region of the metrics that the dashboard shows, and end of its name."
   type        = string
 }
 

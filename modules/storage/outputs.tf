@@ -21,6 +21,16 @@ output "configuration_locations" {
   depends_on = [aws_dynamodb_table_item.configuration]
 }
 
+output "location" {
+  description = "Where the tables are: partition, region, account_id and dns_suffix."
+  value       = module.location.location
+}
+
+output "name_suffix" {
+  description = "Suffix of names that must be unique among all accounts."
+  value       = module.location.suffix
+}
+
 output "policies" {
   description = "Policy documents of a function that uses the tables, one per capability."
   value       = { for capability, policy in local.policies : capability => jsonencode(policy) }

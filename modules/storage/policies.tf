@@ -1,5 +1,10 @@
-data "aws_region" "current" {}
-data "aws_partition" "current" {}
+# Read from an ARN in the state, not from a data source: while a depends_on of the module block is pending, Terraform does
+# not read data sources, and would replace what is named by them.
+module "location" {
+  source = "../location"
+
+  arn = aws_dynamodb_table.entities.arn
+}
 
 locals {
   policies = {
@@ -28,7 +33,7 @@ locals {
           Effect    = "Allow"
           Action    = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
           Resource  = key
-          Condition = { StringEquals = { "kms:ViaService" = "dynamodb.${data.aws_region.current.id}.${data.aws_partition.current.dns_suffix}" } }
+          Condition = { StringEquals = { "kms:ViaService" = "dynamodb.${module.location.location.region}.${module.location.location.dns_suffix}" } }
         } if key != null],
       )
     }

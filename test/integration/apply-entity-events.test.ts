@@ -131,10 +131,7 @@ function entityEvents({ endpoint, database }: AppliedServices): void {
       return directory.output();
     };
     [outputs, otherOutputs] = await Promise.all([apply(example, values), apply(elsewhere, {})]);
-    changes = (await example.plan(values)).filter(({ type, actions, attributes }) => {
-      const forgotten = endpoint.forgets[type] ?? [];
-      return actions.join() !== 'update' || !attributes.every((name) => forgotten.includes(name));
-    });
+    changes = await example.plan(values);
   });
 
   afterAll(async () => {
@@ -182,7 +179,7 @@ function entityEvents({ endpoint, database }: AppliedServices): void {
 
   /** A guard with the rights that the function was given by Terraform. */
   async function guardOf(prefix: string): Promise<TargetGuard> {
-    const policies = await createEmulatedAws(endpoint.url).rolePolicies(`${prefix}-events`);
+    const policies = await createEmulatedAws(endpoint.url).rolePolicies(`${prefix}-events-${region}`);
     const guard = await startTargetGuard(endpoint.url, policies.values());
     stops.push(() => guard.stop());
     return guard;
@@ -255,7 +252,7 @@ function entityEvents({ endpoint, database }: AppliedServices): void {
     const read = createEmulatedAws(endpoint.url);
     const roles = await Promise.all(
       ['entity-data-events', 'entity-data-bus', 'entity-data-hook'].map(async (prefix) => {
-        const policies = await read.rolePolicies(`${prefix}-events`);
+        const policies = await read.rolePolicies(`${prefix}-events-${region}`);
         const rights = [...policies.values()].flatMap(({ Statement }) =>
           Statement.flatMap(({ Action, Resource }) => [Action].flat().map((action) => `${action} on ${Resource}`)),
         );

@@ -155,7 +155,7 @@ function observability({ endpoint, database }: AppliedServices): void {
     );
     applied = await appliedAlarms(endpoint.url, PREFIX);
     alarms = applied.flatMap(({ metrics }) => metrics);
-    graphs = await metricsOfDashboard(endpoint.url, PREFIX);
+    graphs = await metricsOfDashboard(endpoint.url, `${PREFIX}-${region}`);
     const names = (key: string) => Object.values(outputs[key] as Record<string, string>);
     seen = {
       emitted: [...emittedBy.values()].flat(),
@@ -190,7 +190,7 @@ function observability({ endpoint, database }: AppliedServices): void {
       accessTokenValidityMinutes: 60,
     };
     await issuer.setClients([client]);
-    const policies = await createEmulatedAws(endpoint.url).rolePolicies(`${PREFIX}-events`);
+    const policies = await createEmulatedAws(endpoint.url).rolePolicies(`${PREFIX}-events-${region}`);
     const target = await startTargetGuard(endpoint.url, policies.values());
     running.push(target);
     const reaching = { [`${PREFIX}-events`]: { AWS_ENDPOINT_URL_SQS: target.url } };

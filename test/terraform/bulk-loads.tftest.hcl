@@ -50,6 +50,7 @@ run "the_queue_waits_for_the_function_and_keeps_what_fails" {
 
   variables {
     bucket_suffix           = "0123abcd"
+    location                = { region = "eu-central-1", account_id = "123456789012", dns_suffix = "amazonaws.com" }
     function_arn            = "arn:aws:lambda:eu-central-1:123456789012:function:crm-ingest"
     function_timeout        = 100
     maximum_concurrency     = 7

@@ -19,6 +19,7 @@ variables {
   deletion_protection    = true
   point_in_time_recovery = true
   alarm_actions          = []
+  location               = { dns_suffix = "amazonaws.com" }
   tags                   = {}
 }
 
@@ -91,11 +92,6 @@ run "a_queue_is_all_that_its_function_may_send_to" {
 
   variables {
     target = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo", kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/1" }
-  }
-
-  override_data {
-    target = data.aws_partition.current
-    values = { dns_suffix = "amazonaws.com" }
   }
 
   assert {

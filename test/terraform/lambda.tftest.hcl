@@ -13,6 +13,7 @@ variables {
     log_retention_in_days = 30
     role_path             = "/"
     alarm_actions         = []
+    location              = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
     tags                  = {}
   }
 }
@@ -32,6 +33,11 @@ run "a_function_has_no_traces_and_no_reservation_by_default" {
   assert {
     condition     = aws_lambda_function.this.reserved_concurrent_executions == -1
     error_message = "Expected the function to use what the account has left."
+  }
+
+  assert {
+    condition     = aws_iam_role.this.name == "crm-api-eu-central-1"
+    error_message = "An account has one list of roles for all regions."
   }
 
   assert {
@@ -104,6 +110,7 @@ run "a_function_is_traced_when_asked_for" {
       log_retention_in_days = 30
       role_path             = "/"
       alarm_actions         = []
+      location              = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
       create_alarms         = false
       tracing_enabled       = true
       tags                  = {}

@@ -36,6 +36,28 @@ run "without_ranges_there_is_no_allow_list" {
   }
 }
 
+run "an_arn_says_where_an_instance_is" {
+  command = plan
+
+  module {
+    source = "./modules/location"
+  }
+
+  variables {
+    arn = "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/crm-entities"
+  }
+
+  assert {
+    condition     = output.location == { partition = "aws-cn", region = "cn-north-1", account_id = "123456789012", dns_suffix = "amazonaws.com.cn" }
+    error_message = "Expected the parts of the ARN, and the suffix of China's services."
+  }
+
+  assert {
+    condition     = output.suffix == substr(sha256("123456789012/cn-north-1"), 0, 8)
+    error_message = "The suffix is part of names that exist: it must never change."
+  }
+}
+
 run "a_large_document_is_cut_into_parts" {
   command = plan
 

@@ -19,6 +19,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   variables {
+    region                     = "eu-central-1"
     create_dashboard           = true
     create_alarms              = true
     table_name                 = "crm-entities"
@@ -73,6 +74,11 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
+    condition     = aws_cloudwatch_dashboard.this[0].dashboard_name == "crm-eu-central-1"
+    error_message = "An account has one list of dashboards for all regions."
+  }
+
+  assert {
     condition     = strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "EventDelay") && !strcontains(aws_cloudwatch_dashboard.this[0].dashboard_body, "FailedObjects")
     error_message = "The dashboard must show what the functions tell that are there, and nothing else."
   }
@@ -86,6 +92,7 @@ run "an_instance_without_alarms_and_dashboard" {
   }
 
   variables {
+    region                     = "eu-central-1"
     create_dashboard           = false
     create_alarms              = false
     table_name                 = "crm-entities"

@@ -26,6 +26,10 @@ export interface TerraformDirectory {
   /** The changes that the next apply would make. */
   plan(variables?: Readonly<Record<string, string>>): Promise<PlannedChange[]>;
   output(): Promise<Record<string, unknown>>;
+  /** Addresses of the resources that the state has. */
+  addresses(): Promise<string[]>;
+  /** @throws Error with what Terraform says when it cannot destroy everything */
+  destroy(variables?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export interface Workspace {
@@ -101,6 +105,17 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
           actions: change.actions,
           attributes: differing(change.before ?? {}, change.after ?? {}, change.after_unknown ?? {}),
         }));
+    },
+    addresses: async () => (await terraform('state', 'list')).split('\n').filter((line) => line !== ''),
+    destroy: async (variables = {}) => {
+      await terraform(
+        'destroy',
+        '-auto-approve',
+        '-no-color',
+        '-input=false',
+        '-parallelism=30',
+        ...options(variables),
+      );
     },
     output: async () => {
       const outputs = JSON.parse(await terraform('output', '-json')) as Record<string, { value: unknown }>;

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AwsEndpoint } from '../setup/applied/aws-endpoint.ts';
+import { appliedEndpoint } from '../setup/applied/services.ts';
+import {
+  createWorkspace,
+  type PlannedChange,
+  type TerraformDirectory,
+  type Workspace,
+} from '../setup/applied/workspace.ts';
+import { describeWith } from '../setup/requirement.ts';
+
+describeWith('two instances of one name in two regions', await appliedEndpoint(), lifecycle);
+
+const regions = { frankfurt: 'eu-central-1', dublin: 'eu-west-1' };
+
+/** A configuration with the same instance in each region; both depend on something that changes with `revision`. */
+function configuration(module: string): string {
+  const instance = ([name, region]: [string, string]) => `
+    provider "aws" {
+      alias  = "${name}"
+      region = "${region}"
+    }
+
+    module "${name}" {
+      source    = "${module}"
+      providers = { aws = aws.${name} }
+
+      resource_prefix     = "crm"
+      rule_config_file    = "${module}/examples/minimal/rule-config.json"
+      schema_file         = "${module}/examples/minimal/schema.graphqls"
+      clients             = { backend = { allowed_scopes = ["svc/query.search"] } }
+      bulk_ingest         = {}
+      kms_key_arn         = aws_kms_key.${name}.arn
+      deletion_protection = var.deletion_protection
+
+      depends_on = [terraform_data.revision]
+    }
+
+    resource "aws_kms_key" "${name}" {
+      provider = aws.${name}
+    }
+
+    output "${name}" {
+      value = module.${name}
+    }`;
+  return `
+    variable "revision" {
+      default = "1"
+    }
+
+    variable "deletion_protection" {
+      default = true
+    }
+
+    resource "terraform_data" "revision" {
+      triggers_replace = var.revision
+    }
+    ${Object.entries(regions).map(instance).join('\n')}
+  `;
+}
+
+interface Outputs {
+  readonly token_url: string;
+  readonly ingest_bucket: string;
+  readonly dashboard_name: string;
+}
+
+function lifecycle(endpoint: AwsEndpoint): void {
+  let workspace: Workspace;
+  let both: TerraformDirectory;
+  let outputs: { readonly frankfurt: Outputs; readonly dublin: Outputs };
+
+  beforeAll(async () => {
+    workspace = createWorkspace(endpoint.url);
+    both = workspace.directory('regions', { 'main.tf': configuration(workspace.module) });
+    await both.init();
+    await both.apply();
+    outputs = (await both.output()) as unknown as typeof outputs;
+  });
+
+  afterAll(async () => {
+    workspace?.remove();
+    await endpoint.stop();
+  });
+
+  const addressesOf = (changes: readonly PlannedChange[]) => changes.map(({ address }) => address);
+
+  it('are applied side by side, and differ in every name that is not of a region', () => {
+    const { frankfurt, dublin } = outputs;
+
+    expect(frankfurt.dashboard_name).toBe('crm-eu-central-1');
+    expect(dublin.dashboard_name).toBe('crm-eu-west-1');
+    expect(frankfurt.ingest_bucket).toMatch(/^crm-ingest-[0-9a-f]{8}$/);
+    expect(frankfurt.ingest_bucket).not.toBe(dublin.ingest_bucket);
+    expect(frankfurt.token_url).toMatch(/^https:\/\/crm-[0-9a-f]{8}\.auth\.eu-central-1\.amazoncognito\.com\//);
+    expect(dublin.token_url).toMatch(/^https:\/\/crm-[0-9a-f]{8}\.auth\.eu-west-1\.amazoncognito\.com\//);
+  });
+
+  describe('while what they depend on is to change', () => {
+    it('plan nothing but that change', async () => {
+      const changes = await both.plan({ revision: '2' });
+
+      expect(addressesOf(changes)).toEqual(['terraform_data.revision']);
+    });
+  });
+}

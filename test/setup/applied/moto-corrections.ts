@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createPatientServer } from '../patient-server.ts';
+
+/** A request to moto as it came, with as much of its body as a correction reads. */
+interface Question {
+  readonly method: string;
+  readonly path: string;
+  /** `x-amz-target` of an API of JSON; empty for REST. */
+  readonly target: string;
+  /** Region that the signature names: resources of two regions may have one name. */
+  readonly region: string;
+  /** Undefined where no correction reads it. */
+  readonly body: string | undefined;
+}
+
+/**
+ * Passes everything on to moto, and corrects what differs from AWS: what moto does not store comes back as it was
+ * written, a custom domain has the status for which the provider waits, and no message is handed over, which
+ * queue-source.ts does.
+ */
+export async function startCorrections(motoPort: number): Promise<Server> {
+  const kept = new Map<string, string>();
+  const server = createPatientServer((incoming, outgoing) => {
+    forward(motoPort, kept, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function forward(
+  port: number,
+  kept: Map<string, string>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const question = await read(incoming);
+  const { method, path, body } = question;
+  const own = body === undefined ? undefined : keepOrTell(kept, question);
+  if (own !== undefined) {
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(own);
+    return;
+  }
+  const sent = body === undefined ? undefined : Buffer.from(isMapping(path) ? switchedOff(body) : body);
+  const { headers } = incoming;
+  const upstream = request({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: sent === undefined ? headers : { ...headers, 'content-length': sent.length },
+  });
+  if (sent === undefined) incoming.pipe(upstream);
+  else upstream.end(sent);
+  const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
+  const status = answer.statusCode ?? 502;
+  const answered = await readAll(answer);
+  const corrected = status < 300 && answered.length > 0 ? correctedBody(kept, question, answered) : answered;
+  const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+  // What S3 says of every lifecycle; the provider waits for it.
+  if (/[?&]lifecycle\b/.test(path)) rest['x-amz-transition-default-minimum-object-size'] = 'all_storage_classes_128K';
+  outgoing.writeHead(status, { ...rest, 'content-length': Buffer.byteLength(corrected) });
+  outgoing.end(corrected);
+}
+
+async function read(incoming: IncomingMessage): Promise<Question> {
+  const { method = '', url: path = '', headers } = incoming;
+  const target = String(headers['x-amz-target'] ?? '');
+  const region = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(String(headers.authorization ?? ''))?.[1] ?? '';
+  const isRead =
+    isMapping(path) || isPolicy(path) || keptAttributes(path) !== undefined || target.startsWith('AmazonSQS.');
+  return { method, path, target, region, body: isRead ? (await readAll(incoming)).toString() : undefined };
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
+const isPolicy = (path: string): boolean => /[?&]policy(=|&|$)/.test(path);
+
+/** Moto's answer with what AWS tells besides. */
+function correctedBody(kept: Map<string, string>, question: Question, body: Buffer): Buffer | string {
+  const { path, target } = question;
+  if (target.endsWith('.GetQueueAttributes')) return withRedrivePolicies(kept, question, body.toString());
+  if (isMapping(path)) return body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"');
+  if (keptAttributes(path) === undefined) return body;
+  const remembered = withKeptAttributes(kept, question, body.toString());
+  return /^\/v2\/domainnames(\/[^/]+)?$/.test(path) ? withDomainStatus(remembered) : remembered;
+}
+
+/**
+ * What moto would misunderstand: a bucket's policy, whose conditions moto does not read, so that it would refuse every
+ * caller what is refused over plain HTTP; and who may use a queue for dead letters, at which moto forgets the queue's
+ * policy. Both are kept here instead, and told as they were written.
+ */
+function keepOrTell(
+  kept: Map<string, string>,
+  { method, path, target, region, body = '' }: Question,
+): string | undefined {
+  if (isPolicy(path)) {
+    const owner = path.replace(/\?.*/, '');
+    if (method === 'PUT') kept.set(owner, body);
+    return method === 'PUT' ? '' : method === 'GET' ? kept.get(owner) : undefined;
+  }
+  if (!target.startsWith('AmazonSQS.')) return undefined;
+  const {
+    QueueUrl = '',
+    Attributes,
+    AttributeNames,
+  } = JSON.parse(body) as {
+    QueueUrl?: string;
+    Attributes?: Record<string, string>;
+    AttributeNames?: string[];
+  };
+  const RedriveAllowPolicy = Attributes?.['RedriveAllowPolicy'];
+  if (target.endsWith('.SetQueueAttributes') && RedriveAllowPolicy !== undefined) {
+    kept.set(`${region} ${QueueUrl}`, RedriveAllowPolicy);
+    return '{}';
+  }
+  if (!target.endsWith('.GetQueueAttributes') || AttributeNames?.join() !== 'RedriveAllowPolicy') return undefined;
+  return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(`${region} ${QueueUrl}`) } });
+}
+
+/** Moto writes JSON with blanks, which the provider takes for a change. */
+function withRedrivePolicies(kept: Map<string, string>, { region, body = '' }: Question, answer: string): string {
+  const { QueueUrl } = JSON.parse(body) as { QueueUrl: string };
+  const described = JSON.parse(answer) as { Attributes?: { RedrivePolicy?: string } };
+  const Attributes: Record<string, string> = { ...described.Attributes };
+  const { RedrivePolicy } = described.Attributes ?? {};
+  if (RedrivePolicy !== undefined) Attributes['RedrivePolicy'] = JSON.stringify(JSON.parse(RedrivePolicy));
+  const permission = kept.get(`${region} ${QueueUrl}`);
+  if (permission !== undefined) Attributes['RedriveAllowPolicy'] = permission;
+  return JSON.stringify({ ...described, ...(described.Attributes === undefined ? {} : { Attributes }) });
+}
+
+/** Attributes that moto accepts and forgets, of the resource that the path names. */
+function keptAttributes(path: string): readonly string[] | undefined {
+  if (/^\/2015-03-31\/functions(\/[^/?]+(\/configuration)?)?(\?|$)/.test(path)) return ['LoggingConfig', 'KMSKeyArn'];
+  return /^\/v2\/(apis|domainnames)(\/[^/?]+)?$/.test(path) ? ['ipAddressType'] : undefined;
+}
+
+type Json = Record<string, unknown>;
+
+/** Keeps what is written of these attributes, and adds to the answer what was written last. */
+function withKeptAttributes(
+  kept: Map<string, string>,
+  { method, path, region, body = '' }: Question,
+  text: string,
+): string {
+  const answer = JSON.parse(text) as Json;
+  const described = (answer['Configuration'] ?? answer) as Json;
+  const name = described['FunctionName'] ?? described['apiId'] ?? described['domainName'];
+  if (name === undefined) return text;
+  const kind = path.split('/').slice(0, 3).join('/');
+  const part = partWithAttributes(described);
+  for (const attribute of keptAttributes(path) ?? []) {
+    const key = `${region} ${kind} ${name} ${attribute}`;
+    const written = partWithAttributes(body === '' || method === 'GET' ? {} : (JSON.parse(body) as Json))[attribute];
+    if (written !== undefined) kept.set(key, JSON.stringify(written));
+    else if (method === 'POST') kept.delete(key);
+    const known = kept.get(key);
+    if (known !== undefined) part[attribute] = JSON.parse(known);
+  }
+  return JSON.stringify(answer);
+}
+
+/** A custom domain has its attributes in a list of one configuration. */
+const partWithAttributes = (resource: Json): Json =>
+  (resource['domainNameConfigurations'] as Json[] | undefined)?.[0] ?? resource;
+
+/** Moto would hand messages over to functions that it cannot run, and take the silence for success. */
+function switchedOff(body: string): string {
+  return body === '' ? body : JSON.stringify({ ...(JSON.parse(body) as object), Enabled: false });
+}
+
+function withDomainStatus(body: string): string {
+  const { mutualTlsAuthentication: _none, ...domain } = JSON.parse(body) as {
+    domainNameConfigurations?: object[];
+    mutualTlsAuthentication?: object;
+  };
+  if (domain.domainNameConfigurations === undefined) return body;
+  return JSON.stringify({
+    ...domain,
+    domainNameConfigurations: domain.domainNameConfigurations.map((configuration) => ({
+      ...configuration,
+      domainNameStatus: 'AVAILABLE',
+      apiGatewayDomainName: 'd-0123456789.execute-api.eu-central-1.amazonaws.com',
+      hostedZoneId: 'Z0123456789',
+    })),
+  });
+}
