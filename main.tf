@@ -319,6 +319,33 @@ module "observability" {
   queue_names = merge([for ingest in module.ingest : ingest.queue_names]...)
 }
 
+module "deletion_guard" {
+  source = "./modules/deletion-guard"
+
+  resource_prefix     = var.resource_prefix
+  deletion_protection = var.deletion_protection
+  kms_key_arn         = var.kms_key_arn
+  tags                = var.tags
+
+  # Every module that creates something.
+  depends_on = [
+    module.api,
+    module.authorizer,
+    module.events,
+    module.events_function,
+    module.graphql,
+    module.guidance,
+    module.guidance_function,
+    module.identity,
+    module.ingest,
+    module.ingest_function,
+    module.observability,
+    module.schedule,
+    module.storage,
+    module.sweeper,
+  ]
+}
+
 moved {
   from = module.dashboard[0].aws_cloudwatch_dashboard.this
   to   = module.observability.aws_cloudwatch_dashboard.this[0]

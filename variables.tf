@@ -657,7 +657,7 @@ variable "role_path" {
 }
 
 variable "deletion_protection" {
-  description = "Whether to protect the entities table, the user pool and a non-empty bucket of bulk loads from deletion. Set it to false and apply before you destroy."
+  description = "Whether to protect the instance from deletion: a destroy stops before it deletes anything. Set it to false and apply before you destroy."
   type        = bool
   default     = true
   nullable    = false

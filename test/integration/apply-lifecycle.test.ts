@@ -25,7 +25,7 @@ function configuration(module: string): string {
       source    = "${module}"
       providers = { aws = aws.${name} }
 
-      resource_prefix     = "crm"
+      resource_prefix     = var.resource_prefix
       rule_config_file    = "${module}/examples/minimal/rule-config.json"
       schema_file         = "${module}/examples/minimal/schema.graphqls"
       clients             = { backend = { allowed_scopes = ["svc/query.search"] } }
@@ -46,6 +46,10 @@ function configuration(module: string): string {
   return `
     variable "revision" {
       default = "1"
+    }
+
+    variable "resource_prefix" {
+      default = "crm"
     }
 
     variable "deletion_protection" {
@@ -101,6 +105,44 @@ function lifecycle(endpoint: AwsEndpoint): void {
       const changes = await both.plan({ revision: '2' });
 
       expect(addressesOf(changes)).toEqual(['terraform_data.revision']);
+    });
+  });
+
+  describe('while deletion protection is on', () => {
+    it('lose nothing by a destroy, which says how to go on', async () => {
+      const before = await both.addresses();
+
+      const message = await both.destroy().then(
+        () => 'everything was destroyed',
+        (error: Error) => error.message,
+      );
+
+      expect(message).toMatch(/crm-deletion-protection.*\s.*protect/i);
+      expect((await both.addresses()).filter((address) => address.startsWith('module.'))).toEqual(
+        before.filter((address) => address.startsWith('module.')),
+      );
+      expect(await both.plan()).toEqual([]);
+    });
+
+    it('lose nothing by another name, which would replace them', async () => {
+      const before = await both.addresses();
+      const renamed = { resource_prefix: 'customers' };
+
+      await expect(both.apply(renamed)).rejects.toThrow('deletion-protection');
+
+      expect(await both.addresses()).toEqual(expect.arrayContaining(before));
+      expect(await both.plan()).toEqual([]);
+    });
+  });
+
+  describe('when deletion protection is off', () => {
+    it('are destroyed whole', async () => {
+      const unprotected = { deletion_protection: 'false' };
+      await both.apply(unprotected);
+
+      await both.destroy(unprotected);
+
+      expect(await both.addresses()).toEqual([]);
     });
   });
 }

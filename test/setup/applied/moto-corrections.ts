@@ -69,7 +69,11 @@ async function read(incoming: IncomingMessage): Promise<Question> {
   const target = String(headers['x-amz-target'] ?? '');
   const region = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(String(headers.authorization ?? ''))?.[1] ?? '';
   const isRead =
-    isMapping(path) || isPolicy(path) || keptAttributes(path) !== undefined || target.startsWith('AmazonSQS.');
+    isMapping(path) ||
+    isPolicy(path) ||
+    keptAttributes(path) !== undefined ||
+    target.startsWith('AmazonSQS.') ||
+    target === DELETE_RESOURCE_SERVER;
   return { method, path, target, region, body: isRead ? (await readAll(incoming)).toString() : undefined };
 }
 
@@ -79,6 +83,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';
 const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
 const isPolicy = (path: string): boolean => /[?&]policy(=|&|$)/.test(path);
 
@@ -104,8 +109,11 @@ function keepOrTell(
   if (isPolicy(path)) {
     const owner = path.replace(/\?.*/, '');
     if (method === 'PUT') kept.set(owner, body);
+    if (method === 'DELETE') kept.delete(owner);
     return method === 'PUT' ? '' : method === 'GET' ? kept.get(owner) : undefined;
   }
+  // Moto deletes a resource server with its pool only.
+  if (target === DELETE_RESOURCE_SERVER) return '{}';
   if (!target.startsWith('AmazonSQS.')) return undefined;
   const {
     QueueUrl = '',
@@ -117,12 +125,14 @@ function keepOrTell(
     AttributeNames?: string[];
   };
   const RedriveAllowPolicy = Attributes?.['RedriveAllowPolicy'];
+  const owner = `${region} ${QueueUrl}`;
   if (target.endsWith('.SetQueueAttributes') && RedriveAllowPolicy !== undefined) {
-    kept.set(`${region} ${QueueUrl}`, RedriveAllowPolicy);
+    if (RedriveAllowPolicy === '') kept.delete(owner);
+    else kept.set(owner, RedriveAllowPolicy);
     return '{}';
   }
   if (!target.endsWith('.GetQueueAttributes') || AttributeNames?.join() !== 'RedriveAllowPolicy') return undefined;
-  return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(`${region} ${QueueUrl}`) } });
+  return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(owner) } });
 }
 
 /** Moto writes JSON with blanks, which the provider takes for a change. */
