@@ -11,7 +11,7 @@ const telemetry = createTelemetry(`${config.serviceIdentifier}-authorizer`, proc
 const authorize = createAuthorizer(config, {
   fetch: (url) => {
     // Load the signature code while waiting for the issuer's response.
-    setImmediate(() => void globalThis.crypto.subtle);
+    setImmediate(() => process.getBuiltinModule('node:crypto'));
     return fetchDocument(url);
   },
   log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),

@@ -1,4 +1,4 @@
-import type { JWK } from 'jose';
+import { isJwk, type Jwk, type Jwks } from 'aws-jwt-verify/jwk';
 import { EntityDataError } from '../../src/errors.ts';
 import { discoverJwksUrl } from './discovery.ts';
 import type { FetchDocument } from './document.ts';
@@ -8,13 +8,6 @@ import type { Log } from './log.ts';
 export class KeysUnavailableError extends EntityDataError {
   readonly code = 'ISSUER_KEYS_UNAVAILABLE';
   override readonly retryable = true;
-}
-
-/** A public key of an issuer (RFC 7517). */
-export type Jwk = JWK;
-
-export interface Jwks {
-  readonly keys: readonly Jwk[];
 }
 
 /** The key set of the issuer. The object stays the same until the set is fetched again. */
@@ -154,11 +147,5 @@ function parseKeys(text: string, url: URL): Jwks {
   const keys = typeof value === 'object' && value !== null ? (value as { keys?: unknown }).keys : undefined;
   if (!Array.isArray(keys)) throw new KeysUnavailableError(`${url.href} is not a JSON Web Key Set (RFC 7517).`);
   // RFC 7517, section 5: ignore keys that are not understood. The others stay usable.
-  return { keys: keys.filter(isKey) };
-}
-
-function isKey(value: unknown): value is Jwk {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kty, kid } = value as Readonly<Record<string, unknown>>;
-  return typeof kty === 'string' && (kid === undefined || typeof kid === 'string');
+  return { keys: keys.filter((key) => isJwk(key as Jwk)) };
 }

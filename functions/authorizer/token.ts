@@ -1,6 +1,14 @@
-import { compactVerify, errors } from 'jose';
+import { JwtInvalidSignatureError } from 'aws-jwt-verify/error';
+import type { Jwk, Jwks } from 'aws-jwt-verify/jwk';
+import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
+import {
+  JwtVerifier,
+  type JwtVerifierProperties,
+  supportedSignatureAlgorithms,
+  type VerifyProperties,
+} from 'aws-jwt-verify/jwt-verifier';
 import { type Caller, type ClaimRules, type Claims, judgeClaims } from './claims.ts';
-import { type IssuerKeys, type Jwk, type Jwks, KeysUnavailableError } from './keys.ts';
+import { type IssuerKeys, KeysUnavailableError } from './keys.ts';
 import type { RefusalReason } from './refusal.ts';
 
 /** Verifies one token. Resolves for every input of a caller; rejects only for an error in the code. */
@@ -13,16 +21,12 @@ export interface TokenRules extends ClaimRules {
   readonly clock: () => number;
 }
 
-/** Asymmetric algorithms only: a symmetric one would take a public key for a shared secret. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-
 /** The key type of each family of algorithms. A key without `alg` has no other hint of its algorithm. */
 const keyTypeOfFamily: Readonly<Record<string, string>> = { RS: 'RSA', ES: 'EC', Ed: 'OKP' };
 
 /** A token whose signature is valid under a key of this set. */
 interface Verified {
-  readonly payload: Claims;
-  readonly algorithm: string;
+  readonly jwt: TokenParts;
   readonly keyId: string;
   readonly jwks: Jwks;
 }
@@ -36,6 +40,7 @@ const rememberedTokens = 200;
  * claims are checked every time.
  */
 export function createTokenVerifier({ issuerUrl, keys, clock, ...rules }: TokenRules): VerifyToken {
+  let verifier: SignatureVerifier | undefined;
   /** Ordered by last use, because a map iterates in insertion order. */
   const verified = new Map<string, Verified>();
 
@@ -45,34 +50,26 @@ export function createTokenVerifier({ issuerUrl, keys, clock, ...rules }: TokenR
     if (verified.size > rememberedTokens) verified.delete(verified.keys().next().value as string);
   };
 
+  const refusalBySignature = ({ jwt, keyId, jwks }: Verified): RefusalReason | undefined => {
+    const key = jwks.keys.find(({ kid }) => kid === keyId);
+    if (key === undefined) return 'KEY_UNKNOWN';
+    if (!fits(key, jwt.header['alg'] as string)) return 'KEY_UNFIT';
+    if (verifier?.jwks !== jwks) verifier = new SignatureVerifier(issuerUrl, jwks);
+    return verifier.refusalOf(jwt);
+  };
+
   return async (token) => {
     const before = verified.get(token);
     const read = before ?? readToken(token, issuerUrl);
     if (typeof read === 'string') return read;
     const jwks = await availableKeys(keys, read.keyId);
     if (typeof jwks === 'string') return jwks;
-    const current = { ...read, jwks };
-    const refusal = before?.jwks === jwks ? undefined : await refusalBySignature(token, current);
+    const current = { jwt: read.jwt, keyId: read.keyId, jwks };
+    const refusal = before?.jwks === jwks ? undefined : refusalBySignature(current);
     if (refusal !== undefined) return refusal;
     remember(token, current);
-    return judgeClaims(read.payload, rules, clock() / 1000);
+    return judgeClaims(read.jwt.payload, rules, clock() / 1000);
   };
-}
-
-async function refusalBySignature(
-  token: string,
-  { algorithm, keyId, jwks }: Verified,
-): Promise<RefusalReason | undefined> {
-  const key = jwks.keys.find(({ kid }) => kid === keyId);
-  if (key === undefined) return 'KEY_UNKNOWN';
-  if (!fits(key, algorithm)) return 'KEY_UNFIT';
-  try {
-    await compactVerify(token, key, { algorithms: [algorithm] });
-    return undefined;
-  } catch (error) {
-    // The library's other errors, and Node's own, are about broken keys.
-    return error instanceof errors.JWSSignatureVerificationFailed ? 'SIGNATURE_INVALID' : 'KEY_UNFIT';
-  }
 }
 
 /** The issuer's current key set, fetched again if it lacks the key. */
@@ -88,30 +85,69 @@ async function availableKeys(keys: IssuerKeys, keyId: string): Promise<Jwks | 'K
 
 /** Decodes a token and makes the checks that need no keys. */
 function readToken(token: string, issuerUrl: string): Omit<Verified, 'jwks'> | RefusalReason {
-  const parts = decompose(token);
-  if (typeof parts === 'string') return parts;
-  const { header, payload } = parts;
+  const jwt = decompose(token);
+  if (typeof jwt === 'string') return jwt;
+  const { header, payload } = jwt;
   const refusal = refusalByHeader(header);
   if (refusal !== undefined) return refusal;
   if (payload['iss'] !== issuerUrl) return 'ISSUER_MISMATCH';
   const keyId = header['kid'];
-  return typeof keyId === 'string' ? { payload, keyId, algorithm: header['alg'] as string } : 'KEY_ID_MISSING';
+  return typeof keyId === 'string' ? { jwt, keyId } : 'KEY_ID_MISSING';
 }
+
+/**
+ * The library's verifier for one key set. The library's `verify` refuses a `scope` that is a list, so this class calls
+ * its inner step, which checks key, algorithm, signature and issuer. The class passes it the key set, because the
+ * library fetches keys over https only and supports no discovery. `judgeClaims` checks times and audience: its rules
+ * are stricter than the library's, which accepts a token without `exp`.
+ */
+class SignatureVerifier extends JwtVerifier<VerifyProperties & Record<string, unknown>, IssuerProperties, false> {
+  readonly jwks: Jwks;
+  readonly #properties: IssuerProperties & { readonly jwksUri: string };
+
+  constructor(issuer: string, jwks: Jwks) {
+    // The URL is only a label for the set below; nothing is fetched from it.
+    const properties = { issuer, jwksUri: issuer, audience: null, graceSeconds: Number.POSITIVE_INFINITY };
+    super(properties);
+    this.#properties = properties;
+    this.jwks = jwks;
+    this.cacheJwks(jwks);
+  }
+
+  refusalOf({ header, payload, headerB64, payloadB64, signatureB64 }: TokenParts): RefusalReason | undefined {
+    const { iss } = payload;
+    const jwt = { header, payload: { iss }, headerB64, payloadB64, signatureB64 } as DecomposedJwt;
+    try {
+      this.verifyDecomposedJwtSync(jwt, this.#properties.jwksUri, this.#properties);
+      return undefined;
+    } catch (error) {
+      // The library has an error class for each problem of a key. Node's own errors are about broken keys too.
+      return error instanceof JwtInvalidSignatureError ? 'SIGNATURE_INVALID' : 'KEY_UNFIT';
+    }
+  }
+}
+
+type IssuerProperties = JwtVerifierProperties<VerifyProperties> & VerifyProperties & Record<string, unknown>;
 
 interface TokenParts {
   readonly header: Claims;
   readonly payload: Claims;
+  readonly headerB64: string;
+  readonly payloadB64: string;
+  readonly signatureB64: string;
 }
 
 // Compact serialization, RFC 7515, section 7.1: base64url without padding.
-const compactPattern = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]*$/;
+const compactPattern = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)$/;
 
 function decompose(token: string): TokenParts | RefusalReason {
   const match = compactPattern.exec(token);
   if (match === null) return 'TOKEN_MALFORMED';
-  const header = parseObject(match[1]!);
-  const payload = parseObject(match[2]!);
-  return header === undefined || payload === undefined ? 'TOKEN_MALFORMED' : { header, payload };
+  const [, headerB64 = '', payloadB64 = '', signatureB64 = ''] = match;
+  const header = parseObject(headerB64);
+  const payload = parseObject(payloadB64);
+  if (header === undefined || payload === undefined) return 'TOKEN_MALFORMED';
+  return { header, payload, headerB64, payloadB64, signatureB64 };
 }
 
 function parseObject(base64url: string): Claims | undefined {
@@ -124,7 +160,7 @@ function parseObject(base64url: string): Claims | undefined {
 }
 
 function refusalByHeader({ alg, typ, crit }: Claims): RefusalReason | undefined {
-  if (!(algorithms as readonly unknown[]).includes(alg)) return 'ALGORITHM_NOT_ALLOWED';
+  if (!(supportedSignatureAlgorithms as readonly unknown[]).includes(alg)) return 'ALGORITHM_NOT_ALLOWED';
   // RFC 7515, section 4.1.11: unsupported extensions must be refused, and this verifier supports none.
   if (crit !== undefined) return 'TOKEN_MALFORMED';
   // RFC 8725, section 3.11: a token with another type (a logout token, a proof) is not an access token.

@@ -53,7 +53,7 @@ export class Judge {
       rules: ids.map((id) => ({
         id,
         matcherIDs: [id],
-        attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], score: 1 },
+        attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], indexMatcherIDs: [], score: 1 },
       })),
       ruleSets: [],
       searchRuleSetIDs: {},

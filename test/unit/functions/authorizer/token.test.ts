@@ -1,8 +1,8 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-
+import type { Jwk } from 'aws-jwt-verify/jwk';
 import type { JWK } from 'jose';
-import { createIssuerKeys, type Jwk } from '../../../../functions/authorizer/keys.ts';
+import { createIssuerKeys } from '../../../../functions/authorizer/keys.ts';
 import { createTokenVerifier } from '../../../../functions/authorizer/token.ts';
 import { encode, makeKey, sign, type TestClaims, type TestKey } from './minted.ts';
 
