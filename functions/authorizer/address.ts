@@ -1,4 +1,9 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import type { IPv4, IPv6 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
+
+type Address = IPv4 | IPv6;
+type Range = readonly [Address, number];
 
 /** The addresses and CIDR blocks that may call, compiled once. */
 export interface AllowList {
@@ -14,62 +19,49 @@ export interface AllowList {
  * @returns the compiled list, and one sentence for every invalid entry.
  */
 export function compileAllowList(entries: readonly string[]): { allowList: AllowList; problems: readonly string[] } {
-  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  const ranges: Range[] = [];
   const problems: string[] = [];
   entries.forEach((entry, index) => {
     const range = parseRange(entry);
     if (typeof range === 'string') problems.push(`has ${JSON.stringify(entry)} at index ${index}: ${range}`);
-    else lists[range.family].addSubnet(range.address, range.prefix, range.family);
+    else ranges.push(range);
   });
-  return {
-    allowList: {
-      allows(sourceIp) {
-        const family = familyOf(sourceIp);
-        if (family === undefined) return false;
-        // Node compares a mapped address with IPv4 ranges. IPv6 ranges, which may contain it too, are not about it.
-        return lists[isMapped(sourceIp, family) ? 'ipv4' : family].check(sourceIp, family);
-      },
-    },
-    problems,
-  };
-}
-
-type Family = 'ipv4' | 'ipv6';
-
-interface Range {
-  readonly address: string;
-  readonly prefix: number;
-  readonly family: Family;
+  return { allowList: { allows: (sourceIp) => isInAny(sourceIp, ranges) }, problems };
 }
 
 function parseRange(entry: string): Range | string {
   const slash = entry.indexOf('/');
-  const address = slash === -1 ? entry : entry.slice(0, slash);
-  const family = familyOf(address);
-  if (family === undefined) {
+  const text = slash === -1 ? entry : entry.slice(0, slash);
+  const version = isIP(text);
+  if (version === 0) {
     return 'neither an IP address nor a CIDR block, written without leading zeros, blanks or host names.';
   }
-  if (address.includes('%')) return 'an address with a zone means something on one machine only.';
-  if (family === 'ipv6' && (address.includes('.') || isMapped(address, family))) {
+  if (text.includes('%')) return 'an address with a zone means something on one machine only.';
+  const address = ipaddr.parse(text);
+  if (address.kind() === 'ipv6' && (text.includes('.') || (address as IPv6).isIPv4MappedAddress())) {
     return 'an IPv4 address inside an IPv6 one; write it as IPv4.';
   }
-  const bits = family === 'ipv4' ? 32 : 128;
-  if (slash === -1) return { address, prefix: bits, family };
+  const bits = version === 4 ? 32 : 128;
+  if (slash === -1) return [address, bits];
   const prefix = entry.slice(slash + 1);
   if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > bits) {
     return `the prefix length must be a whole number from 0 to ${bits}.`;
   }
-  return { address, prefix: Number(prefix), family };
+  return [address, Number(prefix)];
 }
 
-const families: Readonly<Record<number, Family>> = { 4: 'ipv4', 6: 'ipv6' };
+function isInAny(sourceIp: string, ranges: readonly Range[]): boolean {
+  // isIP first, because ipaddr.js also accepts octal, hexadecimal and shortened IPv4.
+  if (isIP(sourceIp) === 0) return false;
+  const parsed = ipaddr.parse(sourceIp);
+  const caller = isMapped(parsed) ? parsed.toIPv4Address() : parsed;
+  const kind = caller.kind();
+  for (const [address, prefix] of ranges) {
+    if (address.kind() === kind && caller.match(address, prefix)) return true;
+  }
+  return false;
+}
 
-/** Undefined for a text that is not an address. */
-const familyOf = (text: string): Family | undefined => families[isIP(text)];
-
-/** The IPv6 addresses that stand for IPv4 addresses (RFC 4291, section 2.5.5.2). */
-const mappedAddresses = new BlockList();
-mappedAddresses.addSubnet('::ffff:0:0', 96, 'ipv6');
-
-const isMapped = (address: string, family: Family): boolean =>
-  family === 'ipv6' && mappedAddresses.check(address, family);
+function isMapped(address: Address): address is IPv6 {
+  return address.kind() === 'ipv6' && (address as IPv6).isIPv4MappedAddress();
+}
