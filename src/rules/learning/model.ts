@@ -1,6 +1,7 @@
 import type { Evidence } from '../design/evidence.ts';
 import { type KeyPart, keyPartOf } from './blocking.ts';
 import { type CandidatePairs, candidatePairs, plansOf } from './candidates.ts';
+import type { BandedEvidence } from './frequency-bands.ts';
 import type { Judge } from './judge.ts';
 import { type LevelTables, learnMixture, type Mixture, normalized } from './mixture.ts';
 import { PatternCounter, type Patterns } from './patterns.ts';
@@ -20,7 +21,7 @@ export interface Model {
 }
 
 export interface ModelOptions {
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly BandedEvidence[];
   readonly judge: Judge;
   /** The matchers that may find candidates, each with the position of its evidence. */
   readonly keys: ReadonlyMap<string, number>;
@@ -82,10 +83,11 @@ export function learnModel(options: ModelOptions): Model {
     mostMatches: mostMatchesPerRecord * total,
     rounds,
   });
-  const alone = withMonotoneLevels(naiveWeights(mixture, population), patterns);
+  const alone = withMonotoneLevels(naiveWeights(mixture, population), patterns, evidence);
   const weights = withMonotoneLevels(
     fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength }),
     patterns,
+    evidence,
   );
   const pattern = new Uint8Array(evidence.length);
   return {
@@ -170,16 +172,34 @@ function naiveWeights({ same, strangers, matches }: Mixture, population: number)
   };
 }
 
-function withMonotoneLevels({ begin, bits }: Weights, patterns: Patterns): Weights {
+/** Levels count no more than stricter ones. Those of the same frequent value may count less than looser levels. */
+function withMonotoneLevels(
+  { begin, bits }: Weights,
+  patterns: Patterns,
+  evidence: readonly BandedEvidence[],
+): Weights {
   return {
     begin,
     bits: bits.map((own, item) => {
-      const counts = new Array<number>(own.length - 1).fill(0);
+      const counts = new Float64Array(own.length);
       for (let row = 0; row < patterns.counts.length; row++) {
-        const level = patterns.levels[row * patterns.items + item]!;
-        if (level > 0) counts[level - 1]! += patterns.counts[row]!;
+        counts[patterns.levels[row * patterns.items + item]!]! += patterns.counts[row]!;
       }
-      return Float64Array.from([0, ...monotone([...own.subarray(1)], counts)]);
+      const { levels, frequentLevels } = evidence[item]!;
+      const isFrequent = (level: number): boolean => frequentLevels.has(levels[level - 1]?.[0] ?? '');
+      const usual = [...own.keys()].filter((level) => level > 0 && !isFrequent(level));
+      const falling = monotone(
+        usual.map((level) => own[level]!),
+        usual.map((level) => counts[level]!),
+      );
+      const result = own.slice();
+      usual.forEach((level, index) => {
+        result[level] = falling[index]!;
+      });
+      for (let level = 2; level < own.length; level++) {
+        if (isFrequent(level)) result[level] = Math.min(own[level]!, result[level - 1]!);
+      }
+      return result;
     }),
   };
 }
