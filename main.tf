@@ -1,6 +1,5 @@
 locals {
-  default_identity_provider = var.authorizer_issuer_url == null
-  issuer_url                = local.default_identity_provider ? module.identity[0].issuer_url : var.authorizer_issuer_url
+  issuer_url = local.default_identity_provider ? module.identity[0].issuer_url : var.authorizer_issuer_url
   # Cognito's access tokens have no aud: their client_id is the audience.
   audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
 
@@ -194,6 +193,7 @@ module "api" {
   cdn_headers                      = local.cdn_headers
   throttling                       = var.api_throttling
   cors_configuration               = var.cors_configuration
+  custom_domain                    = local.custom_domain
   domain_name                      = var.domain_name
   certificate_arn                  = var.certificate_arn
   access_log_retention_in_days     = var.access_log_retention_in_days
@@ -211,7 +211,7 @@ module "guidance" {
   function                     = module.guidance_function[0]
   throttling                   = var.guidance_throttling
   allowed_origins              = var.guidance_allowed_origins
-  custom_domain                = var.domain_name != null
+  custom_domain                = local.custom_domain
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days
   kms_key_arn                  = var.kms_key_arn

@@ -4,6 +4,10 @@
 locals {
   log_retentions = [0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653]
 
+  # Switches, which a plan must know: a resource counts by them.
+  default_identity_provider = var.create_user_pool != null ? var.create_user_pool : var.authorizer_issuer_url == null
+  custom_domain             = var.create_domain_name != null ? var.create_domain_name : var.domain_name != null
+
   # The scopes of the operations, and those that record fields of the schema require with @hasPrivilege.
   operation_scopes = {
     "mutation.submit"              = "Submit records."
@@ -35,7 +39,7 @@ variable "resource_prefix" {
   }
 
   validation {
-    condition     = var.cognito_domain_prefix != null || var.authorizer_issuer_url != null || !can(regex("aws|amazon|cognito", var.resource_prefix))
+    condition     = var.cognito_domain_prefix != null || !local.default_identity_provider || !can(regex("aws|amazon|cognito", var.resource_prefix))
     error_message = "resource_prefix must not contain aws, amazon or cognito, which Cognito refuses in the domain made from it. Set cognito_domain_prefix or choose another resource_prefix."
   }
 }
@@ -144,7 +148,7 @@ variable "clients" {
   nullable = false
 
   validation {
-    condition     = (length(var.clients) > 0) == (var.authorizer_issuer_url == null)
+    condition     = (length(var.clients) > 0) == local.default_identity_provider
     error_message = "clients must name at least one client, unless authorizer_issuer_url is set: then it must be empty, because the other identity provider keeps its own clients."
   }
 
@@ -190,8 +194,19 @@ variable "cognito_domain_prefix" {
   }
 
   validation {
-    condition     = var.cognito_domain_prefix == null || var.authorizer_issuer_url == null
+    condition     = var.cognito_domain_prefix == null || local.default_identity_provider
     error_message = "cognito_domain_prefix must be null when authorizer_issuer_url is set: then there is no user pool."
+  }
+}
+
+variable "create_user_pool" {
+  description = "Whether to create the default identity provider, a Cognito user pool. Null: unless authorizer_issuer_url is set. Set it to false with an authorizer_issuer_url that is known only after the apply."
+  type        = bool
+  default     = null
+
+  validation {
+    condition     = var.create_user_pool == null || var.create_user_pool == (var.authorizer_issuer_url == null)
+    error_message = "create_user_pool must be false with authorizer_issuer_url, and true or null without it: tokens have one issuer."
   }
 }
 
@@ -502,6 +517,17 @@ variable "domain_name" {
   validation {
     condition     = (var.domain_name == null) == (var.certificate_arn == null)
     error_message = "domain_name and certificate_arn must be set together."
+  }
+}
+
+variable "create_domain_name" {
+  description = "Whether to create the custom domain. Null: if domain_name is set. Set it to true with a domain_name that is known only after the apply."
+  type        = bool
+  default     = null
+
+  validation {
+    condition     = var.create_domain_name == null || var.create_domain_name == (var.domain_name != null)
+    error_message = "create_domain_name must be true with domain_name, and false or null without it."
   }
 }
 

@@ -7,7 +7,7 @@ resource "aws_apigatewayv2_api" "this" {
   description   = "GraphQL API of ${var.resource_prefix}."
   protocol_type = "HTTP"
   # With a custom domain, API Gateway's own host name would bypass what is in front of that domain.
-  disable_execute_api_endpoint = var.domain_name != null
+  disable_execute_api_endpoint = var.custom_domain
   tags                         = var.tags
 
   dynamic "cors_configuration" {
@@ -106,7 +106,7 @@ resource "aws_lambda_permission" "authorizer" {
 }
 
 resource "aws_apigatewayv2_domain_name" "this" {
-  count = var.domain_name == null ? 0 : 1
+  count = var.custom_domain ? 1 : 0
 
   domain_name = var.domain_name
   tags        = var.tags
@@ -119,7 +119,7 @@ resource "aws_apigatewayv2_domain_name" "this" {
 }
 
 resource "aws_apigatewayv2_api_mapping" "this" {
-  count = var.domain_name == null ? 0 : 1
+  count = var.custom_domain ? 1 : 0
 
   api_id      = aws_apigatewayv2_api.this.id
   domain_name = aws_apigatewayv2_domain_name.this[0].id

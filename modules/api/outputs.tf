@@ -1,6 +1,6 @@
 output "url" {
   description = "Address of the GraphQL API."
-  value       = var.domain_name == null ? "${aws_apigatewayv2_api.this.api_endpoint}/" : "https://${var.domain_name}/"
+  value       = var.custom_domain ? "https://${var.domain_name}/" : "${aws_apigatewayv2_api.this.api_endpoint}/"
 
   # A configuration that uses the address may call it at once, so everything must exist.
   depends_on = [aws_apigatewayv2_stage.this, aws_apigatewayv2_route.this, aws_lambda_permission.function, aws_lambda_permission.authorizer, aws_apigatewayv2_api_mapping.this]

@@ -43,6 +43,12 @@ variable "cors_configuration" {
   default = null
 }
 
+variable "custom_domain" {
+  description = "Whether there is a domain_name: known before the domain is made."
+  type        = bool
+  default     = false
+}
+
 variable "domain_name" {
   description = "Host name of the API; null for API Gateway's own."
   type        = string

@@ -26,7 +26,7 @@ variable "domain_name" {
 }
 
 variable "custom_domain" {
-  description = "Whether domain_name is set: known before the domain is made."
+  description = "Whether there is a domain_name: known before the domain is made."
   type        = bool
 }
 

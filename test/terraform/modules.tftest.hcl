@@ -94,11 +94,16 @@ run "a_large_document_is_cut_into_parts" {
   }
 }
 
-run "a_key_that_is_made_in_the_same_apply_can_be_planned" {
+run "what_is_made_in_the_same_apply_can_be_planned" {
   command = plan
 
   module {
-    source = "./test/terraform/with-key"
+    source = "./test/terraform/computed"
+  }
+
+  assert {
+    condition     = output.user_pool_id == null && join(" ", sort(keys(output.function_names))) == "api authorizer events guidance ingest sweeper"
+    error_message = "Whether there is a user pool, and which functions there are, must be known to a plan."
   }
 }
 
