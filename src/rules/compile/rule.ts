@@ -126,8 +126,10 @@ export class RuleCompiler {
   }
 
   compile(part: RulePart): Rule {
-    if (part.matcherIDs.length === 0) throw new InvalidRuleConfigError(`rule "${part.id}" has no matcher`);
     const { score, ignoreErrors, indexMatcherIDs, disableIndexMatcherIDs } = part.attributes;
+    if (part.matcherIDs.length === 0 && indexMatcherIDs.length === 0) {
+      throw new InvalidRuleConfigError(`rule "${part.id}" has no matcher`);
+    }
     if (indexMatcherIDs.some((ids) => ids.length === 0)) {
       throw new InvalidRuleConfigError(`rule "${part.id}" has a combination without matchers`);
     }

@@ -17,7 +17,7 @@ export const indexKeyRules: readonly LintRule[] = [
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-          if (rule.value.matcherIDs.length === 0) continue;
+          if (rule.value.matcherIDs.length + rule.value.attributes.indexMatcherIDs.length === 0) continue;
           const without = ruleKeyParts(rule.value, context).find(({ signatures }) => signatures.size === 0);
           if (without === undefined) continue;
           const { combination, shared } = without;

@@ -43,7 +43,7 @@ export const matcherRules: readonly LintRule[] = [
     fix: 'Add a matcher for something that the records have in common.',
     check(context, report) {
       for (const { value, pointer } of context.document.rules) {
-        if (value.matcherIDs.length === 0) continue;
+        if (value.matcherIDs.length === 0 || value.attributes.indexMatcherIDs.length > 0) continue;
         if (!value.matcherIDs.every((id) => isDistinct(id, context))) continue;
         const message = `rule ${quote(value.id)} requires only differences`;
         report(`${pointer}/matcherIDs`, message, 'Add a matcher for something that the records have in common.');

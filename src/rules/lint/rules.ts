@@ -28,7 +28,7 @@ export const ruleRules: readonly LintRule[] = [
     fix: 'Name at least one matcher.',
     check({ document }, report) {
       for (const { value, pointer } of document.rules) {
-        if (value.matcherIDs.length > 0) continue;
+        if (value.matcherIDs.length > 0 || value.attributes.indexMatcherIDs.length > 0) continue;
         report(`${pointer}/matcherIDs`, `rule ${quote(value.id)} has no matchers`, 'Name at least one matcher.');
       }
     },
