@@ -16,7 +16,7 @@ export function ruleAdvice(
     why: links
       ? `Links records that share ${list(titles)}: in nearly all such pairs of your records, the other fields agree too.`
       : `Compares records that share ${list(titles)}: ${rarity(bits)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
-    misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other rules may find these' : ''}.`,
+    misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other combinations may find these' : ''}.`,
     overMerges: everyOther
       ? `Different entities that share ${list(titles)} and more, if ${
           own.length === 0
@@ -75,7 +75,7 @@ export function designWarnings(design: Designed): readonly string[] {
   const names = (chosen: readonly GuessedField[]): string => list(chosen.map(({ field }) => field.name));
   for (const [from, to] of request.renamed) {
     warnings.push(
-      `"${from}" is not a valid field name and is renamed to ${to}. Load with --column "${from}=${to}", or rename the column.`,
+      `"${from}" is not a valid field name and is renamed to ${to}. Load CSV and JSON lines with --column "${from}=${to}", or rename the field.`,
     );
   }
   if (request.leftOut.length > 0) {
@@ -88,10 +88,29 @@ export function designWarnings(design: Designed): readonly string[] {
       `Only the first ${maximalFields} of ${asked} fields are compared. Pass the fields that identify the entity first.`,
     );
   }
+  if (request.unnamed > 0) {
+    warnings.push(`Left out: ${request.unnamed} fields without a usable name. Give them a name of letters or digits.`);
+  }
+  if (request.hasID) {
+    warnings.push("Not compared: id. It is the record's own id, which every record has for itself.");
+  }
   const left = fields.filter(({ kind }) => !isUseful(kind));
   if (left.length > 0) {
     warnings.push(
       `Not compared: ${names(left)}. Such values describe the record's source or an event, not the entity. If one of them identifies the entity, add a description.`,
+    );
+  }
+  const compared = new Set(evidence.flatMap((item) => item.fields));
+  const unused = fields.filter(({ kind, field }) => isUseful(kind) && !compared.has(field.name));
+  if (unused.length > 0) {
+    warnings.push(
+      `Not compared either: ${names(unused)}. Such values add nothing to the fields that are compared, or lack the field that they belong to.`,
+    );
+  }
+  const dirty = evidence.filter(({ refutedVeto }) => refutedVeto === true);
+  for (const { title } of dirty) {
+    warnings.push(
+      `Different values of ${title} keep no records apart: in the samples, records of one entity have different ones. If they are two entities, correct the samples.`,
     );
   }
   const unknown = fields.filter(({ kind }) => kind === 'unknown');
@@ -122,7 +141,7 @@ export function designWarnings(design: Designed): readonly string[] {
   }
   if (choices.length > manyRules) {
     warnings.push(
-      `Each of the ${choices.length} rules adds one or more index entries to every record. If submits must be faster, remove the last rules and measure.`,
+      `Each of the ${choices.length} combinations of indexMatcherIDs adds one or more index entries to every record. If submits must be faster, remove the last ones and measure.`,
     );
   }
   return warnings;

@@ -1,8 +1,7 @@
-import { compilePipeline } from '../compile/pipeline.ts';
-import { transformers } from '../transformers/registry.ts';
 import type { RecordPayload, ResolvedValues } from '../types.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Evidence } from './evidence.ts';
+import { resolveSamples } from './resolve-samples.ts';
 
 /** With fewer records that have a value, its frequency is unknown. */
 const leastRecords = 20;
@@ -74,17 +73,4 @@ function frequenciesOf(
     common: common.slice(0, mostValues).map(([value]) => value),
     commonBits: Math.max(0.3, -Math.log2(squares / sum / records)),
   };
-}
-
-function resolveSamples(parts: DocumentParts, records: readonly RecordPayload[]): ResolvedValues[] {
-  const withDefaults = parts.transformers.map((part) => ({
-    ...part,
-    attributes: transformers.get(part.type)!.attributes.parse(part.attributes) as Readonly<Record<string, unknown>>,
-  }));
-  const pipeline = compilePipeline(withDefaults, parts.resolvers, transformers, {
-    tokenizer: () => undefined,
-    tokenizerMeaning: () => undefined,
-    referenceList: () => undefined,
-  });
-  return records.map((record) => pipeline.run(record));
 }

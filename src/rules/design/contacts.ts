@@ -1,12 +1,17 @@
+import { levelsOfAddresses } from './address-of-names.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
-/** Mailboxes of an office, not of one person. */
+/** Mailboxes of an office, not of one person, and what forms are filled with when there is no address. */
 const officeMailboxes =
-  'info contact office mail admin sales support service hello team kontakt noreply no-reply webmaster postmaster billing accounts accounting hr jobs reception enquiries inquiries help marketing press newsletter'.split(
+  'info contact office mail admin sales support service hello team kontakt noreply no-reply webmaster postmaster billing accounts accounting hr jobs reception enquiries inquiries help marketing press newsletter none no na n/a test noemail no-email nomail unknown null nobody noone donotreply x xx xxx a aa aaa abc asdf user email'.split(
     ' ',
   );
 
-export const contacts: EvidenceMaker = ({ parts, of, subject }) => {
+/** Numbers of subscribers that stand for "there is none". */
+const placeholderNumbers = [...[...'0123456789'].map((digit) => digit.repeat(7)), '1234567', '2345678'];
+
+export const contacts: EvidenceMaker = (context) => {
+  const { parts, of, subject } = context;
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
   const email = of('email');
@@ -46,6 +51,7 @@ export const contacts: EvidenceMaker = ({ parts, of, subject }) => {
         title: 'e-mail address',
         fields: namesOf(email),
         levels: [
+          ...levelsOfAddresses(local, read('domain'), context),
           [same, exact],
           [parts.whole('EMAIL_TYPO', id, twoEdits, none), exact * 0.75],
           [sameLocal, exact * 0.3],
@@ -70,7 +76,8 @@ export const contacts: EvidenceMaker = ({ parts, of, subject }) => {
     );
     const digits = parts.stringop('PHONE_DIGITS', 'onlydigits', number);
     // Compare the last 7 digits, the subscriber's number: country and area codes are often left out.
-    const id = parts.resolver('PHONE', parts.step('PHONE_TAIL', 'regexextract', { pattern: '[0-9]{7}$' }, digits));
+    const tail = parts.step('PHONE_TAIL', 'regexextract', { pattern: '[0-9]{7}$' }, digits);
+    const id = parts.resolver('PHONE', parts.without('PHONE_GIVEN', 'PLACEHOLDER_PHONES', placeholderNumbers, tail));
     const exact = 15;
     const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
     const same = parts.same('SAME_PHONE', id);
@@ -93,7 +100,10 @@ export const contacts: EvidenceMaker = ({ parts, of, subject }) => {
       'WEBSITE_HOST',
       'regexextract',
       { pattern: '^(?:[a-z]+://)?(?:www[.])?([^/:?#]+[.][a-z]+)' },
-      parts.field(website[0]!.field.name),
+      parts.union(
+        'WEBSITES',
+        website.map(({ field }) => parts.field(field.name)),
+      ),
     );
     const id = parts.resolver('WEBSITE', host);
     const exact = 12;

@@ -18,13 +18,19 @@ import { products } from './products.ts';
 import { publications } from './publications.ts';
 import { recordSchemaText } from './record-schema-text.ts';
 import type { DesignGoal, DesignRequest } from './request.ts';
+import { type DesignedSearch, notFoundAlone, searchRules } from './search-rules.ts';
 import type { Subject } from './subject.ts';
 import { type UsableRequest, withUsableNames } from './usable-names.ts';
 import { usedParts } from './used-parts.ts';
+import { judgedBySamples } from './vetoes.ts';
+import { best, highestSum, identifies, round, weights } from './weights.ts';
 
+/** One of the combinations by which the rule of links finds candidates. */
 export interface DesignedRule {
   readonly ruleID: string;
-  /** Why the rule exists. */
+  /** The combination of `indexMatcherIDs`. */
+  readonly matcherIDs: readonly string[];
+  /** Why the combination exists. */
   readonly why: string;
   readonly misses: string;
   readonly overMerges: string;
@@ -41,6 +47,9 @@ export interface Design {
   /** The bits of evidence that a match needs. */
   readonly threshold: number;
   readonly rules: readonly DesignedRule[];
+  readonly searches: readonly DesignedSearch[];
+  /** What no search finds by alone: titles of the evidence. */
+  readonly notFoundAlone: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -66,13 +75,8 @@ const makers: readonly EvidenceMaker[] = [
  * chance; a precise design requires a match to be a thousand times more likely than that.
  */
 const thresholds: Readonly<Record<DesignGoal, number>> = { precision: 21, balanced: 17, recall: 13 };
-/**
- * Shared evidence counts at most this much more than the threshold, so that one differing value of its own outweighs
- * it.
- */
-const sharedAbove = 4;
-/** Places count at most this much less than the threshold: neighbors in one house are not one person. */
-const belowPlace = 3;
+/** The bits at which a match is usually as likely as not, unless the threshold is below it. */
+const usualEvenOdds = 14;
 
 /** A design before its document is written: what a caller may still change. */
 export interface DesignDraft {
@@ -85,6 +89,8 @@ export interface DesignDraft {
   readonly evidence: readonly Evidence[];
   /** The bits of evidence that a match needs. */
   readonly threshold: number;
+  /** The bits at which a match is as likely as not; default: what experience says. */
+  readonly evenOddsAt?: number;
   /** How candidates are found; not empty. */
   readonly choices: readonly KeyChoice[];
   /** True if the weights are learned: shared evidence then counts what the data say, without limits. */
@@ -115,11 +121,21 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
     country: request.country === undefined ? undefined : countryCode(request.country),
     of: (...kinds) => useful.filter(({ kind }) => kinds.includes(kind)),
   };
-  const evidence = withCommonValues(
+  const samples = request.sampleRecords ?? [];
+  const weighed = withCommonValues(
     makers.flatMap((make) => make(context)),
     parts,
-    request.sampleRecords ?? [],
+    samples,
   );
+  const evidence = judgedBySamples(weighed, parts, samples);
+  if (evidence.length > 0 && !evidence.some(identifies)) {
+    throw new NothingToCompareError(
+      'the fields only say what kind of thing a record is about, or in which area it is',
+      {
+        hint: 'Give fields that identify it, such as names, addresses, phone numbers or identifiers: two things of one kind are not one thing.',
+      },
+    );
+  }
   const choices = chooseKeys(evidence, goal);
   if (choices.length === 0) {
     throw new NothingToCompareError('none of the fields describes the entity that a record is about', {
@@ -131,13 +147,21 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
-  const { asked, request, subject, fields, parts, evidence, threshold, choices, learned = false } = draft;
-  const rules = choices.map((choice) => ({
-    id: ruleID(choice),
-    matcherIDs: choice.links === true ? choice.matcherIDs : [...choice.matcherIDs, enoughEvidence],
-  }));
-  const ruleIDs = rules.map(({ id }) => id);
-  const decision = { id: enoughEvidence, type: 'weighted', attributes: weights(evidence, threshold, !learned) };
+  const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
+  const evenOddsAt = draft.evenOddsAt ?? Math.min(usualEvenOdds, round(threshold - 1));
+  const decision = {
+    id: enoughEvidence,
+    type: 'weighted',
+    attributes: weights(evidence, { threshold, evenOddsAt, isLimited: draft.learned !== true }),
+  };
+  const searches = searchRules(choices, evenOddsAt);
+  const vetoes = evidence.flatMap(({ veto }) => veto?.matcherID ?? []);
+  const linking = linkRules(choices);
+  const rules = [
+    ...linking,
+    ...(vetoes.length === 0 ? [] : [{ id: noContradiction, matcherIDs: vetoes }]),
+    ...searches.map(searchRule),
+  ];
   return {
     ruleConfig: usedParts({
       transformers: parts.transformers,
@@ -146,16 +170,29 @@ export function finishDesign(draft: DesignDraft): Design {
       tokenizers: parts.tokenizers,
       matchers: [...parts.matchers, decision],
       rules,
-      ruleSets: [{ id: 'SAME', ruleIDs }],
-      searchRuleSetIDs: { default: 'SAME' },
-      mutationRuleSetGroups: { default: { indexRuleSetID: 'SAME', linkRuleSetID: 'SAME', deduplicateRuleSetID: null } },
+      ruleSets: [
+        { id: same, ruleIDs: linking.map(({ id }) => id) },
+        { id: 'SEARCH', ruleIDs: searches.map(({ ruleID }) => ruleID) },
+        ...(vetoes.length === 0 ? [] : [{ id: noContradiction, ruleIDs: [noContradiction] }]),
+      ],
+      searchRuleSetIDs: { default: 'SEARCH' },
+      mutationRuleSetGroups: { default: { indexRuleSetID: same, linkRuleSetID: same, deduplicateRuleSetID: null } },
+      ...(vetoes.length > 0 && { consistencyRuleSetIDs: { default: noContradiction } }),
+      scores: { consistency: consistencyScores(evidence, parts) },
+      referenceLists: parts.referenceLists,
     }),
     schema: recordSchemaText(fields),
     subject,
     fields,
     evidence,
     threshold,
-    rules: choices.map((choice) => ({ ruleID: ruleID(choice), ...ruleAdvice(choice, evidence) })),
+    rules: choices.map((choice) => ({
+      ruleID: choice.links === true ? exactRule(choice) : same,
+      matcherIDs: choice.matcherIDs,
+      ...ruleAdvice(choice, evidence),
+    })),
+    searches,
+    notFoundAlone: notFoundAlone(evidence, choices).map(({ title }) => title),
     warnings: designWarnings({
       asked: asked.fields.length,
       request,
@@ -169,44 +206,54 @@ export function finishDesign(draft: DesignDraft): Design {
 }
 
 const enoughEvidence = 'ENOUGH_EVIDENCE';
+/** The rule of links, and the rule set of it. */
+const same = 'SAME';
+/** The rule that keeps records apart which contradict each other, and its rule set. */
+const noContradiction = 'NO_CONTRADICTION';
+
+/** The rule of all combinations that evidence must confirm, and one for each that links by itself. */
+function linkRules(choices: readonly KeyChoice[]) {
+  const confirmed = choices.filter(({ links }) => links !== true).map(({ matcherIDs }) => matcherIDs);
+  return [
+    ...(confirmed.length === 0
+      ? []
+      : [{ id: same, matcherIDs: [enoughEvidence], attributes: { indexMatcherIDs: confirmed } }]),
+    ...choices
+      .filter(({ links }) => links === true)
+      .map((choice) => ({ id: exactRule(choice), matcherIDs: choice.matcherIDs })),
+  ];
+}
+
+const exactRule = ({ matcherIDs }: KeyChoice): string => matcherIDs.join('_AND_');
+
+function searchRule({ ruleID, combinations, score }: DesignedSearch) {
+  const [only, ...others] = combinations;
+  return others.length === 0
+    ? { id: ruleID, matcherIDs: only!, attributes: { score } }
+    : { id: ruleID, matcherIDs: [], attributes: { score, indexMatcherIDs: combinations } };
+}
+
+/** The values of an entity whose disagreement makes it doubtful: its own, or all if all are shared. */
+function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts): readonly object[] {
+  const compared = evidence.flatMap((item) => {
+    const resolverID = item.exact === undefined ? undefined : parts.resolverOfSame(item.exact);
+    return resolverID === undefined || item.otherwise >= 0 ? [] : [{ item, resolverID }];
+  });
+  const own = compared.filter(({ item }) => !item.shared);
+  const seen = new Set<string>();
+  return (own.length > 0 ? own : compared)
+    .filter(({ resolverID }) => !seen.has(resolverID) && seen.add(resolverID))
+    .map(({ item, resolverID }) => ({
+      resolverID,
+      weight: round(Math.max(1, best(item))),
+      ...(item.id === 'BIRTH_DATE' && { type: 'date' }),
+    }));
+}
 
 /** The usual threshold or, if the fields cannot reach it, 80 % of the bits that they can reach. */
 function thresholdFor(evidence: readonly Evidence[], goal: DesignGoal): number {
-  const shared = evidence.filter((item) => item.shared).reduce((sum, item) => sum + best(item), 0);
-  const own = evidence.filter((item) => !item.shared).reduce((sum, item) => sum + best(item), 0);
-  return round(Math.min(thresholds[goal], (own + shared) * 0.8));
-}
-
-const best = ({ levels }: Evidence): number => Math.max(0, ...levels.map(([, bits]) => bits));
-
-function weights(
-  evidence: readonly Evidence[],
-  threshold: number,
-  isLimited: boolean,
-): Readonly<Record<string, unknown>> {
-  return {
-    threshold,
-    evidence: evidence.map(({ levels, otherwise, shared, place }) => ({
-      matcherIDs: levels.map(([matcherID]) => matcherID),
-      weights: levels.map(([, bits]) => round(bits)),
-      otherwise,
-      ...(isLimited && shared && { group: place === true ? 'place' : 'shared' }),
-    })),
-    limits: isLimited ? limits(evidence, threshold) : {},
-  };
-}
-
-/** Limits of shared evidence. None if all evidence is shared: records with only addresses are compared by addresses. */
-function limits(evidence: readonly Evidence[], threshold: number): Readonly<Record<string, unknown>> {
-  if (!evidence.some(({ shared }) => !shared)) return {};
-  return {
-    ...(evidence.some(({ place }) => place === true) && { place: { most: threshold - belowPlace, within: 'shared' } }),
-    ...(evidence.some(({ shared }) => shared) && { shared: { most: threshold + sharedAbove } }),
-  };
-}
-
-const round = (bits: number): number => Math.round(bits * 10) / 10;
-
-function ruleID({ matcherIDs }: KeyChoice): string {
-  return matcherIDs.map((id) => id.replace(/^SAME_/, '')).join('_AND_');
+  const all = evidence.reduce((sum, item) => sum + best(item), 0);
+  const threshold = round(Math.min(thresholds[goal], all * 0.8));
+  // Limits of groups depend on the threshold, and may put it out of reach.
+  return round(Math.min(threshold, highestSum(evidence, threshold)));
 }

@@ -1,7 +1,10 @@
-import type { Part, Pin, ResolverPart, TransformerPart } from '../document/types.ts';
+import type { Part, Pin, ReferenceList, ResolverPart, TransformerPart } from '../document/types.ts';
 
 /** Separates values that are joined and split again. Hardly any data contains it. */
 const joint = '¦';
+
+/** A sign that an encoding could not be read: U+FFFD, the same in Latin letters, or question marks for letters. */
+export const brokenEncoding = '.*(?:\\x{FFFD}|ï¿½|\\?{3}).*';
 
 /**
  * The parts of the document under construction. Requesting the same part twice creates it once, so that independent
@@ -13,12 +16,44 @@ export class DocumentParts {
   readonly comparers: Part[] = [];
   readonly tokenizers: Part[] = [];
   readonly matchers: Part[] = [];
+  readonly referenceLists: ReferenceList[] = [];
   private readonly made = new Map<string, string>();
   private readonly ids = new Set<string>();
 
   /** The values of a field of the record, in lower case. */
   field(path: string): Pin {
     return this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
+  }
+
+  /** Words of several pins, without those whose encoding is broken: their letters are gone. */
+  texts(id: string, pins: readonly Pin[]): Pin {
+    return this.replaced(`${id}_READABLE`, brokenEncoding, '', this.union(id, pins));
+  }
+
+  /** The values with each match of a pattern replaced. A value of which nothing is left is no value. */
+  replaced(id: string, pattern: string, replacement: string, from: Pin): Pin {
+    return this.step(id, 'stringop', { operation: 'replace', pattern, replacement }, from);
+  }
+
+  /** The values without those of a reference list, which the document shows by this id. */
+  without(id: string, listID: string, values: readonly string[], from: Pin): Pin {
+    return this.step(id, 'filter', { listID: this.list(listID, values) }, from);
+  }
+
+  /** The values that are in a reference list. */
+  within(id: string, listID: string, values: readonly string[], from: Pin): Pin {
+    return this.step(id, 'filter', { listID: this.list(listID, values), filterOut: false }, from);
+  }
+
+  /** A reference list of one column. */
+  private list(id: string, values: readonly string[]): string {
+    return this.part('reference list', id, 'value', values, (freeID) =>
+      this.referenceLists.push({
+        id: freeID,
+        meta: { header: [{ type: 'value' }] },
+        rows: values.map((value) => [value]),
+      }),
+    );
   }
 
   /** A transformer after another one; `inputPin` is its pin that receives the values. */
@@ -41,6 +76,22 @@ export class DocumentParts {
     if (pins.length === 1) return pins[0]!;
     const inputPins = Object.fromEntries(pins.map((pin, index) => [`input${index + 1}`, pin]));
     return this.transformer(id, 'concat', { separator, ...(requireAll && { requireAll }) }, inputPins, 'default');
+  }
+
+  /** A transformer with several input pins. */
+  fromPins(
+    id: string,
+    type: string,
+    attributes: Attributes,
+    inputPins: Readonly<Record<string, Pin>>,
+    outputPin: string,
+  ): Pin {
+    return this.transformer(id, type, attributes, inputPins, outputPin);
+  }
+
+  /** The values of a resolver. */
+  pinOf(resolverID: string): Pin {
+    return this.resolvers.find(({ id }) => id === resolverID)!.inputPin;
   }
 
   resolver(id: string, inputPin: Pin): string {
@@ -74,11 +125,8 @@ export class DocumentParts {
 
   /** The resolver's values without the common ones. */
   rareResolver(resolverID: string, common: readonly string[]): string {
-    const { inputPin } = this.resolvers.find(({ id }) => id === resolverID)!;
-    return this.resolver(
-      `${resolverID}_RARE`,
-      this.step(`${resolverID}_UNCOMMON`, 'filter', { values: common }, inputPin),
-    );
+    const rare = this.without(`${resolverID}_UNCOMMON`, `COMMON_${resolverID}`, common, this.pinOf(resolverID));
+    return this.resolver(`${resolverID}_RARE`, rare);
   }
 
   /** Matches if enough words have a similar word in the other text. */

@@ -12,6 +12,16 @@ export interface KeyMatcher {
   readonly rare?: string;
 }
 
+/** What two records must not contradict each other in, whatever else they share. */
+export interface Veto {
+  /** Satisfied unless both records have a value and the values are different. */
+  readonly matcherID: string;
+  /** The resolver whose values it compares. */
+  readonly resolverID: string;
+  /** The values are numbers, and differ by more than this. Default: the values are texts, and differ. */
+  readonly tolerance?: number;
+}
+
 /** Evidence about two records from one concept, such as the family name. */
 export interface Evidence {
   /** Upper snake case, unique. */
@@ -23,10 +33,20 @@ export interface Evidence {
   readonly levels: readonly (readonly [matcherID: string, bits: number])[];
   /** Bits if both records have a value and no matcher agrees. */
   readonly otherwise: number;
+  /** Bits instead of `otherwise` if samples show that the values of one entity often differ. */
+  readonly dirtyOtherwise?: number;
   /** True if different entities often share the value: a household, a company's site, an author's other papers. */
   readonly shared: boolean;
   /** True for locations: all of them together count as one shared value. */
   readonly place?: boolean;
+  /** True for a location that others of the record mostly determine: city, postcode and region are nearly one value. */
+  readonly area?: boolean;
+  /** True if it only says what kind of thing the record is about: category, color, model year. */
+  readonly describes?: boolean;
+  /** What is unique to the entity: two different values are never one entity. */
+  readonly veto?: Veto;
+  /** True if samples show that the values are not clean enough for a veto. */
+  readonly refutedVeto?: boolean;
   readonly keys: readonly KeyMatcher[];
   /** The matcher that compares for equality, if there is one: the last resort to find candidates. */
   readonly exact?: string;

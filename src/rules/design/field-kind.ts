@@ -9,6 +9,9 @@ export type FieldKind =
   | 'fullName'
   | 'nameSuffix'
   | 'birthDate'
+  | 'birthYear'
+  | 'birthMonth'
+  | 'birthDay'
   | 'age'
   | 'gender'
   // Contacts
@@ -33,6 +36,10 @@ export type FieldKind =
   | 'organizationNumber'
   | 'productCode'
   | 'vehicleNumber'
+  | 'plateNumber'
+  | 'plateRegion'
+  | 'engineNumber'
+  | 'serialNumber'
   | 'publicationCode'
   | 'accountNumber'
   // Organisations

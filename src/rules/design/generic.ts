@@ -19,6 +19,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
       levels: [[parts.same(`SAME_${id}`, resolverID), 2]],
       otherwise: guessed.kind === 'trait' ? -1 : -0.3,
       shared: true,
+      describes: true,
       keys: [],
     });
   }
@@ -29,7 +30,7 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
     const pin = parts.stringop(
       `${id}_SPACES`,
       'normalizespaces',
-      parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(guessed.field.name)),
+      parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.texts(id, [parts.field(guessed.field.name)])),
     );
     const resolverID = parts.resolver(id, pin);
     const exact = subject === 'thing' ? 8 : 4;

@@ -1,9 +1,11 @@
 import type { Correction, Draft } from './draft.ts';
 import type { FieldKind } from './field-kind.ts';
+import { type FieldProfile, share } from './field-profile.ts';
 import type { Subject } from './subject.ts';
 
 /** A field among the others of its record. */
 interface Context {
+  readonly profile: FieldProfile;
   /** The words of its name, joined by spaces. */
   readonly name: string;
   readonly subject: Subject;
@@ -16,6 +18,7 @@ interface Context {
 /** Corrects a kind that means something else for what the records are about. */
 export function kindBySubject(draft: Draft, drafts: readonly Draft[], subject: Subject): Correction | undefined {
   return corrections[draft.kind]?.({
+    profile: draft.profile,
     name: draft.words.join(' '),
     subject,
     has: (kind) => drafts.some((other) => other !== draft && other.kind === kind),
@@ -24,6 +27,8 @@ export function kindBySubject(draft: Draft, drafts: readonly Draft[], subject: S
 }
 
 const corrections: Partial<Record<FieldKind, (context: Context) => Correction | undefined>> = {
+  givenName: correctGivenName,
+  birthDate: correctBirthDate,
   fullName: correctName,
   street: correctLocation,
   fullAddress: correctLocation,
@@ -40,7 +45,23 @@ const corrections: Partial<Record<FieldKind, (context: Context) => Correction | 
 
 const aboutPublications = 'the records are about publications';
 
+/** In Spanish and Italian, the word for a name is the given name only if the family name is beside. */
+function correctGivenName({ name, has }: Context): Correction | undefined {
+  return /^(?:nombres?|nome|ime)$/.test(name) && !has('familyName')
+    ? { kind: 'fullName', because: 'no family name is beside it' }
+    : undefined;
+}
+
+function correctBirthDate({ name, has }: Context): Correction | undefined {
+  return name === 'birth day' && has('birthYear') && has('birthMonth')
+    ? { kind: 'birthDay', because: 'next to the year and the month of birth it is the day' }
+    : undefined;
+}
+
 function correctName({ name, subject, has }: Context): Correction | undefined {
+  if (has('givenName') && !has('familyName') && /^(?:name|names|nom|nome|naam|navn|namn|nimi|nazwa)$/.test(name)) {
+    return { kind: 'familyName', because: 'beside a given name it is the family name' };
+  }
   if (subject === 'person' || personWords.test(name)) return undefined;
   if (subject === 'publication') return { kind: has('title') ? 'authors' : 'title', because: aboutPublications };
   if (subject === 'organization' || subject === 'place') {
@@ -67,7 +88,8 @@ function correctDate({ subject, has }: Context): Correction | undefined {
   return subject === 'publication' && !has('year') ? { kind: 'year', because: aboutPublications } : undefined;
 }
 
-function correctTitle({ subject }: Context): Correction | undefined {
+function correctTitle({ subject, profile }: Context): Correction | undefined {
+  if (subject !== 'product' && subject !== 'vehicle' && isTitleOfWork(profile)) return undefined;
   switch (subject) {
     case 'product':
     case 'vehicle':
@@ -78,6 +100,13 @@ function correctTitle({ subject }: Context): Correction | undefined {
     default:
       return undefined;
   }
+}
+
+/** True if the samples are too many and too long for Mr, Dr and Manager. */
+function isTitleOfWork(profile: FieldProfile): boolean {
+  return (
+    profile.values.length >= 20 && profile.distinct > 0.5 && profile.words >= 1.5 && share(profile, 'gender') === 0
+  );
 }
 
 function correctVenue({ name, subject }: Context): Correction | undefined {

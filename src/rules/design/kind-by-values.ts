@@ -23,8 +23,79 @@ export function kindByValues({ field, kind, profile }: Draft, request: DesignReq
     case 'otherDate':
       return kindOfShape(profile);
     default:
-      return constant(profile) ?? (kind === 'email' ? noEmail(profile, request) : undefined);
+      return constant(profile) ?? overruled(kind, profile, request);
   }
+}
+
+/** Values that no field of a kind has, in words. */
+interface Contradiction {
+  readonly what: string;
+  readonly contradicts: (profile: FieldProfile) => boolean;
+}
+
+const mostly =
+  (...shapes: readonly ValueShape[]) =>
+  (profile: FieldProfile): boolean =>
+    share(profile, ...shapes) > most;
+
+const shareOf = ({ values }: FieldProfile, pattern: RegExp): number =>
+  values.filter((value) => pattern.test(value)).length / values.length;
+
+const notWords: Contradiction = {
+  what: 'dates, numbers or addresses of the Internet',
+  contradicts: mostly('date', 'year', 'uuid', 'url', 'email', 'phone', 'number'),
+};
+/** Works are called by numbers and years, and so are parts of an address. */
+const notTitles: Contradiction = {
+  what: 'dates or addresses of the Internet',
+  contradicts: mostly('date', 'uuid', 'url', 'email'),
+};
+const withoutDigits: Contradiction = {
+  what: 'without digits',
+  contradicts: (profile) => shareOf(profile, /\p{N}/u) < 1 - most,
+};
+
+const contradictions: Partial<Record<FieldKind, Contradiction>> = {
+  givenName: notWords,
+  middleName: notWords,
+  familyName: notWords,
+  fullName: notWords,
+  organizationName: notWords,
+  employer: notWords,
+  authors: notWords,
+  city: notWords,
+  title: notTitles,
+  venue: notTitles,
+  productName: notTitles,
+  brand: notTitles,
+  street: notTitles,
+  fullAddress: notTitles,
+  district: notTitles,
+  country: notTitles,
+  birthDate: withoutDigits,
+  phone: withoutDigits,
+  postcode: withoutDigits,
+  personalNumber: withoutDigits,
+  organizationNumber: withoutDigits,
+  accountNumber: withoutDigits,
+  price: withoutDigits,
+  year: withoutDigits,
+  latitude: withoutDigits,
+  longitude: withoutDigits,
+  age: { what: 'no ages', contradicts: (profile) => shareOf(profile, /^\s*\d{1,3}(?:\D|$)/) < 1 - most },
+  gender: {
+    what: 'too many for genders',
+    contradicts: ({ values, distinct }) => values.length >= 20 && distinct > 0.5,
+  },
+  email: { what: 'without an @', contradicts: (profile) => shareOf(profile, /@/) === 0 },
+};
+
+/** A kind for values that the kind of the name cannot have: what the values are overrules what the field is called. */
+function overruled(kind: FieldKind, profile: FieldProfile, request: DesignRequest): Correction | undefined {
+  const found = contradictions[kind];
+  if (found === undefined || !found.contradicts(profile)) return undefined;
+  const guessed = kindOfShape(profile) ?? kindOfUnknown(profile, request);
+  return guessed ?? { kind: 'unknown', because: `its name says ${kind}, but its values are ${found.what}` };
 }
 
 const types: readonly (readonly [RegExp, FieldKind])[] = [
@@ -44,12 +115,6 @@ function constant({ values, missing }: FieldProfile): Correction | undefined {
   return values.length >= fewestForFrequency && new Set(values).size === 1 && missing === 0
     ? { kind: 'ignored', because: 'every sample record has the same value' }
     : undefined;
-}
-
-function noEmail(profile: FieldProfile, request: DesignRequest): Correction | undefined {
-  if (profile.values.some((value) => value.includes('@'))) return undefined;
-  const guessed = kindOfShape(profile) ?? kindOfUnknown(profile, request);
-  return guessed ?? { kind: 'unknown', because: 'its name says e-mail, but no value has an @' };
 }
 
 /** Shapes that no other kind of value has. */

@@ -6,6 +6,33 @@ import type { FieldKind } from './field-kind.ts';
  * (`dateofbirth`).
  */
 export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
+  // Dates of events, whose other words are those of names: last_air_date, first seen on.
+  [
+    'otherDate',
+    /\b(?:first|last|letzte[rs]?|erste[rs]?|ultimo|ultima|dernier|derniere|premiere?) (?:\w+ ){0,2}(?:date|datum|fecha|time|day|visit|air|aired|purchase|order|contact|contacted|payment|call|changed?|played|watched|active|activity|access)\b/,
+  ],
+  // The region of a plate is part of it.
+  [
+    'plateRegion',
+    /\b(?:plate|plates|tag|registration|reg|kennzeichen|kfz|targa|matricula|immatriculation|placa) ?(?:state|region|country|province|jurisdiction|land|pais|pays|st|county|code)\b|\b(?:state|country|region|province) (?:of )?(?:plate|registration|issue of plate)\b/,
+  ],
+  // Where and by which parts of a date a person was born.
+  [
+    'trait',
+    /\b(?:birth|geburts?|born in|nacimiento|naissance|nascita|nascimento|geboorte|fodelse|fodested) ?(?:state|province|region|county|country|land|city|town|place|parish|municipality|location|ort|stadt|kreis|bundesland|pais|pays|ville|lieu|luogo|lugar|comune|plaats)\b|\b(?:state|country|city|town|county|place|parish|province|region|land|ort|lugar|pais|ciudad|provincia|lieu|pays|ville|departement|luogo|comune|paese|plaats|local|pais|miejsce|misto|fodeland) (?:of |de |di |der )?(?:birth|geburt|nacimiento|naissance|nascita|nascimento|geboorte|urodzenia|narozeni)\b/,
+  ],
+  [
+    'birthYear',
+    /\b(?:birth ?year|year (?:of )?birth|yob|geburtsjahr|ano (?:de )?nac\w*|annee (?:de )?naissance|anno (?:di )?nascita|ano (?:de )?nascimento|geboortejaar|fodelsear|fodselsar|rok urodzenia|rok narozeni|syntymavuosi|(?:dob|birth|birthdate|dateofbirth|geb|born) (?:year|yr|yyyy|jahr|y))\b/,
+  ],
+  [
+    'birthMonth',
+    /\b(?:birth ?month|month (?:of )?birth|geburtsmonat|mes (?:de )?nac\w*|mois (?:de )?naissance|mese (?:di )?nascita|geboortemaand|(?:dob|birth|birthdate|dateofbirth|geb|born) (?:month|mon|mm|monat|m))\b/,
+  ],
+  [
+    'birthDay',
+    /\b(?:(?:dob|birthdate|dateofbirth|geb) (?:day|dd|tag|d)|birth dd|day of month (?:of )?birth|dia (?:de )?nac\w*|jour (?:de )?naissance|giorno (?:di )?nascita)\b/,
+  ],
   // Fields that describe another field, or the record as a row of a system.
   [
     'ignored',
@@ -13,7 +40,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'ignored',
-    /\b(?:passport|licen[cs]e|tax|national|id|ssn|document|plate|reisepass)\b.*\b(?:state|country|land|issuer|authority|expiry|expires|valid)/,
+    /\b(?:passport|licen[cs]e|tax|national|id|ssn|document|reisepass)\b.*\b(?:state|country|land|issuer|authority|expiry|expires|valid)/,
   ],
   [
     'ignored',
@@ -40,6 +67,15 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ['personalNumber', /^(?:ssn|nin|nino|sin|dni|nie|nif|cpf|pesel|bsn|cnp|pan|tfn)\b/],
   [
     'personalNumber',
+    /\b(?:fodsels ?nummer|fodselsnr|person ?nr|personnr|person number|personen ?kennziffer|cpr ?(?:number|nr)?|henkilotunnus|kennitala|isikukood|asmens kodas|personas kods|emso|amka|nric|hkid|mykad|ic number|emirates id|teudat zehut|citizen(?:ship)? (?:id|number|card)|resident (?:id|number)|cuil|ppsn|ppsno|chi number|sozialversicherungs ?(?:number|nummer|nr)|sv ?nr|sv ?nummer|renten ?versicherungs ?(?:number|nummer|nr)|ahv ?(?:number|nummer|nr)?|rijksregister ?(?:number|nummer)?|niss|insz|numero (?:de )?(?:secu\w*|securite sociale|seguridad social|identidad)|num secu|cod(?:ice)? ?fisc(?:ale)?|steuer ?id(?:ent\w*)?(?: ?nr| number)?|rodne cislo|rodne|identification number|national identifier|government id|voter id)\b/,
+  ],
+  ['personalNumber', /^(?:numero )?(?:fnr|oib|afm|nik|rut|run|pps|avs|idnr)(?: (?:number|nummer))?$/],
+  [
+    'organizationNumber',
+    /^(?:numero )?(?:rea|ruc|nit|rif|cui|eik|inn|dic|krs|uic|nipc|siren|siret)(?: (?:number|nummer))?$/,
+  ],
+  [
+    'personalNumber',
     /\b(?:npi|national provider|provider number|dea|gmc|physician number|arztnummer|lanr|medical licen[cs]e|registration number of physician)\b/,
   ],
   [
@@ -47,12 +83,28 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     /\b(?:ein|fein|employer id|tax ?id|tax id number|tin|vat|ust ?id|umsatzsteuer|steuer ?number|siren|siret|cnpj|lei|duns|d u n s|company number|company id number|registration number|registry|register number|handelsregister|hrb|kvk|nip|regon|abn|acn|ceo number|cif|rfc|partita iva|p ?iva|gstin?|uen|crn|company reg|bic|ico|orgnummer|organization number|isni|ror|ustid|vies|cage)\b/,
   ],
   [
+    'organizationNumber',
+    /\b(?:ust ?id ?(?:nr|number|nummer)?|ust ?idnr|ust ?(?:nr|nummer|number)|umsatzsteuer\w*|mwst ?(?:nr|number|nummer)?|steuer ?(?:nr|nummer)|st ?nr|uid ?(?:nr|number|nummer)|firmenbuch ?(?:nr|number|nummer)?|handelsregister ?(?:nr|number|nummer)|hr ?(?:nr|nummer)|org ?nr|org ?nummer|organisations? ?(?:nr|nummer|number)|organisasjons ?(?:nr|nummer)|cvr ?(?:nr|nummer|number)?|y ?tunnus|btw ?(?:nr|nummer|number)?|kvk ?(?:nr|nummer|number)?|ondernemings ?(?:nr|nummer)|(?:number |no |n )?tva(?: number| intra\w*)?|numtva|tva intra\w*|piva|p ?iva|partita ?iva|numero ?iva|cuit|bulstat|edrpou|ogrn|ic dph|vat ?(?:id|in|reg\w*|no|nr|number)?|vatin|vatid|vatno|gst ?(?:in|number|reg\w*)?|brn|tax ?(?:number|no|nr|payer\w*|reg\w*)|taxno|taxnr|company ?(?:reg\w*|no|nr|number)|reg(?:istration)? ?(?:no|nr) (?:of )?company|chamber of commerce (?:number)?|irs number|federal (?:tax )?id)\b/,
+  ],
+  [
     'documentNumber',
     /\b(?:passport|reisepass|pasaporte|passeport|drivers? licen[cs]e|driving licen[cs]e|driver licen[cs]e|fuhrerschein|licencia de conducir|permis de conduire|patente|licen[cs]e number|document number|document id|visa number|dl number|dln|personalausweis)/,
   ],
   [
+    'engineNumber',
+    /\b(?:engine|motor|moteur|motore) ?(?:number|serial|code number|nummer|nr|no|id)\b|\b(?:number|numero) (?:de |du |di |of )?(?:engine|motor|moteur|motore)\b|motornummer|motornr/,
+  ],
+  [
     'vehicleNumber',
-    /\b(?:vin|vehicle identification|chassis|fahrgestell\w*|fin|frame number|numero de chasis|licen[cs]e plate|number plate|plate|registration plate|kennzeichen|matricula|targa|immatriculation|hull|imo|tail number|mmsi)\b/,
+    /\b(?:vin|vinnumber|vincode|vehicle id\w*|chassis\w*|fahrgestell\w*|fahrzeug ?ident\w*|fin|frame number|(?:numero (?:de )?)?(?:chasis|bastidor|telaio)|rahmennummer|nadwozia|hull|hin|imo|tail number|mmsi)\b/,
+  ],
+  [
+    'plateNumber',
+    /\b(?:(?:licen[cs]e|number|registration|vehicle|car|reg)? ?plates?(?: (?:number|no|nr|id))?|licen[cs]e tag|tag number|vrm|vehicle registration(?: (?:number|mark))?|reg(?:istration)? mark|(?:amtliches )?kennzeichen|kfz ?kennzeichen|nummernschild|matricula|targa|immatriculation|plaque(?: immatriculation)?|placas?|plaka|rejestracyjny|rendszam|rekisteritunnus|rekisterinumero|reg ?nr|nummerplade)\b/,
+  ],
+  [
+    'serialNumber',
+    /\b(?:serial|serial ?(?:number|no|nr|id)|seriennummer|seriennr|serien ?(?:nummer|nr|number)|serie ?nummer|(?:number|numero) (?:de |di )?serie|serienummer|imei|meid|esn|mac ?address|service tag|asset ?tag|device (?:serial|number))\b|^(?:sn|s n)$/,
   ],
   ['publicationCode', /\b(?:doi|isbn|issn|pmid|pubmed|arxiv|orcid|oclc|lccn|bibcode|pmcid|eprint)\b/],
   [
@@ -61,7 +113,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'accountNumber',
-    /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|serial|seriennummer|(?:kunden?|customers?|clients?|clientes?|klant|users?|voter|patient|partner|mitglieds?|contract|vertrags?) ?(?:reg(?:istration)? ?)?(?:number|nummer)|imei|imsi|mac address)\b/,
+    /\b(?:account number|member(?:ship)? (?:number|id)|loyalty|policy|versicherungsnummer|iban|mrn|medical record number|insurance|card number|kundennummer|kontonummer|subscriber|licen[cs]e key|employee number|student number|matrikel\w*|personalnummer|customer number|client number|(?:kunden?|customers?|clients?|clientes?|klant|users?|voter|patient|partner|mitglieds?|contract|vertrags?) ?(?:reg(?:istration)? ?)?(?:number|nummer)|imsi)\b/,
   ],
   // The record's own key: unique, so it can never link two records.
   [
@@ -73,10 +125,13 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     /\b(?:record|row|customer|client|user|person|patient|provider|product|item|company|supplier|vendor|contact|account|lead|employee|member|paper|publication|article|vehicle|car|place|location|venue|restaurant|business|organization|system|internal|external|local|legacy|crm|erp|sap|kunden?|personen?|produkt|firmen?|author|listing|offer|object|unique|amazon|google|abt|buy|walmart)s? ?(?:id|key|uuid|guid)\b/,
   ],
   // Contacts
-  ['email', /e ?mail|\bcorreo\b|\bcourriel\b|\bposta elettronica\b/],
+  [
+    'email',
+    /e ?mail|^mail(?: ?(?:1|2|address|addr|adresse|adres|adresa|id))?$|\bmail (?:address|adresse|adres|id)\b|mailadresse|\bcorreo\b|\bcourriel\b|\bmel\b|\bposta elettronica\b|\be ?post(?:a|adress|adresse|i)?\b|\bsahkoposti\w*\b/,
+  ],
   [
     'phone',
-    /phone|\b(?:mobile|mobil|cell|cellular|handy|fax|telefax|movil|celular|cellulare|portable|whatsapp|msisdn|rufnummer|festnetz|tel|landline|komorka|gsm)\b|telefonnummer|mobilnummer|handynummer/,
+    /phone|\b(?:mobile|mobil|cell|cellular|handy|fax|telefax|movil|celular|cellulare|portable|whatsapp|msisdn|rufnummer|festnetz|tel|landline|komorka|gsm|tlf|fon|fone|natel|mob|cep(?: telefonu)?|puhelin\w*|matkapuhelin|telefoon\w*|telefonszam|telefonu|mobiel|telefono|telefone|msisdn|whats app|ph(?: number)?)\b|telefonnummer|telefonnr|mobilnummer|handynummer/,
   ],
   ['website', /\b(?:website|web site|web|url|homepage|domain|webseite|site internet|sitio|internet|link)\b/],
   // People
@@ -87,6 +142,14 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   [
     'fullName',
     /\b(?:(?:first|given|fore)(?:name)? and (?:sur|last|family)(?: ?name)?|nombres? y apellidos?|(?:nombre|nome) completo)\b/,
+  ],
+  [
+    'familyName',
+    /\b(?:maiden|nee|geburts ?name|geborene?|madchen ?name|nom (?:de )?(?:naissance|jeune fille)|nom (?:d |de )?(?:epouse|usage|marital)|nomjeunefille|(?:nombre|apellido) (?:de )?soltera|cognome (?:da )?nubile|meisjes ?naam|geboorte ?naam|nome (?:de )?solteira|flick ?namn|pike ?navn|kizlik ?soyadi|tytto ?nimi|syntyma ?nimi|nazwisko (?:panienskie|rodowe)|rodne (?:priezvisko|prijmeni)|ehe ?name|lanykori ?nev)\b|\bbirth ?name\b|\bname (?:at )?birth\b|\b(?:previous|former|prior|old|married|alternate|alias) (?:last|family|sur) ?name\b/,
+  ],
+  [
+    'birthDate',
+    /\b(?:geb|geb ?dat|d naiss|ddn|date ?naiss\w*|f ?nac\w*|fec(?:ha)? ?nac\w*|nato il|data ?nasc\w*|dt ?nasc\w*|szuletesi (?:datum|ido)|szul(?:etesi)? ?(?:ido|datum)|data nasterii|datum (?:narozeni|narodenia|rodenja)|narozeni|d o b|bday|birthdt|dobirth|rodjendan|gimimo data|dzimsanas datums)\b/,
   ],
   [
     'birthDate',
@@ -116,11 +179,11 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'familyName',
-    /(?:sur|last|family|nach|familien|zu)[ _]?name|\bname (?:last|family|sur)\b|\b(?:surname|surnames|lastname|apellidos?|primer apellido|cognome|nom (?:de )?famille|achternaam|sobrenome|apelido|efternamn|etternavn|efternavn|nazwisko|soyad\w*|sukunimi|prijmeni|priezvisko|vezeteknev|family|maiden|geburtsname|last)\b/,
+    /(?:sur|last|family|nach|familien|zu)[ _]?name|\bname (?:last|family|sur)\b|\b(?:surname|surnames|lastname|apellidos?|primer apellido|cognome|nom (?:de )?famille|achternaam|sobrenome|apelido|efternamn|etternavn|efternavn|nazwisko|soyad\w*|sukunimi|prijmeni|priezvisko|vezetek ?nev|csalad ?nev|nume de familie|nume|prezime|familia|familiya|fam ?naam|slakt ?namn|eponymo|soyisim|nom ?fam\w*|apell?1|apell?2|segundo apellido|lname\d?|lst ?nm|family|last)\b/,
   ],
   [
     'givenName',
-    /(?:first|given|fore|vor|ruf|christian)[ _]?name|\bname (?:first|given)\b|\b(?:givenname|firstname|forename|prenoms?|nombres?|nombre de pila|nome proprio|voornaam|fornamn|fornavn|imie|etunimi|jmeno|meno|keresztnev|given|first|nickname|preferred name)\b(?! (?:name )?(?:line|of))/,
+    /(?:first|given|fore|vor|ruf|christian)[ _]?name|\bname (?:first|given)\b|\b(?:givenname|firstname|forename|prenoms?|nombres?|nombre de pila|nome proprio|voornaam|fornamn|fornavn|imie|etunimi|jmeno|meno|kereszt ?nev|uto ?nev|prenume|ime|roep ?naam|voorn|vname|fname\d?|frst ?nm|onoma|given|first|nickname|preferred name)\b(?! (?:name )?(?:line|of))/,
   ],
   ['gender', /\b(?:gender|sex|geschlecht|sexo|sexe|sesso|geslacht|kon|plec|cinsiyet)\b/],
   ['age', /^(?:age|alter|edad|eta|idade|leeftijd|wiek|alder)$|\bage (?:in )?years\b/],
@@ -146,7 +209,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'postcode',
-    /\b(?:postcodes?|post ?code|postal(?: code)?|zip(?: ?code)?|zip ?5|plz|postleitzahl|codigo postal|code postal|cap|cep|pin ?code|eircode|postnummer|kod pocztowy|postinumero|posta kodu|cp)\b|postalcode|zipcode/,
+    /\b(?:postcodes?|post ?code|postal(?: code)?|zip(?: ?code)?|zip ?5|plz|postleitzahl|codigo postal|code postal|cap|cep|pin ?code|eircode|post ?nummer|post ?nr|kod pocztowy|postinumero|posta kodu|pcode|pcd|pc|psc|iranyito ?szam|irsz|cod postal|codigopostal|codepostal|postal ?kod|postkod|zip ?plus ?4|cp)\b|postalcode|zipcode/,
   ],
   [
     'addressLine',
@@ -158,11 +221,11 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'street',
-    /\b(?:street|streetname|street name|strasse|strassenname|str|rue|calle|via|rua|straat|straatnaam|gata|ulica|sokak|road|thoroughfare)\b|\baddress (?:line )?1\b|\baddress ?line\b|addressline1|address1|street ?address|\baddress street\b/,
+    /\b(?:street|streetname|street name|strasse|strassenname|str|rue|calle|via|rua|straat|straatnaam|gata|ulica|ulice|utca|strada|gade|vej|vag|vagen|katu|cadde|voie|laan|weg|sokak|road|thoroughfare|addr ?1|adr ?1)\b|\baddress (?:line )?1\b|\baddress ?line\b|addressline1|address1|street ?address|\baddress street\b/,
   ],
   [
     'city',
-    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|place|comune|gemeinde|commune|sehir|il|kaupunki|mesto)\b|cityname/,
+    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|place|comune|gemeinde|commune|sehir|il|kaupunki|mesto|obec|varos|telepules|oras|grad|post ?ort|post ?sted|localita|localite|municipio|concelho|population center)\b|cityname/,
   ],
   [
     'district',
@@ -170,7 +233,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'region',
-    /\b(?:state|province|region|bundesland|provincia|departement|estado|canton|kanton|prefecture|wojewodztwo|regione|provincie|county|landkreis|staat|state code)\b/,
+    /\b(?:state|province|region|bundesland|provincia|departement|estado|canton|kanton|prefecture|wojewodztwo|regione|provincie|county|landkreis|staat|state code|area ?code|dialing code|dialling code|vorwahl|prefijo|indicatif|voivodeship|fylke|lan|maakunta|kraj region|judet|zupanija)\b/,
   ],
   [
     'country',

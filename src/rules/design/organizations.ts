@@ -13,7 +13,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
   const begins = parts.comparer('WORD_BEGINS', 'prefix', { minLength: 3 });
   const names = of('organizationName');
   if (names.length > 0) {
-    const pin = parts.union(
+    const pin = parts.texts(
       'ORGANIZATION_NAMES',
       names.map(({ field }) => parts.field(field.name)),
     );

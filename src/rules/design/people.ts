@@ -1,5 +1,6 @@
 import type { Pin } from '../document/types.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
+import { familyNames, givenNames, partOfFullNames } from './person-text.ts';
 import { soundAlgorithm } from './sound.ts';
 
 /** Bits if two given names have nothing in common: twins and married couples share all the rest. */
@@ -9,13 +10,9 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
   const full = of('fullName');
   const given = of('givenName');
   const family = of('familyName');
-  const split = (pin: 'given' | 'middle' | 'family' | 'suffix'): Pin[] =>
-    full.map(({ field }) =>
-      parts.step(`${field.name.toUpperCase()}_PARTS`, 'splitname', {}, parts.field(field.name), pin),
-    );
-  const givenPins = [...given.map(({ field }) => parts.field(field.name)), ...split('given')];
-  // The second to last word of a full name may be the first of two family names.
-  const familyPins = [...family.map(({ field }) => parts.field(field.name)), ...split('family'), ...split('middle')];
+  const split = (pin: 'middle' | 'suffix'): Pin[] => partOfFullNames(pin, { parts, of });
+  const givenPin = givenNames({ parts, of });
+  const familyPin = familyNames({ parts, of });
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
   const typo = parts.comparer('SPELLING', 'dynamicdistance', { algorithm: 'osa' });
@@ -31,8 +28,8 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
 
   let givenID: string | undefined;
   let familyID: string | undefined;
-  if (givenPins.length > 0) {
-    const pin = parts.union('GIVEN_NAMES', givenPins);
+  if (givenPin !== undefined) {
+    const pin = givenPin;
     const written = parts.step('GIVEN_NAME_PLAIN', 'normalizename', { part: 'given' }, pin);
     const canonical = parts.step('GIVEN_NAME_CANONICAL', 'normalizename', { part: 'given', nicknames: true }, pin);
     givenID = parts.resolver('GIVEN_NAME', parts.union('GIVEN_NAME_FORMS', [written, canonical]));
@@ -72,8 +69,8 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       keys: [{ matcherID: 'GIVEN_NAME_SOUND', bits: exact - 1.5 }],
     });
   }
-  if (familyPins.length > 0) {
-    const pin = parts.union('FAMILY_NAMES', familyPins);
+  if (familyPin !== undefined) {
+    const pin = familyPin;
     familyID = parts.resolver(
       'FAMILY_NAME',
       parts.step('FAMILY_NAME_NORMAL', 'normalizename', { part: 'family' }, pin),
@@ -131,8 +128,8 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       keys: [],
     });
   }
-  if (givenPins.length > 0 && familyPins.length > 0) {
-    const endings = [...givenPins.slice(0, given.length), ...family.map(({ field }) => parts.field(field.name))];
+  if (givenPin !== undefined && familyPin !== undefined) {
+    const endings = [...given, ...family].map(({ field }) => parts.field(field.name));
     const roman = endings.map((pin, index) =>
       parts.step(`ROMAN_NUMERAL_${index + 1}`, 'regexextract', { pattern: ' (i|ii|iii|iv)$' }, pin),
     );

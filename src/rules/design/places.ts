@@ -110,6 +110,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       otherwise: -1.5,
       shared: true,
       place: true,
+      area: true,
       keys: [{ matcherID: same, bits: exact }],
     });
   }
@@ -142,6 +143,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       otherwise: -1,
       shared: true,
       place: true,
+      area: true,
       keys: [{ matcherID: same, bits: exact }],
     });
   }
@@ -165,6 +167,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       otherwise: -0.5,
       shared: true,
       place: true,
+      area: true,
       keys: [],
     });
   }
@@ -177,7 +180,9 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       ',',
       true,
     );
-    const id = parts.resolver('COORDINATES', pin);
+    // 0,0 is in the Gulf of Guinea, and in data of places that nothing is known of.
+    const known = parts.replaced('COORDINATES_GIVEN', '^[-+]?0*(?:[.]0*)?,[-+]?0*(?:[.]0*)?$', '', pin);
+    const id = parts.resolver('COORDINATES', known);
     const near = parts.comparer('WITHIN_200_METRES', 'geo', { kilometres: 0.2 });
     const close = parts.whole('COORDINATES_NEAR', id, near);
     found.push({

@@ -1,7 +1,7 @@
 import { idOf } from './document-parts.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
-export const products: EvidenceMaker = ({ parts, of }) => {
+export const products: EvidenceMaker = ({ parts, of, subject }) => {
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
   const spelling = parts.comparer('SPELLING', 'dynamicdistance', { algorithm: 'osa' });
@@ -14,7 +14,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
   const names = of('productName');
   const models = of('model');
   if (names.length > 0) {
-    const pin = parts.union(
+    const pin = parts.texts(
       'PRODUCT_NAMES',
       names.map(({ field }) => parts.field(field.name)),
     );
@@ -64,19 +64,34 @@ export const products: EvidenceMaker = ({ parts, of }) => {
       { pattern: '\\b[a-z]{0,5}-?[0-9]+[a-z0-9/-]*[a-z][a-z0-9/-]*\\b|\\b[a-z]+-?[0-9][a-z0-9/-]*\\b', all: true },
       plain,
     );
-    const codeID = parts.resolver(
-      'PRODUCT_CODE_IN_NAME',
-      parts.stringop('PRODUCT_CODES_PLAIN', 'onlyalphanumeric', codes),
+    // 1st, v2, mp3 and 10gb are no codes: those have at least five letters and digits, of which two are digits.
+    const long = parts.step(
+      'PRODUCT_CODES_LONG',
+      'regexextract',
+      { pattern: '^[a-z0-9]*[0-9][a-z0-9]*[0-9][a-z0-9]*$' },
+      parts.step(
+        'PRODUCT_CODES_OF_FIVE',
+        'regexextract',
+        { pattern: '^.{5,}$' },
+        parts.stringop('PRODUCT_CODES_PLAIN', 'onlyalphanumeric', codes),
+      ),
     );
+    const noUnits = parts.replaced(
+      'PRODUCT_CODES_WITHOUT_UNITS',
+      '^[0-9x]+(?:st|nd|rd|th|gb|mb|tb|kb|ghz|mhz|hz|mah|watts?|inch|mm|cm|ml|oz|lbs?|users?|pack|pk|bit|bits|rpm|dpi|fps|mbps|sheets?|pages?|years?|months?|days?)$',
+      '',
+      long,
+    );
+    const codeID = parts.resolver('PRODUCT_CODE_IN_NAME', noUnits);
     const sameCode = parts.same('SAME_PRODUCT_CODE_IN_NAME', codeID);
     found.push({
       id: 'PRODUCT_CODE_IN_NAME',
       title: 'model code in the name',
       fields: namesOf(names),
-      levels: [[sameCode, 9]],
-      otherwise: -5,
+      levels: [[sameCode, 10]],
+      otherwise: -7,
       shared: false,
-      keys: [{ matcherID: sameCode, bits: 12 }],
+      keys: [{ matcherID: sameCode, bits: 13 }],
     });
   }
   for (const model of models) {
@@ -93,7 +108,9 @@ export const products: EvidenceMaker = ({ parts, of }) => {
         [parts.whole(`${name}_ALIKE`, id, shingles, none), exact * 0.5],
       ],
       otherwise: -4,
-      shared: false,
+      // Many vehicles are of one model; a product is its model.
+      shared: subject === 'vehicle',
+      ...(subject === 'vehicle' && { describes: true }),
       keys: [{ matcherID: same, bits: exact }],
     });
   }
@@ -116,6 +133,7 @@ export const products: EvidenceMaker = ({ parts, of }) => {
       ],
       otherwise: -3,
       shared: true,
+      describes: true,
       keys: [{ matcherID: same, bits: exact }],
     });
   }
@@ -131,13 +149,14 @@ export const products: EvidenceMaker = ({ parts, of }) => {
     found.push({
       id: 'PRICE',
       title: 'price',
-      fields: namesOf(price),
+      fields: namesOf(price.slice(0, 1)),
       levels: [
         [parts.whole('SAME_PRICE', id, parts.comparer('TWO_PERCENT', 'number', { tolerance: '2%' }), none), 4],
         [parts.whole('PRICE_CLOSE', id, parts.comparer('A_QUARTER', 'number', { tolerance: '25%' }), none), 1],
       ],
       otherwise: -2,
       shared: true,
+      describes: true,
       keys: [],
     });
   }

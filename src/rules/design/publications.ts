@@ -11,7 +11,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
     parts.step(id, 'stringop', { operation: 'replace', pattern: '&#?[a-z0-9]+;', replacement: '' }, pin);
   const title = of('title');
   if (title.length > 0) {
-    const pin = parts.union(
+    const pin = parts.texts(
       'TITLES',
       title.map(({ field }) => parts.field(field.name)),
     );
@@ -82,7 +82,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
   }
   const authors = of('authors');
   if (authors.length > 0) {
-    const pin = parts.union(
+    const pin = parts.texts(
       'AUTHOR_LISTS',
       authors.map(({ field }) => parts.field(field.name)),
     );

@@ -6,6 +6,10 @@ export interface UsableRequest extends DesignRequest {
   readonly renamed: ReadonlyMap<string, string>;
   /** The names of fields that contradict another field: the same name again, or another shape of the same object. */
   readonly leftOut: readonly string[];
+  /** The number of fields without any letter or digit in their names. */
+  readonly unnamed: number;
+  /** True if a field is the record's own id. */
+  readonly hasID: boolean;
 }
 
 /** The most fields of a design. Real records have fewer, and designing for more would take long. */
@@ -18,16 +22,14 @@ const maximalDepth = 16;
  * `First_name`. Leaves out the record's own `id`, empty names, duplicates and fields that are objects in other fields.
  */
 export function withUsableNames(request: DesignRequest): UsableRequest {
-  const named = request.fields
-    .slice(0, maximalFields)
-    .map((field) => ({ field, name: usableName(field.name) }))
-    .filter(({ name }) => name !== '' && name !== 'id');
-  const depths = listDepths(named.map(({ name }) => name));
+  const named = request.fields.slice(0, maximalFields).map((field) => ({ field, name: usableName(field.name) }));
+  const usable = named.filter(({ name }) => name !== '' && name !== 'id');
+  const depths = listDepths(usable.map(({ name }) => name));
   const renamed = new Map<string, string>();
   const leftOut: string[] = [];
   const fields: DesignField[] = [];
   const seen = new Set<string>();
-  for (const { field, name } of named) {
+  for (const { field, name } of usable) {
     const { path, objects } = shapeOf(name);
     const isOther =
       depths.has(path) || name.startsWith('id.') || objects.some((object) => object.depth !== depths.get(object.path));
@@ -43,7 +45,15 @@ export function withUsableNames(request: DesignRequest): UsableRequest {
     renamed.size === 0
       ? request.sampleRecords
       : request.sampleRecords?.map((record) => withRenamedKeys(record, renamed) as Readonly<Record<string, unknown>>);
-  return { ...request, fields, sampleRecords, renamed, leftOut };
+  return {
+    ...request,
+    fields,
+    sampleRecords,
+    renamed,
+    leftOut,
+    unnamed: named.filter(({ name }) => name === '').length,
+    hasID: named.some(({ name }) => name === 'id'),
+  };
 }
 
 /** An object, or list of objects, on the way to a field. */
@@ -87,6 +97,9 @@ function withRenamedKeys(value: unknown, renamed: ReadonlyMap<string, string>, d
 }
 
 function usableName(name: string): string {
+  // Linked data names fields by addresses: the last part says what the values are.
+  const address = /^[a-z][a-z0-9+.-]*:\/\/\S*?([^/#?=]+)[/#?=]*$/i.exec(name);
+  if (address !== null) return usableStep(address[1]!);
   return name
     .slice(0, 200)
     .split('.')

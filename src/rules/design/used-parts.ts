@@ -1,5 +1,5 @@
 import { referencesIn } from '../document/references.ts';
-import type { Part, ResolverPart, RulePart, TransformerPart } from '../document/types.ts';
+import type { Part, ReferenceList, ResolverPart, RulePart, TransformerPart } from '../document/types.ts';
 
 interface Lists {
   readonly transformers: readonly TransformerPart[];
@@ -7,7 +7,13 @@ interface Lists {
   readonly comparers: readonly Part[];
   readonly tokenizers: readonly Part[];
   readonly matchers: readonly Part[];
-  readonly rules: readonly { readonly matcherIDs: RulePart['matcherIDs'] }[];
+  readonly rules: readonly NamedMatchers[];
+  readonly referenceLists?: readonly ReferenceList[];
+}
+
+interface NamedMatchers {
+  readonly matcherIDs: RulePart['matcherIDs'];
+  readonly attributes?: { readonly indexMatcherIDs?: readonly (readonly string[])[] };
 }
 
 /** Returns the document without the parts that no rule uses. */
@@ -17,14 +23,19 @@ export function usedParts<Document extends Lists>(document: Document): Document 
     matchers.flatMap(({ attributes }) => referencesIn(attributes, '').map(({ list, id }) => `${list} ${id}`)),
   );
   const resolvers = document.resolvers.filter(({ id }) => used.has(`resolvers ${id}`));
-  const transformers = transformersAbove(resolvers, document.transformers);
+  const above = transformersAbove(resolvers, document.transformers);
+  const transformers = document.transformers.filter(({ id }) => above.has(id));
+  const lists = new Set(transformers.map(({ attributes }) => attributes['listID']));
   return {
     ...document,
-    transformers: document.transformers.filter(({ id }) => transformers.has(id)),
+    transformers,
     resolvers,
     comparers: document.comparers.filter(({ id }) => used.has(`comparers ${id}`)),
     tokenizers: document.tokenizers.filter(({ id }) => used.has(`tokenizers ${id}`)),
     matchers,
+    ...(document.referenceLists !== undefined && {
+      referenceLists: document.referenceLists.filter(({ id }) => lists.has(id)),
+    }),
   };
 }
 
@@ -32,7 +43,10 @@ export function usedParts<Document extends Lists>(document: Document): Document 
 function usedMatchers({ matchers, rules }: Lists): readonly Part[] {
   const byID = new Map(matchers.map((part) => [part.id, part]));
   const used = new Set<string>();
-  const open = rules.flatMap(({ matcherIDs }) => [...matcherIDs]);
+  const open = rules.flatMap(({ matcherIDs, attributes }) => [
+    ...matcherIDs,
+    ...(attributes?.indexMatcherIDs ?? []).flat(),
+  ]);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const matcher = byID.get(id);
     if (matcher === undefined || used.has(id)) continue;

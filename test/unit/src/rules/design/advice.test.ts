@@ -12,7 +12,7 @@ describe('the warnings of a design', () => {
   it('name each renamed field with the option that loads it', () => {
     expect(warningOf(['Last name', 'email'], '"Last name"')).toBe(
       '"Last name" is not a valid field name and is renamed to Last_name. ' +
-        'Load with --column "Last name=Last_name", or rename the column.',
+        'Load CSV and JSON lines with --column "Last name=Last_name", or rename the field.',
     );
   });
 
@@ -64,7 +64,7 @@ describe('the warnings of a design', () => {
   });
 
   it('say that no combination is rare', () => {
-    expect(warningOf(['city', 'gender'], 'No combination')).toBeDefined();
+    expect(warningOf(['last_name', 'gender'], 'No combination')).toBeDefined();
     expect(warningOf(['email', 'gender'], 'No combination')).toBeUndefined();
   });
 
@@ -75,29 +75,65 @@ describe('the warnings of a design', () => {
     const { rules, warnings } = design(names, { goal: 'recall' });
 
     expect(rules.length).toBeGreaterThan(16);
-    expect(warnings.join('\n')).toContain(`Each of the ${rules.length} rules adds`);
+    expect(warnings.join('\n')).toContain(`Each of the ${rules.length} combinations`);
     expect(warningOf(['email', 'last_name'], 'Each of the')).toBeUndefined();
   });
 });
 
+describe('no field is dropped in silence', () => {
+  it.each([
+    ['its own id', ['id', 'email'], 'Not compared: id.'],
+    ['a name without letters', ['email', '…', '  '], 'Left out: 2 fields without a usable name.'],
+    ['a date beside a person', ['email', 'last_name', 'start_date'], 'Not compared either: start_date.'],
+    ['a second year', ['title', 'authors', 'year', 'publication year'], 'Not compared either: publication_year.'],
+    ['half a place', ['email', 'lat'], 'Not compared either: lat.'],
+    ['the region of no plate', ['vin', 'plate_state'], 'Not compared either: plate_state.'],
+  ])('such as %s', (_what, names, warning) => {
+    expect(design(names).warnings.join('\n')).toContain(warning);
+  });
+
+  it('nor for another reason: each is compared or named', () => {
+    const names = [
+      'id',
+      'email',
+      'website',
+      'homepage',
+      'age',
+      'alter',
+      'price',
+      'notes',
+      'lon',
+      'xyzzy',
+      'birth_month',
+    ];
+    const { evidence, warnings, fields } = design(names);
+    const compared = new Set(evidence.flatMap((item) => item.fields));
+
+    for (const { field } of fields) {
+      expect(compared.has(field.name) || warnings.some((warning) => warning.includes(field.name))).toBe(true);
+    }
+  });
+});
+
 describe('the advice on a rule', () => {
-  const rulesFor = (names: readonly string[]) => new Map(design(names).rules.map((rule) => [rule.ruleID, rule]));
+  const rulesFor = (names: readonly string[]) =>
+    new Map(design(names).rules.map((rule) => [rule.matcherIDs.join('+'), rule]));
 
   it('says what records share and how rare it is', () => {
     const rules = rulesFor(['email', 'last_name', 'city', 'postcode']);
 
-    expect(rules.get('EMAIL')!.why).toContain('Compares records that share e-mail address: about one in 30,000');
-    expect(rules.get('EMAIL')!.misses).toBe(
-      'Pairs of records in which e-mail address is missing or wrong in one of them; other rules may find these.',
+    expect(rules.get('SAME_EMAIL')!.why).toContain('Compares records that share e-mail address: about one in 30,000');
+    expect(rules.get('SAME_EMAIL')!.misses).toBe(
+      'Pairs of records in which e-mail address is missing or wrong in one of them; other combinations may find these.',
     );
   });
 
   it('calls an identifier as good as unique', () => {
-    expect(rulesFor(['ssn', 'last_name']).get('SSN')!.why).toContain('hardly any unrelated records');
+    expect(rulesFor(['ssn', 'last_name']).get('SAME_SSN')!.why).toContain('hardly any unrelated records');
   });
 
   it('names what would have told entities apart that share a contact', () => {
-    const { overMerges } = rulesFor(['email', 'first_name', 'birth_date']).get('EMAIL')!;
+    const { overMerges } = rulesFor(['email', 'first_name', 'birth_date']).get('SAME_EMAIL')!;
 
     expect(overMerges).toContain('Different entities that share e-mail address and more, if ');
     expect(overMerges).toMatch(/given name|date of birth/);
@@ -110,11 +146,12 @@ describe('the advice on a rule', () => {
     expect(rules[0]!.overMerges).toContain('if no field distinguishes them');
   });
 
-  it('has one entry for every rule of the document, in its order', () => {
+  it('has one entry for every combination that finds candidates, in the order of the document', () => {
     const { rules, ruleConfig } = design(['email', 'first_name', 'last_name', 'birth_date']);
+    const [same] = ruleConfig['rules'] as { id: string; attributes: { indexMatcherIDs: string[][] } }[];
 
-    expect(rules.map(({ ruleID }) => ruleID)).toEqual((ruleConfig['rules'] as { id: string }[]).map(({ id }) => id));
-    expect(new Set(rules.map(({ ruleID }) => ruleID)).size).toBe(rules.length);
+    expect(rules.map(({ matcherIDs }) => matcherIDs)).toEqual(same!.attributes.indexMatcherIDs);
+    expect(new Set(rules.map(({ ruleID }) => ruleID))).toEqual(new Set([same!.id]));
   });
 });
 
@@ -175,7 +212,7 @@ describe('common values of the samples', () => {
     const linked = linkerOf(made);
 
     expect(errorsOf(made)).toEqual([]);
-    expect(made.rules.map(({ ruleID }) => ruleID)).toContain('EMAIL_RARE');
+    expect(made.rules.map(({ matcherIDs }) => matcherIDs)).toContainEqual(['SAME_EMAIL_RARE']);
     const rare = { email: 'ada@example.org', last_name: 'Example' };
     expect(linked(rare, { ...rare })).toBe(true);
     expect(

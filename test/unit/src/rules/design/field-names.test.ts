@@ -25,7 +25,11 @@ describe('names of fields', () => {
       ['__proto__', '__typename', 'email'],
       ['proto', 'typename', 'email'],
     ],
-    [['address.Post code', 'address.*.City name'], ['address.*.City_name']],
+    [['address.Post code', 'address.*.Street name'], ['address.*.Street_name']],
+    [
+      ['http://xmlns.com/foaf/0.1/name', 'https://example.com/terms#birthDate'],
+      ['name', 'birthDate'],
+    ],
     [
       ['*.email', '*', 'name'],
       ['email', 'name'],

@@ -56,7 +56,7 @@ describe('the kind of a field by its name', () => {
     ['documentNumber', ['passport_number', 'drivers_license', 'Reisepass']],
     ['organizationNumber', ['ein', 'vat_number', 'USt-ID', 'UStIdNr', 'lei', 'duns', 'company number', 'siret']],
     ['accountNumber', ['iban', 'account_number', 'Kundennummer', 'policy', 'employee number']],
-    ['vehicleNumber', ['vin', 'license_plate', 'Kennzeichen']],
+    ['vehicleNumber', ['vin', 'chassis_no', 'Fahrgestellnummer', 'FIN', 'numero de bastidor']],
     ['productCode', ['sku', 'gtin', 'EAN', 'part_number', 'Artikelnummer']],
     ['publicationCode', ['doi', 'isbn', 'ISSN', 'pmid']],
     ['employer', ['employer', 'Arbeitgeber', 'university']],
@@ -68,6 +68,51 @@ describe('the kind of a field by its name', () => {
     ['otherDate', ['start_date', 'Datum', 'visit day']],
     ['freeText', ['description', 'notes', 'Bemerkung', 'abstract']],
     ['unknown', ['c7', 'xyzzy', 'q', '42', '名前']],
+    [
+      'familyName',
+      [
+        'maiden_name',
+        'Geburtsname',
+        'Mädchenname',
+        'nom de jeune fille',
+        'nom_naissance',
+        'apellido de soltera',
+        'nee',
+      ],
+    ],
+    ['familyName', ['meisjesnaam', 'flicknamn', 'pikenavn', 'nazwisko panieńskie', 'birth_name', 'previous last name']],
+    ['familyName', ['efternamn', 'sukunimi', 'příjmení', 'vezetéknév', 'soyadı', 'achternaam', 'sobrenome', 'nume']],
+    ['givenName', ['förnamn', 'etunimi', 'jméno', 'keresztnév', 'prenume', 'roepnaam', 'imię', 'fname1']],
+    ['plateNumber', ['license_plate', 'Kennzeichen', 'matricula', 'targa', 'plaque', 'number plate', 'Nummernschild']],
+    ['plateRegion', ['plate_state', 'license_plate_state', 'registration_state', 'Kennzeichen_Land', 'plate country']],
+    ['engineNumber', ['engine_number', 'engineNo', 'Motornummer', 'numero de motor', 'engine serial']],
+    ['serialNumber', ['serial', 'serial_number', 'Seriennummer', 'numero de serie', 'IMEI', 'sn', 'serialNo']],
+    [
+      'organizationNumber',
+      ['USt-IdNr', 'USt-IdNr.', 'ustid', 'ust_idnr', 'UStIdNr', 'Umsatzsteuer-Identifikationsnummer', 'Steuernummer'],
+    ],
+    ['organizationNumber', ['orgnr', 'org_nr', 'Handelsregisternummer', 'HRB', 'CVR', 'y-tunnus', 'btw-nummer', 'KvK']],
+    [
+      'organizationNumber',
+      ['numéro TVA', 'SIREN', 'partita_iva', 'P.IVA', 'NIP', 'VAT reg no', 'tax_number', 'CUI', 'INN'],
+    ],
+    [
+      'personalNumber',
+      ['personnummer', 'fødselsnummer', 'CPR', 'hetu', 'PESEL', 'rodné číslo', 'CURP', 'CPF', 'OIB', 'RUT'],
+    ],
+    [
+      'personalNumber',
+      ['Sozialversicherungsnummer', 'numéro de sécurité sociale', 'AHV-Nr', 'PPSN', 'rijksregisternummer'],
+    ],
+    ['trait', ['birth_state', 'birthplace', 'Geburtsort', 'state_of_birth', 'lieu de naissance', 'birth country']],
+    ['birthDate', ['geb', 'GebDat', 'ddn', 'F_Nac', 'fecha_nac', 'data urodzenia', 'datum narození', 'd.o.b.', 'bday']],
+    ['birthYear', ['birth_year', 'yob', 'Geburtsjahr', 'año de nacimiento', 'dob_year']],
+    ['email', ['mail', 'Mail-Adresse', 'mailadresse', 'courriel', 'e-post', 'mail1']],
+    ['phone', ['tlf', 'telefoonnummer', 'puhelin', 'cep telefonu', 'mob', 'Rufnummer', 'telefonszám']],
+    ['postcode', ['pcode', 'postnr', 'PSČ', 'irsz', 'código postal', 'kod pocztowy', 'PIN code', 'CAP', 'cp']],
+    ['city', ['obec', 'város', 'poststed', 'Postort', 'localité', 'miasto', 'woonplaats', 'comune']],
+    ['region', ['area_code', 'Vorwahl', 'fylke', 'județ', 'Bundesland']],
+    ['otherDate', ['last_air_date', 'first_seen_on_date', 'last contact date', 'first_order_date', 'letztes Datum']],
   ])('is %s for %j', (kind, names) => {
     expect(Object.fromEntries(names.map((name) => [name, kindOf(name)]))).toEqual(
       Object.fromEntries(names.map((name) => [name, kind])),
@@ -209,17 +254,43 @@ describe('the kind of a field by its samples', () => {
   });
 
   it.each([
-    ['phone', ['ada@example.com', 'bob@example.org', 'eve@example.net'], 'phone'],
-    ['last_name', ['1999', '2004', '2010'], 'familyName'],
-    ['birth_date', ['red', 'green', 'blue'], 'birthDate'],
-  ])('does not replace the clear name %j', (name, samples, kind) => {
+    ['phone', ['ada@example.com', 'bob@example.org', 'eve@example.net'], 'email'],
+    ['last_name', ['1999-01-04', '2004-12-24', '2010-07-07'], 'otherDate'],
+    ['first_name', ['17', '4', '23'], 'unknown'],
+    ['city', ['https://example.com/a', 'www.example.org', 'shop.example.net'], 'website'],
+    ['birth_date', ['red', 'green', 'blue'], 'unknown'],
+    ['ssn', ['yes', 'no', 'yes'], 'unknown'],
+    ['title', ['2020-01-04', '2004-12-24', '2010-07-07'], 'otherDate'],
+    ['age', ['gold', 'silver', 'gold'], 'unknown'],
+  ])('overrules the name %j', (name, samples, kind) => {
     expect(kindBySamples(samples, {}, name).kind).toBe(kind);
+  });
+
+  it.each([
+    ['last_name', ['Smith', 'Jones', '7'], 'familyName'],
+    ['title', ['1984', '2001', '300'], 'title'],
+    ['birth_date', ['1980', '3 May 1951', '19991231'], 'birthDate'],
+    ['ssn', ['1234567', '219-09-1234', 'x'], 'personalNumber'],
+  ])('leaves the name %j where some values are unusual', (name, samples, kind) => {
+    expect(kindBySamples(samples, {}, name).kind).toBe(kind);
+  });
+
+  it('leaves the title of a film beside names of people', () => {
+    const sampleRecords = many(30, (index) => ({
+      first_name: `Given${index}`,
+      last_name: `Family${index}`,
+      title: `The Return of Number ${index}`,
+      form: index % 2 === 0 ? 'Mr' : 'Dr',
+    })) as DesignRequest['sampleRecords'];
+
+    expect(guess(['first_name', 'last_name', 'title'], { sampleRecords }).fields[2]!.kind).toBe('title');
+    expect(guess(['first_name', 'last_name', 'title']).fields[2]!.kind).toBe('ignored');
   });
 
   it('does not believe a name that says e-mail where no sample has an @', () => {
     expect(kindBySamples(['yes', 'no', 'yes'], {}, 'email_wanted')).toEqual({
       kind: 'unknown',
-      because: 'its name says e-mail, but no value has an @',
+      because: 'its name says email, but its values are without an @',
     });
     expect(kindBySamples(['yes', 'ada@example.com', 'no'], {}, 'email').kind).toBe('email');
     expect(kindBySamples(['+44 20 7946 0018', '(020) 7946 0991', '020 7946-0123'], {}, 'email')).toEqual({
@@ -295,6 +366,11 @@ describe('what the records are about', () => {
     ['company', ['first_name', 'last_name', 'birth_date', 'vat_number'], 'organizationName'],
     ['company', ['first_name', 'last_name', 'birth_date', 'record type'], 'organizationName'],
     ['product', ['title', 'authors', 'journal'], 'title'],
+    ['nom', ['prenom', 'ville'], 'familyName'],
+    ['Name', ['Vorname', 'Geburtsdatum'], 'familyName'],
+    ['nombre', ['telefono', 'fecha de nacimiento'], 'fullName'],
+    ['birth_day', ['birth_month', 'birth_year', 'last_name'], 'birthDay'],
+    ['birth_day', ['last_name'], 'birthDate'],
   ])('corrects %j next to %j to %s', (name, others, kind) => {
     expect(guess([name, ...others]).fields[0]!.kind).toBe(kind);
   });

@@ -32,19 +32,19 @@ const things: Readonly<Record<string, Things>> = {
     record: {
       first_name: 'Ada',
       last_name: 'Example',
-      ssn: '078-05-1120',
+      ssn: '212-44-1234',
       passport: 'C01X00T47',
       phone: '+442079460018',
     },
     same: {
-      'another notation of the number': { first_name: 'Ada', last_name: 'Example', ssn: '078051120' },
-      'a new family name': { first_name: 'Ada', last_name: 'Sample', ssn: '078-05-1120', phone: '020 7946 0018' },
-      'a new passport': { first_name: 'Ada', last_name: 'Example', ssn: '078-05-1120', passport: 'C02Y11R58' },
+      'another notation of the number': { first_name: 'Ada', last_name: 'Example', ssn: '212441234' },
+      'a new family name': { first_name: 'Ada', last_name: 'Sample', ssn: '212-44-1234', phone: '020 7946 0018' },
+      'a new passport': { first_name: 'Ada', last_name: 'Example', ssn: '212-44-1234', passport: 'C02Y11R58' },
     },
     other: {
-      'another number': { first_name: 'Ada', last_name: 'Example', ssn: '219-09-9999' },
+      'another number': { first_name: 'Ada', last_name: 'Example', ssn: '430-19-8765' },
       'another person with the phone': { first_name: 'Tim', last_name: 'Other', phone: '+442079460018' },
-      'no common value': { first_name: 'Eve', last_name: 'Muster', ssn: '111-22-3333' },
+      'no common value': { first_name: 'Eve', last_name: 'Muster', ssn: '501-22-3456' },
     },
   },
   companies: {

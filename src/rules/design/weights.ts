@@ -1,0 +1,107 @@
+import type { Evidence } from './evidence.ts';
+
+/**
+ * Shared evidence counts at most this much more than the threshold, so that one differing value of its own outweighs
+ * it.
+ */
+const sharedAbove = 4;
+/**
+ * Where a thing is and what kind of thing it is count at most this much less than the threshold: neighbors in one house
+ * are not one person, and two red cars of one model in one city are not one car.
+ */
+const belowContext = 3;
+/** The parts of a place that follow from each other count at most this much more than the rarest of them. */
+const areaAbove = 1;
+
+type Group = 'area' | 'context' | 'shared';
+
+/** The attributes of the matcher that adds up the evidence. */
+export function weights(
+  evidence: readonly Evidence[],
+  { threshold, evenOddsAt, isLimited }: { threshold: number; evenOddsAt: number; isLimited: boolean },
+): Readonly<Record<string, unknown>> {
+  const limits = isLimited ? limitsOf(evidence, threshold) : {};
+  return {
+    threshold,
+    evenOddsAt,
+    evidence: evidence.map((item) => {
+      const group = groupOf(item, limits);
+      return {
+        name: item.title,
+        matcherIDs: item.levels.map(([matcherID]) => matcherID),
+        weights: item.levels.map(([, bits]) => round(bits)),
+        otherwise: item.otherwise,
+        ...(group !== undefined && { group }),
+      };
+    }),
+    limits,
+  };
+}
+
+export const best = ({ levels }: Evidence): number => Math.max(0, ...levels.map(([, bits]) => bits));
+
+export const round = (bits: number): number => Math.round(bits * 10) / 10;
+
+/** The most bits that the evidence can reach under its limits. */
+export function highestSum(evidence: readonly Evidence[], threshold: number): number {
+  const limits = limitsOf(evidence, threshold);
+  const sums = new Map<Group | undefined, number>();
+  for (const item of evidence) {
+    const group = groupOf(item, limits);
+    sums.set(group, (sums.get(group) ?? 0) + best(item));
+  }
+  for (const [group, { most, within }] of Object.entries(limits) as [Group, Limit][]) {
+    const outer = within as Group | undefined;
+    const counted = Math.min(most, sums.get(group) ?? 0);
+    sums.delete(group);
+    sums.set(outer, (sums.get(outer) ?? 0) + counted);
+  }
+  return sums.get(undefined) ?? 0;
+}
+
+/** True if the evidence says which entity a record is about, not only what kind of thing or where. */
+export function identifies(item: Evidence): boolean {
+  return item.describes !== true && item.area !== true && best(item) > weak;
+}
+
+/** Evidence of at most this many bits distinguishes few entities: the gender, or junior and senior. */
+const weak = 2.5;
+
+interface Limit {
+  readonly most: number;
+  readonly within?: string;
+}
+
+type Limits = Readonly<Partial<Record<Group, Limit>>>;
+
+/**
+ * Limits of evidence that different entities share, inner groups first. Places have none if records have only places:
+ * these are then compared by their places.
+ */
+function limitsOf(evidence: readonly Evidence[], threshold: number): Limits {
+  const hasOwn = evidence.some(({ shared }) => !shared);
+  const places = evidence.filter(({ place }) => place === true);
+  const areas = evidence.filter(({ area }) => area === true);
+  const context = evidence.filter(({ describes, place }) => describes === true || (hasOwn && place === true));
+  const limits: Partial<Record<Group, Limit>> = {};
+  const rest = evidence.filter((item) => !context.includes(item)).reduce((sum, item) => sum + best(item), 0);
+  const isContextLimited = context.length > 0 && rest >= belowContext;
+  const isShared = hasOwn && evidence.some(({ shared }) => shared);
+  if (hasOwn && areas.length > 1 && places.length > 0) {
+    const most = round(Math.max(...areas.map(best)) + areaAbove);
+    limits.area = { most, ...(isContextLimited ? { within: 'context' } : isShared && { within: 'shared' }) };
+  }
+  if (isContextLimited)
+    limits.context = { most: round(threshold - belowContext), ...(isShared && { within: 'shared' }) };
+  if (isShared) limits.shared = { most: round(threshold + sharedAbove) };
+  return limits;
+}
+
+function groupOf({ area, place, describes, shared }: Evidence, limits: Limits): Group | undefined {
+  const candidates: (Group | false | undefined)[] = [
+    area === true && 'area',
+    (describes === true || (place === true && limits.shared !== undefined)) && 'context',
+    shared && 'shared',
+  ];
+  return candidates.find((group): group is Group => typeof group === 'string' && limits[group] !== undefined);
+}
