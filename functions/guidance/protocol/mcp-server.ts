@@ -73,7 +73,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     }
     const call = await calls.call(name, args, until);
     onToolCall(name, call);
-    return call.result as never;
+    return resultFor(era, call) as never;
   });
 
   server.setRequestHandler('resources/list', (request) => {
@@ -122,6 +122,15 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     return { completion: { values, total: values.length, hasMore: false } };
   });
   return server;
+}
+
+/**
+ * Clients of revisions without a handshake read the structured content, so that a long result need not be sent as text as
+ * well. Older ones may know the text alone.
+ */
+function resultFor(era: Era, { result, summary }: ToolCall): ToolCall['result'] {
+  if (era === 'legacy' || summary === undefined) return result;
+  return { ...result, content: [{ type: 'text', text: summary }] };
 }
 
 /** Every list is one page. */

@@ -4,7 +4,8 @@ import type { DesignRequest } from '../../rules/design/request.ts';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { findingOutput, ruleConfigFindings } from './findings.ts';
-import { defineTool } from './tool.ts';
+import { headerFields, maxHeader } from './header-fields.ts';
+import { defineTool, ToolRefusal } from './tool.ts';
 
 const field = z.strictObject({
   name: z
@@ -23,7 +24,13 @@ const input = z.strictObject({
     .max(2_000)
     .optional()
     .describe('What the records are about and what belonging together shall mean: "customers of two shops".'),
-  fields: z.array(field).min(1).max(300).describe('The fields of a record.'),
+  fields: z.array(field).min(1).max(300).optional().describe('The fields of a record; or give header.'),
+  header: z
+    .string()
+    .min(1)
+    .max(maxHeader)
+    .optional()
+    .describe('Instead of fields: the header line of a CSV file, "id;name;city". Its delimiter is found.'),
   country: z.string().max(60).optional().describe('Where most records come from: ISO 3166 code or name.'),
   goal: z
     .enum(['precision', 'balanced', 'recall'])
@@ -49,14 +56,18 @@ const output = z.object({
       }),
     )
     .describe('Check these first: a wrong guess is corrected by a description or samples.'),
-  rules: z.array(
-    z.object({
-      ruleID: z.string(),
-      why: z.string(),
-      misses: z.string().describe('Matches that this rule does not find.'),
-      overMerges: z.string().describe('Strangers that it may link.'),
-    }),
-  ),
+  candidates: z
+    .array(z.array(z.string()))
+    .describe('What two records must share to be compared: all of one of these lists. Each makes index keys.'),
+  neverLinked: z
+    .array(z.string())
+    .describe('What keeps two records apart if both have a value and the values contradict each other.'),
+  search: z
+    .object({
+      by: z.array(z.array(z.string())).describe('What a search finds by: all of one of these lists.'),
+      notAlone: z.array(z.string()).describe('What a search finds nothing by alone: give something else with it.'),
+    })
+    .describe('What a search of this design can find.'),
   threshold: z.number().describe('Bits that must add up for a match.'),
   evidence: z
     .array(
@@ -74,11 +85,13 @@ const output = z.object({
   findings: z.array(findingOutput).describe('What the linter says of the result; no errors.'),
 });
 
+type Output = z.infer<typeof output>;
+
 export const designRuleConfigTool = defineTool({
   name: 'svc_design_rule_config',
   title: 'Design a rule-config',
   description:
-    'Makes a complete rule-config and its schema from nothing but the fields of a record; it knows people, companies, products, publications, addresses, vehicles and health-care providers. Use it first for a new project: give all field names, and sample records where there are any (made up or masked: never real personal data). Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
+    'Makes a complete rule-config and its schema from nothing but the fields of a record; it knows people, companies, products, publications, addresses, vehicles and health-care providers. Use it first for a new project: give all field names or the header line of a CSV file, and sample records where there are any (made up or masked: never real personal data). Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
   input,
   output,
   examples: [
@@ -100,6 +113,10 @@ export const designRuleConfigTool = defineTool({
       },
     },
     {
+      title: 'A CSV file with German names of columns',
+      arguments: { header: 'KundenNr;Vorname;Nachname;Geburtsdatum;USt-IdNr;PLZ;Ort', country: 'DE' },
+    },
+    {
       title: 'Products, where a wrong match is worse',
       arguments: {
         fields: [
@@ -112,18 +129,57 @@ export const designRuleConfigTool = defineTool({
       },
     },
   ],
-  run: (request) => answerOf(designRuleConfig(request as DesignRequest)),
+  run({ header, fields, ...request }) {
+    if ((header === undefined) === (fields === undefined)) {
+      throw new ToolRefusal(
+        header === undefined ? 'neither fields nor header is given' : 'both fields and header are given',
+        'Give the fields of a record as a list of { "name": … }, or the header line of a CSV file as header.',
+      );
+    }
+    const named = fields ?? headerFields(header!);
+    if (named.length === 0) {
+      throw new ToolRefusal('the header has no names', 'Give the line that names the columns: "id;name;city".');
+    }
+    return answerOf(designRuleConfig({ ...request, fields: named } as DesignRequest));
+  },
+  summary: summaryOf,
 });
 
-function answerOf(design: Design): z.infer<typeof output> {
-  const { ruleConfig, schema, subject, fields, rules, threshold, evidence, warnings } = design;
+/** The answer in words. The documents are in the structured content alone, because they are long. */
+function summaryOf({ ruleConfig, fields, candidates, neverLinked, search, threshold, warnings }: Output): string {
+  const or = (lists: readonly (readonly string[])[]): string => lists.map((list) => list.join(' and ')).join('; ');
+  return [
+    `Made a rule-config of ${JSON.stringify(ruleConfig).length} characters and its schema: ruleConfig and schema of the structured content.`,
+    `Fields: ${fields.map(({ name, kind, because }) => `${name}: ${kind} (${because})`).join('; ')}.`,
+    `Compares records that share: ${or(candidates)}. Links them from ${threshold} bits of evidence on.`,
+    ...(neverLinked.length > 0
+      ? [`Never links records that contradict each other in: ${neverLinked.join('; ')}.`]
+      : []),
+    `A search finds by: ${or(search.by)}.`,
+    ...(search.notAlone.length > 0 ? [`A search finds nothing by these alone: ${search.notAlone.join('; ')}.`] : []),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ].join('\n');
+}
+
+function answerOf(design: Design): Output {
+  const { ruleConfig, schema, subject, fields, rules, searches, notFoundAlone, threshold, evidence, warnings } = design;
+  const titles = new Map(
+    evidence.flatMap(({ title, levels, keys }) =>
+      [
+        ...levels.map(([id]) => id),
+        ...keys.flatMap(({ matcherID, rare }) => [matcherID, ...(rare === undefined ? [] : [rare])]),
+      ].map((id) => [id, title] as const),
+    ),
+  );
   const { errors, warnings: notes } = lintRuleConfig(ruleConfig, { schema: loadRecordSchema(schema) });
   return {
     ruleConfig,
     schema,
     subject,
     fields: fields.map(({ field: { name }, kind, because }) => ({ name, kind, because })),
-    rules: rules.map((rule) => ({ ...rule })),
+    candidates: rules.map(({ matcherIDs }) => matcherIDs.map((id) => titles.get(id) ?? id)),
+    neverLinked: evidence.flatMap(({ title, veto }) => (veto === undefined ? [] : [title])),
+    search: { by: searches.flatMap(({ by }) => by.map((list) => [...list])), notAlone: [...notFoundAlone] },
     threshold,
     evidence: evidence.map(({ title, fields: of, levels, otherwise, shared, commonValues = 0 }) => ({
       title,

@@ -33,6 +33,11 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
   readonly examples: readonly ToolExample[];
   /** @throws ToolRefusal or another EntityDataError for a problem that the caller can correct. */
   run(input: Input, context: ToolContext): Output;
+  /**
+   * The result in words, for clients that receive the structured content as well. Without it, the text of a result is
+   * the structured content as JSON, so that a long result is sent twice.
+   */
+  summary?(output: Output): string;
 }
 
 /** Checks the types of a definition, then erases them so that the registry can list all tools. */

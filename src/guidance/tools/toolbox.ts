@@ -43,6 +43,8 @@ export type ToolOutcome =
 export interface ToolCall {
   readonly result: ToolResult;
   readonly outcome: ToolOutcome;
+  /** The text of the result for clients that are certain to read the structured content. */
+  readonly summary?: string;
   /** The place of the error in the server's code; absent if the caller caused the failure. */
   readonly place?: string;
 }
@@ -146,6 +148,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
   }
   return {
     outcome: 'ok',
+    ...(tool.summary !== undefined && { summary: context.named(tool.summary(structured)) }),
     result: { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> },
   };
 }
