@@ -59,6 +59,7 @@ function birthDate(context: DesignContext): Evidence[] {
   const sameYear = parts.whole('BIRTH_YEAR_ALONE', either, begins, none);
   const exact = 13.5;
   const levels: [string, number][] = [];
+  const otherDays: [string, number][] = [];
   const keys: Evidence['keys'][number][] = [];
   if (fullDates !== undefined) {
     const id = parts.resolver('BIRTH_DATE', fullDates);
@@ -76,7 +77,7 @@ function birthDate(context: DesignContext): Evidence[] {
       'BIRTH_YEAR_OF_DAY',
       parts.step('BIRTH_YEAR_OF_DAY', 'regexextract', yearOf, fullDates),
     );
-    levels.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
+    otherDays.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
     keys.push({ matcherID: 'BIRTH_DATE_SWAPPED', bits: exact });
   }
   return [
@@ -84,7 +85,7 @@ function birthDate(context: DesignContext): Evidence[] {
       id: 'BIRTH_DATE',
       title: 'date of birth',
       fields: namesOf([...birth, ...years, ...months, ...days]),
-      levels: [...levels, [sameYear, 3]],
+      levels: [...levels, [sameYear, 3], ...otherDays],
       otherwise: fullDates === undefined ? -6 : otherDay,
       ...(fullDates !== undefined && { dirtyOtherwise: otherDayOfDirtyData }),
       shared: false,

@@ -28,8 +28,10 @@ export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequ
     ],
     [
       'vehicle',
-      4 * count('vehicleNumber') +
+      4 * count('vehicleNumber', 'plateNumber') +
         said(/vehicle|car|fleet|fahrzeug|truck/i) +
+        (hasWord(drafts, /^make$/) ? 3 : 0) +
+        (hasWord(drafts, /model year|modelljahr|erstzulassung|odometer/) ? 3 : 0) +
         (hasWord(drafts, /mileage|engine|fuel|transmission|baujahr|kraftstoff/) ? 2 : 0),
     ],
     [
