@@ -58,6 +58,7 @@ export class Judge {
       ruleSets: [],
       searchRuleSetIDs: {},
       mutationRuleSetGroups: {},
+      referenceLists: parts.referenceLists,
     });
     this.run = (record) => compiled.resolve(record);
     this.matchers = new Map(compiled.parts.rules.map((rule) => [rule.id, rule.matchers[0]!]));
