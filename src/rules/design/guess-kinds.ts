@@ -33,18 +33,21 @@ export function guessKinds(request: DesignRequest): Guess {
 
 function draftOf(field: DesignField, request: DesignRequest): Draft {
   const words = fieldWords(field.name);
+  const profile = fieldProfile(field, request);
+  if (field.kind !== undefined) return { field, words, profile, kind: field.kind, because: 'you said so' };
   const kind = kindOfName(words);
   return {
     field,
     words,
-    profile: fieldProfile(field, request),
+    profile,
     kind: kind ?? 'unknown',
     because: kind === undefined ? 'its name is in no vocabulary' : 'by its name',
   };
 }
 
+/** A stated kind stays. */
 function corrected(draft: Draft, correction: Correction | undefined): Draft {
-  return correction === undefined ? draft : { ...draft, ...correction };
+  return correction === undefined || draft.field.kind !== undefined ? draft : { ...draft, ...correction };
 }
 
 /** Uses the description if the name is unknown. */

@@ -1,3 +1,5 @@
+import type { FieldKind } from './field-kind.ts';
+
 /** One field of the records to resolve. */
 export interface DesignField {
   /** The field's name in a record. Dots select fields of nested objects. */
@@ -6,6 +8,8 @@ export interface DesignField {
   readonly type?: string | undefined;
   readonly description?: string | undefined;
   readonly samples?: readonly unknown[] | undefined;
+  /** The kind, where you know it: nothing is guessed then. */
+  readonly kind?: FieldKind | undefined;
 }
 
 /** The mistake to avoid: a wrong match (`precision`), both equally (`balanced`), or a missed match (`recall`). */

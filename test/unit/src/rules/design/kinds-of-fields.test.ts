@@ -375,3 +375,20 @@ describe('what the records are about', () => {
     expect(guess([name, ...others]).fields[0]!.kind).toBe(kind);
   });
 });
+
+describe('a stated kind', () => {
+  it('replaces every guess, also one by values or by the other fields', () => {
+    const { fields } = guessKinds({
+      fields: [
+        { name: 'email', kind: 'unknown' },
+        { name: 'title', kind: 'title' },
+        { name: 'last_name' },
+        { name: 'birth_date' },
+      ],
+      sampleRecords: Array.from({ length: 30 }, (_, index) => ({ email: `p${index}@example.com`, title: 'Dr' })),
+    });
+
+    expect(fields.map(({ kind }) => kind)).toEqual(['unknown', 'title', 'familyName', 'birthDate']);
+    expect(fields[0]!.because).toBe('you said so');
+  });
+});
