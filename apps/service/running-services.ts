@@ -12,6 +12,8 @@ export interface ServiceDescription {
   readonly consoleUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The absolute path of the directory of the instance; undefined when the service was started on single files. */
+  readonly instanceDirectory?: string | undefined;
 }
 
 /** The entry of a running service in its data directory. */
@@ -28,7 +30,7 @@ interface StoredEntry extends ServiceDescription {
   readonly started: number;
 }
 
-const describedBy: readonly (keyof ServiceDescription)[] = [
+const describedBy: readonly Exclude<keyof ServiceDescription, 'instanceDirectory'>[] = [
   'apiUrl',
   'tokenUrl',
   'mcpUrl',
@@ -50,9 +52,9 @@ export async function enterService(
     const entry = await readEntry(path);
     if (entry === undefined || !isProcess(entry.pid)) await rm(path, { force: true });
   }
-  const { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret } = service;
+  const { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret, instanceDirectory } = service;
   const path = join(entriesDirectory(dataDirectory), `${process.pid}-${new URL(apiUrl).port}.json`);
-  const description = { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret };
+  const description = { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret, instanceDirectory };
   await writePrivateJson(path, { pid: process.pid, started, ...description });
   return { file: resolve(path), remove: () => rm(path, { force: true }) };
 }
@@ -87,7 +89,10 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
     throw error;
   })) as Partial<StoredEntry> | null | undefined;
   if (value == null || typeof value.pid !== 'number' || typeof value.started !== 'number') return undefined;
-  return describedBy.every((field) => typeof value[field] === 'string') ? (value as StoredEntry) : undefined;
+  const isWhole =
+    describedBy.every((field) => typeof value[field] === 'string') &&
+    ['string', 'undefined'].includes(typeof value.instanceDirectory);
+  return isWhole ? (value as StoredEntry) : undefined;
 }
 
 /** True if a process with this id exists. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Api, createApi } from '../../functions/api/api.ts';
 import { type ClientLimit, createClientThrottle } from '../../functions/api/throttle/client-throttle.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
@@ -55,6 +56,10 @@ export interface ServiceOptions {
   readonly schemaFile: string;
   readonly clientsFile?: string | undefined;
   readonly dataDirectory: string;
+  /** The directory of the instance, for commands that find the service. */
+  readonly instanceDirectory?: string | undefined;
+  /** Another directory in which commands look for running services. */
+  readonly announceIn?: string | undefined;
   /** Port; 0 picks a free one. */
   readonly port?: number;
   /** One of `hosts` in address.ts. */
@@ -134,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   prepareDataDirectory(dataDirectory);
   const clients = await provisionClients(instance.clients, identityDirectory(dataDirectory));
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDirectory) });
-  let entry: ServiceEntry | undefined;
+  const entries: ServiceEntry[] = [];
   let gateway: Gateway | undefined;
   let guidance: GuidanceRoute | undefined;
   let sweeper: PeriodicTask | undefined;
@@ -142,7 +147,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let metricsLog: MetricsLog | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {
-    await entry?.remove();
+    for (const entry of entries) await entry.remove();
     await gateway?.close(withinMilliseconds);
     await guidance?.close();
     await sweeper?.stop();
@@ -269,8 +274,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       consoleUrl: access.addressOf(new URL(origin)),
       clientId: client.clientId,
       clientSecret: client.clientSecret,
+      instanceDirectory: options.instanceDirectory === undefined ? undefined : resolve(options.instanceDirectory),
     };
-    entry = await enterService(dataDirectory, description);
+    const entry = await enterService(dataDirectory, description);
+    entries.push(entry);
+    if (options.announceIn !== undefined && resolve(options.announceIn) !== resolve(dataDirectory)) {
+      prepareDataDirectory(options.announceIn);
+      entries.push(await enterService(options.announceIn, description));
+    }
     const { recordSchema } = instance;
     const warnings = [
       ...instance.warnings,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -281,17 +281,28 @@ describe('entity-data load', () => {
   it('forgets where an earlier load was, with its errors, when it begins anew', async () => {
     const file = join(directory, 'people.csv');
     await writeFile(file, 'number,firstName\n1:2,Ada\n3,Bob\n4,Cyd\n');
-    const [apiUrl, errors] = ['http://127.0.0.1:9/graphql', `${file}.errors.jsonl`];
+    const service = await start();
+    const errors = `${file}.errors.jsonl`;
     const { size, mtimeMs: modified } = await stat(file);
     const position = { offset: size - 6, line: 4 };
-    await writeLoadState(statePath(file), { apiUrl, size, modified }, { ...position, loaded: 1, refused: 1 });
-    await writeFile(errors, '{"line":2,"code":"RECORD_ID_INVALID"}\n');
-    const connection = ['--api-url', apiUrl, '--token-url', 'http://127.0.0.1:9/token', '--client-id', 'c'];
+    const subject = { apiUrl: service.printed('api_url'), size, modified };
+    await writeLoadState(statePath(file), subject, { ...position, loaded: 1, refused: 1 });
+    await writeFile(errors, '{"line":3,"code":"TRY_AGAIN"}\n');
 
-    const withoutColumn = await run('load', file, ...connection, '--client-secret', 's').finished;
+    const withoutColumn = await run('load', file).finished;
+    const kept = [await readFile(errors, 'utf8'), existsSync(statePath(file))];
+    const anew = await run('load', file, '--id-column', 'number').finished;
 
+    // A load that cannot begin leaves both, so that --resume still goes on from there.
     expect(withoutColumn).toMatchObject({ code: 1, stderr: expect.stringContaining('COLUMNS_INVALID') });
-    await expect(stat(errors)).rejects.toThrow('ENOENT');
+    expect(kept).toEqual(['{"line":3,"code":"TRY_AGAIN"}\n', true]);
+    expect(anew).toMatchObject({ code: 2, stdout: expect.stringContaining('2 records loaded') });
+    expect(
+      (await readFile(errors, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ line: 2, code: 'RECORD_ID_INVALID' }]);
     await expect(stat(statePath(file))).rejects.toThrow('ENOENT');
   });
 
@@ -301,12 +312,13 @@ describe('entity-data load', () => {
 
     const noService = await run('load', file).finished;
     const noFile = await run('load', join(directory, 'none.csv')).finished;
+    await writeFile(join(directory, 'people.xlsx'), 'PK\x03\x04 and more');
     const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
     expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
-    expect(noFormat.stderr).toContain('is not a .csv, .tsv, .jsonl or .ndjson file');
+    expect(noFormat.stderr).toContain('people.xlsx is a workbook or a ZIP archive.\nSave the sheet as CSV');
   });
 
   it('refuses an option that would have no effect', async () => {

@@ -25,8 +25,10 @@ export function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   nodeArgs: readonly string[] = [],
+  workingDirectory?: string,
 ): CommandProcess {
   const child = spawn(process.execPath, [...nodeArgs, join(root, 'apps/cli/entity-data.js'), ...args], {
+    cwd: workingDirectory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,8 +55,9 @@ export interface ServiceProcess extends CommandProcess {
 export async function startServiceProcess(
   args: readonly string[],
   nodeArgs: readonly string[] = [],
+  workingDirectory?: string,
 ): Promise<ServiceProcess> {
-  const command = runCommand(['start', '--port', '0', ...args], {}, nodeArgs);
+  const command = runCommand(['start', '--port', '0', ...args], {}, nodeArgs, workingDirectory);
   await new Promise<void>((resolve, reject) => {
     command.child.stdout?.on('data', () => {
       if (command.stdout().includes('Ctrl-C')) resolve();

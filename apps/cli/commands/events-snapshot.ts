@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type StoredEntity, tellStoredEntities } from '../events/stored-entities.ts';
-import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
+import { openSource, type SourceOptions, statSource } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
 import { count } from './entity-text.ts';
 import { wholeNumber } from './numbers.ts';
 import { addSourceOptions } from './source-options.ts';
 
-interface SnapshotOptions extends ConnectionOptions, SourceOptions {
+interface SnapshotOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
   readonly concurrency: number;
 }
 
@@ -23,7 +24,7 @@ export function eventsSnapshotCommand(): Command {
       .description(
         'Print the entities of the records in a file, one JSON object a line: the start of a copy that events keep current.',
       )
-      .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file with the ids of the records, such as the loaded files'),
+      .argument('<file>', 'a file with the ids of the records, such as the loaded files'),
   ).addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)));
   return addConnectionOptions(command)
     .addHelpText(
@@ -34,12 +35,14 @@ export function eventsSnapshotCommand(): Command {
 }
 
 async function run(file: string, options: SnapshotOptions): Promise<void> {
-  const read = sourceReader(file, options);
   await statSource(file);
-  const client = (await openSession(options, patient)).client();
+  const session = await openSession(options, patient);
+  const client = session.client();
+  const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
+  const source = await openSource(file, { ...options, mapping });
   let unreadable = 0;
   async function* recordIDs(): AsyncGenerator<string, void, undefined> {
-    for await (const entry of read(fileStart)) {
+    for await (const entry of source.read(fileStart)) {
       const id = 'record' in entry ? entry.record['id'] : undefined;
       if (typeof id === 'string' && id !== '') yield id;
       else unreadable += 1;
@@ -51,7 +54,7 @@ async function run(file: string, options: SnapshotOptions): Promise<void> {
     batchSize: IDS_OF_A_REQUEST,
     concurrency: options.concurrency,
     tell: print,
-  });
+  }).finally(source.close);
   const missing = [
     ...(unknown === 0 ? [] : [`${count(unknown, 'record')} of the file not stored`]),
     ...(unreadable === 0 ? [] : [`${count(unreadable, 'line')} without an id`]),

@@ -7,10 +7,16 @@ import { sampleExchange } from './sample-exchange.ts';
  * The text that `start` prints: all addresses, and commands to paste into a POSIX shell.
  *
  * @param showSecrets true when the output is a terminal; a file or a log gets the path of the secrets instead
+ * @param foundIn the directory in which commands find the service
  */
-export function greeting(service: Service, dataDirectory: string, showSecrets: boolean): string {
+export function greeting(
+  service: Service,
+  dataDirectory: string,
+  showSecrets: boolean,
+  foundIn = dataDirectory,
+): string {
   const { apiUrl, tokenUrl, mcpUrl, clientId, clientName } = service;
-  const secrets = showSecrets ? shownSecrets(service) : secretsElsewhere(service, dataDirectory);
+  const secrets = showSecrets ? shownSecrets(service) : secretsElsewhere(service, foundIn);
   const requests = sampleRequests(service).map(
     (request) =>
       `  curl -s ${apiUrl} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(request))}\n\n`,

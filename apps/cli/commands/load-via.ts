@@ -7,21 +7,23 @@ import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.t
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
 import { openS3Bucket } from '../bulk/s3-bucket.ts';
 import { findServiceErrors, locateRefused } from '../bulk/service-errors.ts';
-import { type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
+import { type BulkTarget, type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
 import { upload } from '../bulk/upload.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { createProgress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { mappingOf, type SourceOptions, sourceReader } from '../load/source-file.ts';
+import { mappingOf, openSource, type RecordSource, type SourceOptions } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { removeStateFile } from '../load/state-file.ts';
 import { StateWriter } from '../load/state-writer.ts';
+import { checkTargets, tell } from './check-targets.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 
-export interface LoadViaOptions extends ConnectionOptions, SourceOptions {
+export interface LoadViaOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
   /** Address of the bucket. */
   readonly via: string;
   readonly endpointUrl?: string;
@@ -49,10 +51,24 @@ const MEGABYTE = 1024 * 1024;
 /** Loads a file through a bucket: uploads it in parts, waits until the service loaded them, and reports refusals. */
 export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
   const target = readTarget(options.via);
-  const read = sourceReader(file.path, options);
+  const mapping = await findColumnsFile(options, undefined);
+  const source = await openSource(file.path, { ...options, mapping, tell });
+  try {
+    return await loadSource(file, target, source, { ...options, mapping });
+  } finally {
+    await source.close();
+  }
+}
+
+async function loadSource(
+  file: LoadedFile,
+  target: BulkTarget,
+  source: RecordSource,
+  options: LoadViaOptions,
+): Promise<LoadViaEnd> {
   const errorsPath = await errorsPathOf(file.path, options.errorsFile);
   const partBytes = options.partSize * MEGABYTE;
-  const cut = (from: PartsPosition) => cutParts(read(from), from, partBytes);
+  const cut = (from: PartsPosition) => cutParts(source.read(from), from, partBytes);
   const mapping = mappingOf(options);
   const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes, mapping };
   const statePath = bulkStatePath(file.path);
@@ -73,6 +89,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   // Get a token before the upload: without one the command could not report how the load ends.
   const session = options.wait ? await openSession(options, patient) : undefined;
   await session?.tokens.token();
+  if (session !== undefined) await checkTargets(session.client(), source.targets);
 
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
@@ -102,7 +119,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
   }
 
   async function uploadFile(start: BulkState): Promise<BulkState> {
-    const progress = createProgress({ stream: process.stderr, total: file.size, from: shown(start) });
+    const progress = createProgress({ stream: process.stderr, total: source.total, from: shown(start) });
     const states = new StateWriter<BulkState>((state) => writeBulkState(statePath, subject, state));
     states.note(start);
     try {
@@ -111,7 +128,7 @@ export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promis
         names,
         parts: cut(start),
         from: start,
-        size: file.size,
+        size: source.total,
         concurrency: options.concurrency,
         refuse: (refused) => errors.append(refused),
         onProgress: (state) => {

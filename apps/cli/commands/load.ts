@@ -2,22 +2,24 @@ import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { load } from '../load/load.ts';
 import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from '../load/load-state.ts';
 import { createProgress, duration } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { type SourceOptions, sourceReader, statSource } from '../load/source-file.ts';
+import { openSource, type RecordSource, type SourceOptions, statSource } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { removeStateFile } from '../load/state-file.ts';
 import { StateWriter } from '../load/state-writer.ts';
 import { createSubmit } from '../load/submitter.ts';
-import { addConnectionOptions, openSession, patient } from './connection-options.ts';
+import { checkTargets, tell } from './check-targets.ts';
+import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 import { addSourceOptions } from './source-options.ts';
 
-interface LoadCommandOptions extends ConnectionOptions, SourceOptions {
+interface LoadCommandOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
   readonly batchSize: number;
   readonly concurrency: number;
   readonly errorsFile?: string;
@@ -40,8 +42,8 @@ const refusedInARow = 200;
 export function loadCommand(): Command {
   const command = addSourceOptions(
     new Command('load')
-      .description('Submit the records of a file: CSV with a header, or one JSON object a line.')
-      .argument('<file>', 'a .csv, .tsv, .jsonl or .ndjson file'),
+      .description('Submit the records of a file: CSV with a header, JSON lines, JSON or Parquet.')
+      .argument('<file>', 'a .csv, .tsv, .jsonl, .ndjson, .json or .parquet file; any name with a columns file'),
   )
     .addOption(
       new Option('--batch-size <records>', 'records per request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
@@ -88,9 +90,25 @@ function checkWay(command: Command): void {
 async function run(file: string, options: LoadCommandOptions, command: Command): Promise<void> {
   checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
-  const read = sourceReader(file, options);
   const { size, mtimeMs: modified } = await statSource(file);
   const session = await openSession(options, patient);
+  const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
+  const source = await openSource(file, { ...options, mapping, tell });
+  try {
+    await loadSource(file, { size, modified }, source, session, options);
+  } finally {
+    await source.close();
+  }
+}
+
+async function loadSource(
+  file: string,
+  { size, modified }: Pick<LoadSubject, 'size' | 'modified'>,
+  source: RecordSource,
+  session: Session,
+  options: LoadCommandOptions,
+): Promise<void> {
+  await checkTargets(session.client(), source.targets);
   const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
   const states = statePath(file);
   const kept = options.resume ? await readLoadState(states, subject) : undefined;
@@ -106,13 +124,13 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   const started = Date.now();
-  const progress = createProgress({ stream: process.stderr, total: size, from });
+  const progress = createProgress({ stream: process.stderr, total: source.total, from });
   const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   let end: LoadState;
   let isUnderWay = kept !== undefined;
   try {
     end = await load({
-      source: read(from),
+      source: source.read(from),
       submit: createSubmit(session.client({ onSetback: noteSetback(), signal: abort.signal })),
       batchSize: options.batchSize,
       concurrency: options.concurrency,

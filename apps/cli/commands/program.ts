@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backupCommand } from './backup.ts';
 import { consoleUrlCommand } from './console-url.ts';
+import { designCommand } from './design.ts';
 import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
 import { eventsCommand } from './events.ts';
@@ -20,6 +21,7 @@ export function createProgram(): Command {
     .description('Entity resolution in real time: run the service on this machine, load records, and inspect entities.')
     .version(version)
     .addCommand(startCommand())
+    .addCommand(designCommand())
     .addCommand(loadCommand())
     .addCommand(searchCommand())
     .addCommand(entityCommand())

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
-import { sourceReader } from '../load/source-file.ts';
+import { columnsFileName, readColumnsFile } from '../load/columns-file.ts';
+import { openSource, type SourceOptions } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { RulesFileError } from '../rules/errors.ts';
 import { readRules } from '../rules/read-rules.ts';
@@ -10,20 +13,23 @@ import { wholeNumber } from './numbers.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface KeysOptions extends RulesOptions {
-  readonly idColumn: string;
+  readonly idColumn?: string;
   readonly top?: number;
   readonly json: boolean;
 }
 
 export function rulesKeysCommand(): Command {
   return addRulesOptions(new Command('keys').description('Show the index keys that the records of files get.'))
-    .argument('<files...>', 'records: .csv, .tsv, .jsonl or .ndjson')
-    .option('--id-column <column>', 'the column or field that holds the id', 'id')
+    .argument('<files...>', 'records: .csv, .tsv, .jsonl, .ndjson, .json or .parquet')
+    .option('--id-column <column>', 'the column or field that holds the id (default: "id")')
     .option('--top <number>', 'show only so many keys, those that the most records share', wholeNumber(1, 1_000_000))
     .option('--json', 'print JSON, one object a line', false)
     .action(async (files: readonly string[], { idColumn, top, json, ...named }: KeysOptions) => {
-      const rules = readRules(ruleConfigFor(files, named), named.schema);
-      const records = keysOfFiles(files, idColumn, rules);
+      const ruleConfig = ruleConfigFor(files, named);
+      const rules = readRules(ruleConfig, named.schema);
+      const columns = join(dirname(ruleConfig), columnsFileName);
+      const mapping = existsSync(columns) ? await readColumnsFile(columns) : undefined;
+      const records = keysOfFiles(files, { idColumn, column: new Map(), mapping }, rules);
       if (top === undefined) await printKeysByRecord(records, json);
       else await printMostSharedKeys(records, top, json);
     });
@@ -31,15 +37,20 @@ export function rulesKeysCommand(): Command {
 
 async function* keysOfFiles(
   files: readonly string[],
-  idColumn: string,
+  options: SourceOptions,
   rules: CompiledRules,
 ): AsyncGenerator<RecordKeys, void, undefined> {
   for (const file of files) {
-    for await (const source of sourceReader(file, { idColumn, column: new Map() })(fileStart)) {
-      if ('problem' in source) {
-        throw new RulesFileError(`${file}:${source.line}: ${source.problem}`, { hint: 'Correct the record.' });
+    const source = await openSource(file, options);
+    try {
+      for await (const entry of source.read(fileStart)) {
+        if ('problem' in entry) {
+          throw new RulesFileError(`${file}:${entry.line}: ${entry.problem}`, { hint: 'Correct the record.' });
+        }
+        yield keysOf(rules, entry.record);
       }
-      yield keysOf(rules, source.record);
+    } finally {
+      await source.close();
     }
   }
 }

@@ -1,14 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ColumnMapping, ColumnsError, parseColumnMapping } from '../load/columns.ts';
+import { type ColumnMapping, parseColumnMapping } from '../load/columns.ts';
+import { ColumnsError } from '../load/errors.ts';
 
 /** Adds the options of every command that reads records from a file. */
 export function addSourceOptions(command: Command): Command {
   return command
-    .option('--id-column <name>', 'the column or field that holds the id', 'id')
+    .option('--id-column <name>', 'the column or field that holds the id (default: "id")')
+    .option(
+      '--columns-file <file>',
+      'maps every column, as "design" writes it (default: that of the instance that the local service runs)',
+    )
+    .option('--no-columns-file', 'use no such file')
     .addOption(
       new Option(
         '--column <column=field[:type]>',
-        'put a column into another field (dots nest), as text, number, boolean, json or list (parted by semicolons); "column=" leaves it out; repeatable',
+        'put a column, or a field of JSON lines, into another field (dots nest), as text, number, boolean, json or list (parted by semicolons); "column=" leaves it out; repeatable',
       )
         .default(new Map(), 'every column into the field of its name, as text')
         .argParser(collectColumn),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
@@ -5,14 +6,17 @@ import type { ClientLimit } from '../../../functions/api/throttle/client-throttl
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
+import { defaultDataDirectory } from '../../service/data-directory.ts';
 import type { Service } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
+import { instanceFiles } from './instance-files.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface StartOptions {
+  readonly instance?: string;
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -44,6 +48,12 @@ export function startCommand(): Command {
     )
     .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
     .addOption(dataDirOption())
+    .addOption(
+      new Option(
+        '--instance <directory>',
+        'the directory that "design" wrote: its rule-config.json and schema.graphqls, its clients.json if there is one, and its data',
+      ).conflicts(['ruleConfig', 'schema']),
+    )
     .option('--rule-config <file>', 'what belongs together', example('rule-config.json'))
     .option('--schema <file>', 'what a record looks like', example('schema.graphqls'))
     .option('--clients <file>', 'who may do what', exampleClients)
@@ -98,7 +108,8 @@ function serviceIdentifier(text: string): string {
   throw new InvalidArgumentError('Write a letter, then at most 63 letters, digits, ".", "_" or "-".');
 }
 
-async function start(options: StartOptions): Promise<void> {
+async function start(given: StartOptions, command: Command): Promise<void> {
+  const options = given.instance === undefined ? given : withInstance(given, given.instance, command);
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
   const interruption = onInterruption(interrupt);
   const service = await startAs(options).catch((error: unknown) => {
@@ -107,13 +118,31 @@ async function start(options: StartOptions): Promise<void> {
     throw error;
   });
   for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
-  process.stdout.write(greeting(service, options.dataDir, process.stdout.isTTY));
+  const found = options.instance === undefined ? options.dataDir : defaultDataDirectory;
+  process.stdout.write(greeting(service, options.dataDir, process.stdout.isTTY, found));
   await interrupted;
   process.stdout.write('Stopping: finishing the requests under way.\n');
   await service.close();
   process.stdout.write('Stopped.\n');
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
+}
+
+/**
+ * The options for the files of an instance. The clients and the data directory may be named apart.
+ *
+ * @throws InstanceDirectoryError
+ */
+function withInstance(options: StartOptions, directory: string, command: Command): StartOptions {
+  const { ruleConfig, schema, clients, data } = instanceFiles(directory);
+  const isGiven = (option: string) => command.getOptionValueSource(option) === 'cli';
+  return {
+    ...options,
+    ruleConfig,
+    schema,
+    clients: isGiven('clients') || !existsSync(clients) ? options.clients : clients,
+    dataDir: isGiven('dataDir') ? options.dataDir : data,
+  };
 }
 
 async function startAs(options: StartOptions): Promise<Service> {
@@ -128,6 +157,8 @@ async function startAs(options: StartOptions): Promise<Service> {
         ? undefined
         : options.clients,
     dataDirectory: options.dataDir,
+    // Commands look for a service in the usual directory, so that they need no option after a start of an instance.
+    ...(options.instance !== undefined && { instanceDirectory: options.instance, announceIn: defaultDataDirectory }),
     port: options.port,
     host: options.host,
     ipRangeAllowList: options.ipRangeAllowList,

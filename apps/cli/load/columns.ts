@@ -1,32 +1,47 @@
-import { EntityDataError } from '../../../src/errors.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { ColumnsError } from './errors.ts';
+import {
+  type ColumnType,
+  columnTypes,
+  compactLists,
+  type FieldTarget,
+  fieldTarget,
+  place,
+  refuseOverlaps,
+} from './field-target.ts';
+import { type IdRules, idOfLine, idOfValue } from './record-id.ts';
 import { nestsTooDeep, tooDeep } from './source-record.ts';
-
-/** The type that a column's texts are converted to. */
-export type ColumnType = 'text' | 'number' | 'boolean' | 'json' | 'list';
 
 export interface ColumnMapping {
   /** Path of the field: dots nest, a number is a position in a list. Undefined leaves the column out. */
   readonly path: string | undefined;
-  readonly type: ColumnType;
+  /** Undefined is text in files with columns, and the value as it is in JSON. */
+  readonly type: ColumnType | undefined;
+}
+
+/** A value inside of the objects of a JSON file. */
+export interface NestedColumn extends ColumnMapping {
+  /** Names of fields, from the outside; `*` is each element of a list. */
+  readonly steps: readonly string[];
 }
 
 export interface ColumnOptions {
-  /** The column with the record's id; default `id`. */
-  readonly idColumn?: string;
-  /** By column name. A column without a mapping becomes a text field of the same name. */
-  readonly mappings?: ReadonlyMap<string, ColumnMapping>;
+  /** The column with the record's id; default `id`. It fills the id even if it also fills a field. */
+  readonly idColumn?: string | undefined;
+  readonly idRules?: IdRules | undefined;
+  /** By column name. */
+  readonly mappings?: ReadonlyMap<string, ColumnMapping> | undefined;
+  /** For JSON only. */
+  readonly nested?: readonly NestedColumn[] | undefined;
+  /** The file that lists every column. Without it, a column without a mapping becomes a field of the same name. */
+  readonly columnsFile?: string | undefined;
 }
 
-/** The columns of a file cannot be mapped to records. */
-export class ColumnsError extends EntityDataError {
-  readonly code = 'COLUMNS_INVALID';
-}
+/** A record, or what is wrong with the row or object. */
+export type ReadRecord = { readonly record: RecordPayload } | { readonly problem: string };
 
-/** Converts one row to a record, or describes what is wrong with the row. */
-export type RowReader = (row: readonly string[]) => { readonly record: RecordPayload } | { readonly problem: string };
-
-const columnTypes: readonly string[] = ['text', 'number', 'boolean', 'json', 'list'];
+/** Converts the row at a line to a record. */
+export type RowReader = (row: readonly string[], line: number) => ReadRecord;
 
 /**
  * Parses one `--column` argument: `COLUMN=FIELD`, `COLUMN=FIELD:TYPE`, or `COLUMN=` to leave a column out.
@@ -34,67 +49,127 @@ const columnTypes: readonly string[] = ['text', 'number', 'boolean', 'json', 'li
  * @throws ColumnsError when the argument has another form
  */
 export function parseColumnMapping(text: string): readonly [column: string, mapping: ColumnMapping] {
-  const at = text.indexOf('=');
+  // A column may be the address of a property, with an equals sign; a field cannot contain one.
+  const at = text.lastIndexOf('=');
   const hint = `Write COLUMN=FIELD, COLUMN=FIELD:TYPE with a TYPE of ${columnTypes.join(', ')}, or COLUMN= to leave it out.`;
   if (at <= 0) throw new ColumnsError(`${JSON.stringify(text)} maps no column.`, { hint });
   const column = text.slice(0, at);
-  const [path = '', type = 'text', ...more] = text.slice(at + 1).split(':');
-  if (!columnTypes.includes(type) || more.length > 0) {
+  const [path = '', type, ...more] = text.slice(at + 1).split(':');
+  if ((type !== undefined && !columnTypes.some((one) => one === type)) || more.length > 0) {
     throw new ColumnsError(`${JSON.stringify(text)} names an unknown type.`, { hint });
   }
-  return [column, { path: path === '' ? undefined : path, type: type as ColumnType }];
+  return [column, { path: path === '' ? undefined : path, type: type as ColumnType | undefined }];
+}
+
+/** The columns of a file with a header, compiled. */
+export interface CompiledColumns {
+  /** Where the values go, without the id. */
+  readonly targets: readonly FieldTarget[];
+  readonly read: RowReader;
 }
 
 /**
  * Compiles a header into a reader of rows. An empty cell gives no field. `address.city` creates a nested object,
  * `emails.0.address` a list of objects.
  *
- * @throws ColumnsError when a name occurs twice, the id column is missing, a mapping names no column, or two columns
- * fill the same position
+ * @throws ColumnsError when a name occurs twice, the id column is missing, a mapping names no column, a column has no
+ * mapping although a file lists them all, or two columns fill the same position
  */
-export function compileColumns(header: readonly string[], options: ColumnOptions = {}): RowReader {
-  const idColumn = options.idColumn ?? 'id';
-  const mappings = options.mappings ?? new Map<string, ColumnMapping>();
+export function compileColumns(header: readonly string[], options: ColumnOptions = {}): CompiledColumns {
+  const { idRules = {}, mappings = new Map<string, ColumnMapping>() } = options;
+  checkHeader(header, options);
+  const idColumn = idColumnOf(options);
+  const places = header.flatMap((name, index): Place[] => {
+    const { path, type } = mappings.get(name) ?? { path: name === idColumn ? 'id' : name, type: undefined };
+    const isID = name === idColumn;
+    const target = path === undefined || (isID && path === 'id') ? undefined : fieldTarget(name, path, type ?? 'text');
+    return [
+      ...(isID ? [{ index, target: fieldTarget(name, 'id', 'text'), isID }] : []),
+      ...(target === undefined ? [] : [{ index, target, isID: path === 'id' }]),
+    ];
+  });
+  refuseOverlaps(places.map(({ target }) => target));
+  const starred = places.find(({ target }) => target.steps.includes('*'));
+  if (starred !== undefined) {
+    throw new ColumnsError(
+      `The column ${JSON.stringify(starred.target.column)} goes to each element of a list, but has one value a row.`,
+      { hint: 'Write a position instead of the star, such as emails.0.address.' },
+    );
+  }
+
+  return {
+    targets: places.filter(({ isID }) => !isID).map(({ target }) => target),
+    read(row, line) {
+      if (row.length !== header.length) {
+        return { problem: `the row has ${row.length} columns, the header ${header.length}` };
+      }
+      const record: Record<string, unknown> =
+        idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line) };
+      for (const { index, target, isID } of places) {
+        const text = row[index] as string;
+        if (text === '') continue;
+        if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${target.column} ${tooDeep}` };
+        const value = isID ? idOfValue(text, idRules) : readCell(text, target.type);
+        if (value === undefined) {
+          return {
+            problem: `the column ${target.column} holds ${JSON.stringify(text.slice(0, 80))}, no ${target.type}`,
+          };
+        }
+        place(record, target.steps, value);
+      }
+      compactLists(record);
+      return { record };
+    },
+  };
+}
+
+/** A cell's place in the record. */
+interface Place {
+  /** Position of the column. */
+  readonly index: number;
+  readonly target: FieldTarget;
+  readonly isID: boolean;
+}
+
+/** The column that holds the id, unless another one is mapped to it. Undefined if lines are numbered. */
+export function idColumnOf({ idColumn, idRules, mappings = new Map() }: ColumnOptions): string | undefined {
+  if (idColumn !== undefined) return idColumn;
+  if (idRules?.linePrefix !== undefined) return undefined;
+  return [...mappings.values()].some(({ path }) => path === 'id') ? undefined : 'id';
+}
+
+function checkHeader(header: readonly string[], options: ColumnOptions): void {
+  const { mappings = new Map<string, ColumnMapping>(), columnsFile } = options;
   const known = `The columns are: ${header.join(', ')}.`;
   const doubled = header.find((name, index) => header.indexOf(name) !== index);
   if (doubled !== undefined) {
-    throw new ColumnsError(`The column ${JSON.stringify(doubled)} occurs twice.`, {
+    const which = doubled === '' ? 'Two columns have no name.' : `The column ${JSON.stringify(doubled)} occurs twice.`;
+    throw new ColumnsError(which, {
       hint: 'Give every column a name of its own in the first row.',
     });
   }
-  const isMappedToId = [...mappings.values()].some(({ path }) => path === 'id');
-  if (!header.includes(idColumn) && !isMappedToId) {
+  const idColumn = idColumnOf(options);
+  if (idColumn !== undefined && !header.includes(idColumn)) {
     throw new ColumnsError(`No column is named ${JSON.stringify(idColumn)}.`, {
       hint: delimiterHint(header) ?? `Name the column that holds the id with --id-column. ${known}`,
     });
   }
-  for (const column of mappings.keys()) {
-    if (!header.includes(column)) {
-      throw new ColumnsError(`No column is named ${JSON.stringify(column)}.`, { hint: known });
-    }
+  for (const [column, { path }] of mappings) {
+    // A column that is left out may be missing.
+    if (header.includes(column) || (columnsFile !== undefined && path === undefined)) continue;
+    throw new ColumnsError(`No column is named ${JSON.stringify(column)}.`, {
+      hint:
+        columnsFile === undefined
+          ? known
+          : `${columnsFile} maps it to a field. Leave it out with --column ${JSON.stringify(`${column}=`)}. ${known}`,
+    });
   }
-  const targets = header.map((name) => targetOf(name, idColumn, isMappedToId, mappings));
-  refuseOverlaps(header, targets);
-
-  return (row) => {
-    if (row.length !== header.length) {
-      return { problem: `the row has ${row.length} columns, the header ${header.length}` };
-    }
-    const record: Record<string, unknown> = {};
-    for (let index = 0; index < row.length; index++) {
-      const target = targets[index];
-      const text = row[index] as string;
-      if (target === undefined || text === '') continue;
-      if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${header[index]} ${tooDeep}` };
-      const value = readCell(text, target.type);
-      if (value === undefined) {
-        return { problem: `the column ${header[index]} holds ${JSON.stringify(text.slice(0, 80))}, no ${target.type}` };
-      }
-      place(record, target.steps, value);
-    }
-    compactLists(record);
-    return { record };
-  };
+  const unlisted = columnsFile === undefined ? undefined : header.find((name) => !mappings.has(name));
+  if (unlisted !== undefined && unlisted !== idColumn) {
+    throw new ColumnsError(`${columnsFile} does not list the column ${JSON.stringify(unlisted)}.`, {
+      hint: `Map it with --column ${JSON.stringify(`${unlisted}=FIELD`)}, leave it out with --column ${JSON.stringify(`${unlisted}=`)}, or design anew.`,
+    });
+  }
 }
 
 /** Suggests another delimiter when the only column's name contains a common one. */
@@ -104,76 +179,12 @@ function delimiterHint(header: readonly string[]): string | undefined {
   return `Name the separator of cells: --delimiter ${delimiter === '\t' ? "$'\\t'" : `'${delimiter}'`}.`;
 }
 
-interface Target {
-  readonly steps: readonly (string | number)[];
-  readonly type: ColumnType;
-}
-
-function targetOf(
-  name: string,
-  idColumn: string,
-  isMappedToId: boolean,
-  mappings: ReadonlyMap<string, ColumnMapping>,
-): Target | undefined {
-  const mapping = mappings.get(name) ?? { path: name === idColumn && !isMappedToId ? 'id' : name, type: 'text' };
-  if (mapping.path === undefined) return undefined;
-  const steps = mapping.path.split('.').map((step) => (/^\d{1,3}$/.test(step) ? Number(step) : step));
-  if (steps.includes('') || steps.includes('__proto__') || typeof steps[0] === 'number') {
-    throw new ColumnsError(
-      `The column ${JSON.stringify(name)} goes to ${JSON.stringify(mapping.path)}, which is not the path of a field.`,
-      {
-        hint:
-          name === ''
-            ? 'Give the column a name in the first row, or remove it from the file.'
-            : 'Map the column to a field with --column.',
-      },
-    );
-  }
-  return { steps, type: mapping.type };
-}
-
-/** Refuses two columns that fill the same position, or of which one fills a position inside the other's. */
-function refuseOverlaps(header: readonly string[], targets: readonly (Target | undefined)[]): void {
-  const places = targets.flatMap((target, index) =>
-    target === undefined ? [] : [{ path: `${target.steps.join('.')}.`, column: header[index] as string }],
-  );
-  const kinds = new Map<string, { isList: boolean; column: string }>();
-  for (const [index, target] of targets.entries()) {
-    target?.steps.slice(1).forEach((step, depth) => {
-      const parent = target.steps.slice(0, depth + 1).join('.');
-      const kind = kinds.get(parent) ?? { isList: typeof step === 'number', column: header[index] as string };
-      kinds.set(parent, kind);
-      if (kind.isList !== (typeof step === 'number')) {
-        throw new ColumnsError(
-          `The columns ${JSON.stringify(kind.column)} and ${JSON.stringify(header[index])} make ${JSON.stringify(parent)} both a list and an object.`,
-        );
-      }
-    });
-  }
-  for (const a of places) {
-    const b = places.find((other) => other !== a && other.path.startsWith(a.path));
-    if (b !== undefined) {
-      throw new ColumnsError(
-        `The columns ${JSON.stringify(a.column)} and ${JSON.stringify(b.column)} map to the same position.`,
-        {
-          hint: 'Map one of them elsewhere with --column, or leave it out with --column COLUMN= .',
-        },
-      );
-    }
-  }
-}
-
-function readCell(text: string, type: ColumnType): unknown {
+function readCell(text: string, type: ColumnType | undefined): unknown {
   switch (type) {
-    case 'text':
-      return text;
-    case 'number': {
-      const value = Number(text);
-      return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
-    }
+    case 'number':
+      return readNumber(text);
     case 'boolean':
-      if (/^(true|yes|1)$/i.test(text)) return true;
-      return /^(false|no|0)$/i.test(text) ? false : undefined;
+      return readBoolean(text);
     case 'list':
       return text
         .split(';')
@@ -185,28 +196,19 @@ function readCell(text: string, type: ColumnType): unknown {
       } catch {
         return undefined;
       }
+    default:
+      return text;
   }
 }
 
-type Container = Record<string | number, unknown>;
-
-function place(record: Container, steps: readonly (string | number)[], value: unknown): void {
-  let container = record;
-  for (let index = 0; index < steps.length - 1; index++) {
-    const step = steps[index] as string | number;
-    container[step] ??= typeof steps[index + 1] === 'number' ? [] : {};
-    container = container[step] as Container;
-  }
-  container[steps.at(-1) as string | number] = value;
+/** The number that a text is; undefined if it is none. */
+export function readNumber(text: string): number | undefined {
+  const value = Number(text);
+  return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
 }
 
-/** Removes the gaps that empty cells left in lists. */
-function compactLists(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  const container = value as Container;
-  for (const [name, inner] of Object.entries(container)) {
-    if (typeof inner !== 'object' || inner === null) continue;
-    if (Array.isArray(inner)) container[name] = inner.filter((element) => element !== undefined);
-    compactLists(container[name]);
-  }
+/** The truth value that a text is; undefined if it is none. */
+export function readBoolean(text: string): boolean | undefined {
+  if (/^(true|yes|1)$/i.test(text)) return true;
+  return /^(false|no|0)$/i.test(text) ? false : undefined;
 }

@@ -1,16 +1,33 @@
 import { createReadStream } from 'node:fs';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
-import { type ColumnOptions, ColumnsError, compileColumns } from './columns.ts';
+import { type ColumnOptions, type CompiledColumns, compileColumns } from './columns.ts';
+import { ColumnsError, SourceFileError } from './errors.ts';
 import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
 
-export interface CsvOptions extends ColumnOptions {
+/** How cells are written. */
+export interface CsvDialect {
   /** Separator of cells; default a comma. */
-  readonly delimiter?: string;
+  readonly delimiter?: string | undefined;
+  /** Encloses cells; default a double quote. */
+  readonly quote?: string | undefined;
+  /** Precedes a quote within a quoted cell; default the quote itself. */
+  readonly escape?: string | undefined;
+  /** Names of the columns of a file whose first row is no header. */
+  readonly header?: readonly string[] | undefined;
 }
+
+export interface CsvOptions extends ColumnOptions, CsvDialect {}
 
 interface CsvRow {
   readonly record: string[];
   readonly info: { readonly bytes: number; readonly lines: number };
+}
+
+/** The header of a CSV file. */
+export interface CsvHeader {
+  readonly names: readonly string[];
+  /** Where the rows begin. */
+  readonly next: SourcePosition;
 }
 
 /**
@@ -23,8 +40,18 @@ export async function* readCsvRecords(
   from: SourcePosition,
   options: CsvOptions = {},
 ): AsyncGenerator<SourceRecord, void, undefined> {
-  const header = await readHeader(file, options);
-  const readRow = compileColumns(header.names, options);
+  const header = await readCsvHeader(file, options);
+  yield* readCsvRows(file, from, header, compileColumns(header.names, options), options);
+}
+
+/** Reads the records below a header. */
+export async function* readCsvRows(
+  file: string,
+  from: SourcePosition,
+  header: CsvHeader,
+  { read: readRow }: CompiledColumns,
+  options: CsvDialect,
+): AsyncGenerator<SourceRecord, void, undefined> {
   const start = from.offset < header.next.offset ? header.next : from;
   let end = start.offset;
   // csv-parse counts lines by their breaks, so a row starts where the one before it ended.
@@ -37,7 +64,7 @@ export async function* readCsvRecords(
       if (row.length === 1 && row[0] === '') continue;
       const place = { line: at, end, nextLine: line };
       const problem = encodingProblem(row.join(''));
-      const read = problem === undefined ? readRow(row) : { problem };
+      const read = problem === undefined ? readRow(row, at) : { problem };
       yield 'problem' in read
         ? { ...place, problem: read.problem, text: excerpt(row.join(options.delimiter ?? ',')) }
         : { ...place, record: read.record };
@@ -52,12 +79,14 @@ export async function* readCsvRecords(
   }
 }
 
-async function readHeader(file: string, options: CsvOptions): Promise<{ names: string[]; next: SourcePosition }> {
+/** @throws ColumnsError when the file is empty, or its first row is no text */
+export async function readCsvHeader(file: string, options: CsvDialect): Promise<CsvHeader> {
   for await (const { record, info } of rows(file, 0, { ...options, to: 1 })) {
     const problem = encodingProblem(record.join(''));
     if (problem !== undefined) {
       throw new ColumnsError(`The header of ${file} cannot be read: ${problem}.`, { hint: 'Save the file as UTF-8.' });
     }
+    if (options.header !== undefined) return { names: options.header, next: { offset: 0, line: 1 } };
     return {
       names: record.map((name) => name.trim()),
       next: { offset: info.bytes, line: info.lines + 1 },
@@ -66,14 +95,45 @@ async function readHeader(file: string, options: CsvOptions): Promise<{ names: s
   throw new ColumnsError(`${file} is empty.`, { hint: 'The first row must name the columns.' });
 }
 
+/** The first rows of a file as they are, the header included, up to a number of rows. */
+export async function readFirstRows(file: string, dialect: CsvDialect, most: number): Promise<readonly string[][]> {
+  const first: string[][] = [];
+  try {
+    for await (const { record } of rows(file, 0, { ...dialect, to: most })) first.push(record);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (first.length === 0) {
+      throw new SourceFileError(`${file}: a quote in the first row is not closed.`, {
+        hint: 'Close every quoted cell, or double quotes within cells ("").',
+        cause: error,
+      });
+    }
+  }
+  return first;
+}
+
+/** True if a quote of the row at a position in bytes is not closed before the end of the file. */
+export async function hasOpenQuote(file: string, offset: number, dialect: CsvDialect): Promise<boolean> {
+  try {
+    for await (const _row of rows(file, offset, { ...dialect, to: 1 })) return false;
+    return false;
+  } catch (error) {
+    if (error instanceof CsvError) return true;
+    throw error;
+  }
+}
+
 function rows(
   file: string,
   offset: number,
-  options: CsvOptions & { readonly to?: number },
+  options: CsvDialect & { readonly to?: number },
 ): AsyncIterable<CsvRow> & Parser {
+  const { delimiter = ',', quote = '"' } = options;
   const settings: Options = {
     info: true,
-    delimiter: options.delimiter ?? ',',
+    delimiter,
+    quote,
+    escape: options.escape ?? quote,
     bom: offset === 0,
     record_delimiter: ['\r\n', '\n', '\r'],
     // A wrong number of cells concerns one row only; a stray quote is read as text.

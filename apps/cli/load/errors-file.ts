@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { SourceFileError } from './errors.ts';
 import { readLines } from './lines.ts';
-import { SourceFileError } from './source-file.ts';
 import { fileStart, recordLimit } from './source-record.ts';
 
 /** A record that was not loaded. */

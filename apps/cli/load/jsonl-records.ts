@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
-import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { ColumnOptions, ReadRecord } from './columns.ts';
+import { parseExactly } from './exact-json.ts';
 import { readLines } from './lines.ts';
+import { type CompiledObjects, compileObjects } from './object-columns.ts';
 import {
   encodingProblem,
   excerpt,
@@ -11,16 +13,45 @@ import {
   tooDeep,
 } from './source-record.ts';
 
-export interface JsonlOptions {
-  /** The field with the record's id; default `id`. */
-  readonly idField?: string;
-}
-
 /** Reads a file with one JSON object a line; skips blank lines. Rejects when the file cannot be read. */
 export async function* readJsonlRecords(
   file: string,
   from: SourcePosition,
-  options: JsonlOptions = {},
+  options: ColumnOptions = {},
+): AsyncGenerator<SourceRecord, void, undefined> {
+  yield* readJsonLines(file, from, objectReaderOf(options));
+}
+
+/** Converts the text of an object at a line to a record. */
+export type ObjectTextReader = (text: string, line: number) => ReadRecord;
+
+/** Compiles the mapping into a reader of texts, for lines and for larger JSON. */
+export function objectReaderOf(
+  options: ColumnOptions,
+  compiled: CompiledObjects = compileObjects(options),
+): ObjectTextReader {
+  // Where fields keep their types, a number stays what JavaScript makes of it.
+  const isExact = (options.mappings?.size ?? 0) > 0 || options.columnsFile !== undefined;
+  const idField = options.idColumn ?? 'id';
+  return (text, line) => {
+    const parsed = parseObject(text, isExact ? parseExactly : JSON.parse);
+    if ('problem' in parsed) return parsed;
+    const given = parsed.object[idField];
+    // Parsing has rounded the number, and the rounded one may be another record's id.
+    if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
+      return {
+        problem: `the ${idField} is a number with too many digits to be read exactly: write it as text, in quotes`,
+      };
+    }
+    return compiled.read(parsed.object, line);
+  };
+}
+
+/** Reads the objects of a file of JSON lines. */
+export async function* readJsonLines(
+  file: string,
+  from: SourcePosition,
+  read: ObjectTextReader,
 ): AsyncGenerator<SourceRecord, void, undefined> {
   const chunks = createReadStream(file, { start: from.offset, highWaterMark: 256 * 1024 });
   for await (const { number: line, end, text } of readLines(chunks, from, recordLimit)) {
@@ -28,33 +59,26 @@ export async function* readJsonlRecords(
     if (text === undefined) {
       yield { ...place, problem: `the line has more than ${recordLimit} bytes`, text: '' };
     } else if (text.trim() !== '') {
-      const read = readObject(text, options.idField ?? 'id');
-      yield 'problem' in read ? { ...place, problem: read.problem, text: excerpt(text) } : { ...place, ...read };
+      const result = read(text, line);
+      yield 'problem' in result ? { ...place, problem: result.problem, text: excerpt(text) } : { ...place, ...result };
     }
   }
 }
 
-function readObject(text: string, idField: string): { record: RecordPayload } | { problem: string } {
+function parseObject(
+  text: string,
+  parse: (text: string) => unknown,
+): { readonly object: Readonly<Record<string, unknown>> } | { readonly problem: string } {
   const problem = encodingProblem(text);
   if (problem !== undefined) return { problem };
   if (nestsTooDeep(text)) return { problem: `the line ${tooDeep}` };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch (error) {
     return { problem: `the line is no JSON: ${(error as Error).message}` };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: 'the line is no JSON object' };
-  }
-  const given = (value as Record<string, unknown>)[idField];
-  // Parsing has rounded the number, and the rounded one may be another record's id.
-  if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
-    return {
-      problem: `the ${idField} is a number with too many digits to be read exactly: write it as text, in quotes`,
-    };
-  }
-  if (idField === 'id') return { record: value as RecordPayload };
-  const { [idField]: id, ...fields } = value as Record<string, unknown>;
-  return { record: { ...fields, id: typeof id === 'number' ? String(id) : id } };
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { object: value as Readonly<Record<string, unknown>> }
+    : { problem: 'the line is no JSON object' };
 }

@@ -1,21 +1,38 @@
-import { open, stat } from 'node:fs/promises';
-import { EntityDataError } from '../../../src/errors.ts';
-import type { ColumnMapping } from './columns.ts';
-import { readCsvRecords } from './csv-records.ts';
-import { readJsonlRecords } from './jsonl-records.ts';
-import type { SourcePosition, SourceRecord } from './source-record.ts';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import type { Engine } from '../duckdb/engine.ts';
+import { compileColumns } from './columns.ts';
+import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
+import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
+import { detectEncoding, encodingTitles, refuseBinaryFile, writeUtf8 } from './encoding.ts';
+import { SourceFileError } from './errors.ts';
+import type { FieldTarget } from './field-target.ts';
+import { type FileFormat, formatOfText, isParquet } from './file-format.ts';
+import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
+import { compileObjects } from './object-columns.ts';
+import { readHead } from './read-head.ts';
+import { excerpt, type SourcePosition, type SourceRecord } from './source-record.ts';
 
-/** The file cannot be loaded. */
-export class SourceFileError extends EntityDataError {
-  readonly code = 'SOURCE_FILE_UNUSABLE';
-}
-
-export interface SourceOptions {
-  /** The column or field with the record's id. */
-  readonly idColumn: string;
-  readonly column: ReadonlyMap<string, ColumnMapping>;
+export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
   readonly delimiter?: string | undefined;
+  /** Lists every column of the file. */
+  readonly mapping?: ColumnsFile | undefined;
+  /** Receives what the reader should know of the file. */
+  readonly tell?: ((sentence: string) => void) | undefined;
+}
+
+/** A file of records that is open. */
+export interface RecordSource {
+  /** The position at its end: bytes, or rows where a file has no lines. */
+  readonly total: number;
+  /** The fields that its columns fill; undefined where every field of an object keeps its name. */
+  readonly targets: readonly FieldTarget[] | undefined;
+  /** Reads the records from a position on. */
+  read(from: SourcePosition): AsyncIterable<SourceRecord>;
+  close(): Promise<void>;
 }
 
 /**
@@ -24,16 +41,12 @@ export interface SourceOptions {
  * @throws SourceFileError
  */
 export async function checkEncoding(file: string): Promise<void> {
-  const opened = await open(file);
-  try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0);
-    const mark = bytesRead === 2 ? buffer.readUInt16BE() : 0;
-    if (mark === 0xfffe || mark === 0xfeff) {
-      throw new SourceFileError(`${file} is UTF-16.`, { hint: 'Save the file as UTF-8.' });
-    }
-  } finally {
-    await opened.close();
-  }
+  const head = await readHead(file, 2);
+  const mark = head.length === 2 ? head.readUInt16BE() : 0;
+  if (mark !== 0xfffe && mark !== 0xfeff) return;
+  throw new SourceFileError(`${file} is UTF-16.`, {
+    hint: 'Save the file as UTF-8, or let "entity-data design" read it: its columns.json loads it as it is.',
+  });
 }
 
 /**
@@ -41,58 +54,179 @@ export async function checkEncoding(file: string): Promise<void> {
  *
  * @throws SourceFileError
  */
-export async function statSource(file: string): Promise<{ size: number; mtimeMs: number }> {
+export async function statSource(file: string): Promise<{ size: number; mtimeMs: number; ino: number }> {
+  let found: Awaited<ReturnType<typeof stat>>;
   try {
-    const found = await stat(file);
-    if (found.isFile()) {
-      await checkEncoding(file);
-      return found;
-    }
+    found = await stat(file);
   } catch (cause) {
-    if (cause instanceof SourceFileError) throw cause;
     throw new SourceFileError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
+  if (found.isFile()) {
+    await refuseBinaryFile(file);
+    return found;
+  }
   // A pipe has no size, and no position to resume from.
-  throw new SourceFileError(`${file} is not a regular file.`);
+  throw new SourceFileError(
+    found.isDirectory() ? `${file} is a directory, not a file.` : `${file} is not a regular file.`,
+  );
 }
 
 /** A text that is equal for equal column options, whatever their order. */
-export function mappingOf({ idColumn, column, delimiter }: SourceOptions): string {
-  return JSON.stringify([idColumn, delimiter ?? '', ...[...column].sort(([a], [b]) => (a < b ? -1 : 1))]);
+export function mappingOf({ idColumn = 'id', column, delimiter, mapping }: SourceOptions): string {
+  const columns = [...column].sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([idColumn, delimiter ?? '', ...columns, ...(mapping === undefined ? [] : [mapping.content])]);
 }
 
 /**
- * Returns a reader of records from a position on; the file's extension selects the format.
+ * Opens a file of records. Its extension selects the format; with a mapping of its columns, its content does.
  *
- * @throws SourceFileError
+ * @throws SourceFileError, ColumnsError, DuckdbUnavailableError
  */
-export function sourceReader(
-  file: string,
-  { idColumn, column: mappings, delimiter }: SourceOptions,
-): (from: SourcePosition) => AsyncIterable<SourceRecord> {
+export async function openSource(file: string, options: SourceOptions): Promise<RecordSource> {
+  const format = options.mapping === undefined ? formatByName(file) : undefined;
+  if (format === 'parquet' || (format === undefined && (await isParquet(file)))) {
+    return openObjects(file, 'parquet', options);
+  }
+  if (format !== undefined) {
+    await checkEncoding(file);
+    return openText(file, format, options);
+  }
+  return openInAnyEncoding(file, options);
+}
+
+/** The format and the usual separator by the extension. */
+function formatByName(file: string): FileFormat {
   switch (/\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase()) {
     case 'csv':
-      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? ',' });
     case 'tsv':
-      return (from) => readCsvRecords(file, from, { idColumn, mappings, delimiter: delimiter ?? '\t' });
+      return 'csv';
     case 'jsonl':
     case 'ndjson':
-      refuseOptionsOfColumns(
-        file,
-        mappings.size > 0 ? '--column' : delimiter === undefined ? undefined : '--delimiter',
-      );
-      return (from) => readJsonlRecords(file, from, { idField: idColumn });
+      return 'json-lines';
+    case 'json':
+      return 'json';
+    case 'parquet':
+      return 'parquet';
     default:
-      throw new SourceFileError(`${file} is not a .csv, .tsv, .jsonl or .ndjson file.`, {
+      throw new SourceFileError(`${file} is not a .csv, .tsv, .jsonl, .ndjson, .json or .parquet file.`, {
         hint: 'Rename the file by its content: .csv or .tsv for columns with a header, .jsonl or .ndjson for one JSON object a line.',
       });
   }
 }
 
-/** Refuses options that would have no effect. */
-function refuseOptionsOfColumns(file: string, given: string | undefined): void {
-  if (given === undefined) return;
-  throw new SourceFileError(`${given} has no effect on ${file}, whose lines have no columns.`, {
-    hint: 'Leave it out: the fields of each line are those of its record.',
+/** Opens a text in its own encoding: a file that is not UTF-8 is read from a copy, which goes when it is closed. */
+async function openInAnyEncoding(file: string, options: SourceOptions): Promise<RecordSource> {
+  const text = await detectEncoding(file);
+  const format = await formatOfText(file, text);
+  if (text.encoding === 'utf-8' && !(text.hasMark && format === 'json')) return openText(file, format, options);
+  if (text.encoding !== 'utf-8') options.tell?.(`${file} is ${encodingTitles[text.encoding]}; it is read as such.`);
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const copy = join(directory, 'copy');
+    await writeUtf8(file, copy, text.encoding);
+    const source = await openText(copy, format, options, file);
+    return { ...source, close: () => source.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** @param name the file for messages, if another one is read */
+async function openText(
+  file: string,
+  format: Exclude<FileFormat, 'parquet'>,
+  options: SourceOptions,
+  name = file,
+): Promise<RecordSource> {
+  if (format === 'csv') return openCsv(file, options, name);
+  if (options.delimiter !== undefined) {
+    throw new SourceFileError(`--delimiter has no effect on ${name}, whose lines have no columns.`, {
+      hint: 'Leave it out: the fields of each line are those of its record.',
+    });
+  }
+  if (format === 'json') return openObjects(file, 'json', options);
+  const columns = columnOptions(options, options.mapping);
+  const compiled = compileObjects(columns);
+  const read = objectReaderOf(columns, compiled);
+  const { size } = await statSource(file);
+  return {
+    total: size,
+    targets: compiled.targets,
+    read: (from) => readJsonLines(file, from, read),
+    close: async () => {},
+  };
+}
+
+async function openCsv(file: string, options: SourceOptions, name: string): Promise<RecordSource> {
+  const dialect: CsvDialect = dialectOf(options.delimiter ?? delimiterByName(name, options.mapping), options.mapping);
+  const header = await readCsvHeader(file, dialect);
+  const compiled = compileColumns(header.names, columnOptions(options, options.mapping));
+  const { size } = await statSource(file);
+  return {
+    total: size,
+    targets: compiled.targets,
+    read: (from) => readCsvRows(file, from, header, compiled, dialect),
+    close: async () => {},
+  };
+}
+
+const delimiterByName = (file: string, mapping: ColumnsFile | undefined): string | undefined =>
+  mapping === undefined && /\.tsv$/i.test(file) ? '\t' : undefined;
+
+/** Opens a file whose rows have no lines. A position counts rows. */
+async function openObjects(file: string, format: 'json' | 'parquet', options: SourceOptions): Promise<RecordSource> {
+  const columns = columnOptions(options, options.mapping);
+  const compiled = compileObjects(columns);
+  const readObject = objectReaderOf(columns, compiled);
+  // Loaded on demand: most files need no DuckDB.
+  const [{ openEngine }, { countObjects, objectsQuery }] = await Promise.all([
+    import('../duckdb/engine.ts'),
+    import('../duckdb/read-objects.ts'),
+  ]);
+  const engine = await openEngine();
+  try {
+    const query = await objectsQuery(engine, file, format);
+    const total = await countObjects(engine, query);
+    return {
+      total,
+      targets: compiled.targets,
+      read: (from) => readRows(engine, query, from, readObject),
+      close: async () => engine.close(),
+    };
+  } catch (cause) {
+    engine.close();
+    throw unreadable(file, cause);
+  }
+}
+
+async function* readRows(
+  engine: Engine,
+  query: string,
+  from: SourcePosition,
+  read: (text: string, line: number) => ReturnType<ReturnType<typeof objectReaderOf>>,
+): AsyncGenerator<SourceRecord, void, undefined> {
+  let row = from.offset;
+  for await (const [json] of engine.stream(`${query} OFFSET ${row}`)) {
+    row += 1;
+    const text = json as string;
+    const place = { line: row, end: row, nextLine: row + 1 };
+    const result = read(text, row);
+    yield 'problem' in result ? { ...place, problem: result.problem, text: excerpt(text) } : { ...place, ...result };
+  }
+}
+
+/** What DuckDB says of a file that it cannot read, without what its own users could do about it. */
+export function unreadable(file: string, cause: unknown): unknown {
+  if (!isNativeError(cause) || cause.name === 'AbortError' || 'code' in cause) return cause;
+  const said = cause.message
+    .split('\n', 1)[0]!
+    .replace(/^(?:\w+ )+Error: /, '')
+    .replace(/ in file "[^"]*",/, '')
+    .trim();
+  return new SourceFileError(`${file} cannot be read: ${said}`, {
+    hint: 'The file is damaged or incomplete; write it again.',
+    cause,
   });
 }

@@ -66,6 +66,13 @@ describe('findRunningService', () => {
     expect(await findRunningService(directory)).toEqual(latter.service);
   });
 
+  it('tells which instance a service runs', async () => {
+    const { service } = await listening();
+    await enterService(directory, { ...service, instanceDirectory: '/shop' });
+
+    expect((await findRunningService(directory))?.instanceDirectory).toBe('/shop');
+  });
+
   it('finds the other one when the service that started last has ended', async () => {
     const [former, latter] = [await listening(), await listening()];
     await enterService(directory, former.service, 1);

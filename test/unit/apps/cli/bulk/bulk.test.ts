@@ -19,7 +19,7 @@ import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk
 import { upload } from '../../../../../apps/cli/bulk/upload.ts';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
-import { sourceReader } from '../../../../../apps/cli/load/source-file.ts';
+import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
 
@@ -76,8 +76,7 @@ async function writeLines(lines: readonly string[]): Promise<string> {
   await writeFile(file, text);
   return text;
 }
-const cut = (from: BulkState, maxBytes: number) =>
-  cutParts(sourceReader(file, { idColumn: 'id', column: new Map() })(from), from, maxBytes);
+const cut = (from: BulkState, maxBytes: number) => cutParts(readJsonlRecords(file, from), from, maxBytes);
 async function all(parts: AsyncIterable<FilePart>): Promise<FilePart[]> {
   const found: FilePart[] = [];
   for await (const part of parts) found.push(part);

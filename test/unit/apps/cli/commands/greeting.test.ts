@@ -40,5 +40,7 @@ describe('what a start prints', () => {
 
   it('names the data directory only where another one than the usual is used', () => {
     expect(greeting(service, '.entity-data', false)).toMatch(/npx entity-data console-url$/m);
+    expect(greeting(service, 'shop/data', false, '.entity-data')).toMatch(/npx entity-data console-url$/m);
+    expect(greeting(service, 'shop/data', false, '.entity-data')).toMatch(/^data +shop\/data$/m);
   });
 });

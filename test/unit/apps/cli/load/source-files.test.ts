@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ColumnsError, parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
+import { parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
 import { readCsvRecords } from '../../../../../apps/cli/load/csv-records.ts';
+import { ColumnsError } from '../../../../../apps/cli/load/errors.ts';
 import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
-import { checkEncoding, mappingOf, sourceReader } from '../../../../../apps/cli/load/source-file.ts';
+import { checkEncoding, mappingOf, openSource } from '../../../../../apps/cli/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
 
 let directory: string;
@@ -122,8 +123,8 @@ describe('readJsonlRecords', () => {
     expect(await all(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
   });
 
-  it.each([{}, { idField: 'number' }])('loads no id that a number does not hold exactly (%j)', async (options) => {
-    const [name, id] = [options.idField ?? 'id', '9007199254740993'];
+  it.each([{}, { idColumn: 'number' }])('loads no id that a number does not hold exactly (%j)', async (options) => {
+    const [name, id] = [options.idColumn ?? 'id', '9007199254740993'];
     const file = await fileWith('numbers.jsonl', `{"${name}":${id}}\n{"${name}":"${id}"}\n{"${name}":1234}\n`);
 
     expect(await all(readJsonlRecords(file, fileStart, options))).toMatchObject([
@@ -136,7 +137,7 @@ describe('readJsonlRecords', () => {
   it('takes the id from another field', async () => {
     const file = await fileWith('b.jsonl', '{"number":7,"a":1}\n');
 
-    const [first] = await all(readJsonlRecords(file, fileStart, { idField: 'number' }));
+    const [first] = await all(readJsonlRecords(file, fileStart, { idColumn: 'number' }));
 
     expect(first).toMatchObject({ record: { id: '7', a: 1 } });
   });
@@ -160,16 +161,25 @@ describe('mappingOf', () => {
   });
 });
 
-describe('sourceReader', () => {
-  it.each([
-    ['--column', { column: new Map([parseColumnMapping('a=b')]) }],
-    ['--delimiter', { column: new Map(), delimiter: ';' }],
-  ])('refuses %s for a file that has no columns', (name, options) => {
-    const read = () => sourceReader('people.jsonl', { idColumn: 'id', ...options });
+describe('openSource', () => {
+  it('refuses --delimiter for a file that has no columns', async () => {
+    const file = await fileWith('people.jsonl', '{"id":"1","a":"b"}\n');
 
-    expect(read).toThrow(
-      expect.objectContaining({ code: 'SOURCE_FILE_UNUSABLE', message: expect.stringContaining(name) }),
-    );
+    await expect(openSource(file, { column: new Map(), delimiter: ';' })).rejects.toMatchObject({
+      code: 'SOURCE_FILE_UNUSABLE',
+      message: expect.stringContaining('--delimiter'),
+    });
+  });
+
+  it('puts fields of JSON lines into other fields, also those with dots and blanks in their names', async () => {
+    const file = await fileWith('mapped.jsonl', '{"number":7,"Site name":"x","a.b":["y"],"c":1.10,"d":{"e":2.50}}\n');
+    const column = new Map(['Site name=Site_name', 'a.b=a_b', 'c=', 'number=number:text'].map(parseColumnMapping));
+
+    const source = await openSource(file, { idColumn: 'number', column });
+
+    expect(await all(source.read(fileStart))).toMatchObject([
+      { record: { id: '7', number: '7', Site_name: 'x', a_b: ['y'], d: { e: 2.5 } } },
+    ]);
   });
 });
 

@@ -1,0 +1,43 @@
+import type { ColumnsFileContent } from '../load/columns-file.ts';
+import type { CsvDialect } from '../load/csv-records.ts';
+import type { FileColumn } from './file-column.ts';
+
+/** A column with the field that it fills, or why it fills none. */
+export type PlacedColumn = FileColumn & { readonly field: string | null; readonly reason?: string | undefined };
+
+/** How the records get their ids. */
+export type ChosenId =
+  | { readonly column: FileColumn; readonly replace: readonly (readonly [from: string, to: string])[] }
+  | { readonly linePrefix: string };
+
+/** The content of `columns.json`. */
+export function columnsContent(
+  columns: readonly PlacedColumn[],
+  unusable: readonly { readonly steps: readonly string[]; readonly reason: string }[],
+  id: ChosenId,
+  dialect: CsvDialect | undefined,
+): ColumnsFileContent {
+  return {
+    version: 1,
+    ...(dialect !== undefined && { source: { ...dialect, header: dialect.header && [...dialect.header] } }),
+    id:
+      'linePrefix' in id
+        ? { linePrefix: id.linePrefix }
+        : {
+            column: id.column.title,
+            ...(id.replace.length > 0 && { replace: id.replace.map(([from, to]): [string, string] => [from, to]) }),
+          },
+    columns: [
+      ...columns.map(({ steps, field, isList, reason }) => ({
+        column: named(steps),
+        field,
+        ...(field === null
+          ? { reason: reason ?? 'left out' }
+          : { type: isList ? ('list' as const) : ('text' as const) }),
+      })),
+      ...unusable.map(({ steps, reason }) => ({ column: named(steps), field: null, reason })),
+    ],
+  };
+}
+
+const named = (steps: readonly string[]): string | string[] => (steps.length === 1 ? steps[0]! : [...steps]);

@@ -1,0 +1,383 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { NothingToCompareError } from '../../../src/rules/design/design.ts';
+import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
+import { isUseful } from '../../../src/rules/design/field-kind.ts';
+import type { GuessedField } from '../../../src/rules/design/guess-kinds.ts';
+import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
+import type { DesignField, DesignGoal } from '../../../src/rules/design/request.ts';
+import { maximalFields, usableStep } from '../../../src/rules/design/usable-names.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
+import { summarizeColumns } from '../duckdb/column-summary.ts';
+import { type Engine, openEngine } from '../duckdb/engine.ts';
+import { allRows, sampleRows, type TableRow } from '../duckdb/row-access.ts';
+import { compileColumns, type ReadRecord } from '../load/columns.ts';
+import { type ColumnsFileContent, columnOptions } from '../load/columns-file.ts';
+import { objectReaderOf } from '../load/jsonl-records.ts';
+import { chooseId, type IdChoice, unknownColumn } from './choose-id.ts';
+import { columnsContent, type PlacedColumn } from './columns-content.ts';
+import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
+import { fieldNames } from './field-names.ts';
+import { type FileColumn, titleOf } from './file-column.ts';
+import { type ReadFile, readFileIntoTable } from './open-table.ts';
+import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
+import type { Question } from './question.ts';
+
+export interface DesignFileOptions {
+  /** Titles of the columns to use; undefined uses all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Kinds by titles of columns. */
+  readonly kinds: ReadonlyMap<string, FieldKind>;
+  readonly goal?: DesignGoal | undefined;
+  readonly country?: string | undefined;
+  /** False makes ids from line numbers. */
+  readonly idColumn?: string | false | undefined;
+  readonly idReplace: readonly (readonly [from: string, to: string])[];
+  readonly delimiter?: string | undefined;
+  readonly header?: readonly string[] | undefined;
+  readonly seed: number;
+  /** Undefined asks nothing. */
+  readonly ask?: ((question: Question) => Promise<string>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Announces a step that may take long. */
+  readonly onStep?: (step: string, share: () => number | undefined) => void;
+  readonly wholeFileBytes?: number | undefined;
+}
+
+/** What a column was taken for. */
+export interface DesignedColumn extends PlacedColumn {
+  /** Undefined for a column that is left out. */
+  readonly kind?: FieldKind | undefined;
+  readonly kindTitle?: string | undefined;
+  /** Why it has the kind, or why it is left out. */
+  readonly because: string;
+  readonly isCompared: boolean;
+  readonly isId: boolean;
+}
+
+/** A design for a file, with everything that a reader should know about it. */
+export interface DesignedFile {
+  readonly file: string;
+  /** How it was read, in words. */
+  readonly title: string;
+  readonly rows: number;
+  /** The rows that the summaries of the columns are about: fewer, if they are a sample. */
+  readonly counted: number;
+  readonly columns: readonly DesignedColumn[];
+  readonly unusable: readonly { readonly title: string; readonly reason: string }[];
+  readonly id: IdChoice;
+  readonly placeholders: readonly FrequentValue[];
+  readonly frequent: readonly FrequentValue[];
+  readonly designed: DesignedRecords;
+  readonly columnsFile: ColumnsFileContent;
+  readonly warnings: readonly string[];
+  /** @throws FileChangedError */
+  check(): Promise<void>;
+}
+
+/** Records of the random sample. */
+const sampledRecords = 5_000;
+/** Unclear columns about which the reader is asked. */
+const mostQuestions = 5;
+
+/**
+ * Designs an instance for a file of records: reads the file, finds its id, guesses what its columns are, and designs and
+ * tries rules for its records. Nothing leaves this machine, and nothing is written.
+ *
+ * @throws SourceFileError, ColumnsError, RecordIdsError, DesignOptionError, FileChangedError, NothingToCompareError,
+ *   DuckdbUnavailableError
+ */
+export async function designFile(file: string, options: DesignFileOptions): Promise<DesignedFile> {
+  const workDirectory = await mkdtemp(join(tmpdir(), 'entity-data-design-'));
+  let engine: Engine | undefined;
+  try {
+    engine = await openEngine({
+      file: join(workDirectory, 'rows.duckdb'),
+      overflow: join(workDirectory, 'overflow'),
+      signal: options.signal,
+    });
+    return await designWith(engine, file, workDirectory, options);
+  } finally {
+    engine?.close();
+    await rm(workDirectory, { recursive: true, force: true });
+  }
+}
+
+async function designWith(
+  engine: Engine,
+  file: string,
+  workDirectory: string,
+  options: DesignFileOptions,
+): Promise<DesignedFile> {
+  const { seed, onStep = () => {} } = options;
+  const read = await readFileIntoTable(engine, file, { ...options, workDirectory });
+  const columns = await summarized(engine, read, onStep);
+  const wanted = wantedColumns(columns, options);
+  onStep('Checking ids', () => engine.progress());
+  const id = await chooseId(engine, columns, read.table.stored, {
+    idColumn: options.idColumn,
+    replace: options.idReplace,
+    linePrefix: `${usableStep(basename(file, extname(file))) || 'line'}-`,
+    ask: options.ask,
+  });
+  const placed = placeColumns(columns, wanted, id);
+  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect);
+  const toRecord = recordReader(read, columnsFile);
+  onStep('Drawing a sample', () => undefined);
+  const sample = recordsOf(await sampleRows(engine, read.table, sampledRecords, seed), toRecord);
+  const design = async (kinds: ReadonlyMap<string, FieldKind>): Promise<DesignedRecords> => {
+    let progress = { step: 'Designing rules', share: 0 };
+    onStep(progress.step, () => progress.share);
+    const fields = designFields(placed, kinds);
+    return designFromRecords({
+      request: { fields, goal: options.goal, country: options.country },
+      records: () => readRecords(engine, read, toRecord),
+      sample,
+      total: read.table.total,
+      seed,
+      signal: options.signal,
+      onProgress: (done) => {
+        if (done.step !== progress.step) onStep(done.step, () => progress.share);
+        progress = done;
+      },
+    }).catch((error: unknown) => {
+      throw error instanceof NothingToCompareError ? nothingToCompare(file, placed, error) : error;
+    });
+  };
+  let designed = await design(options.kinds);
+  const answered = await askKinds(designed, placed, options);
+  if (answered.size > 0) designed = await design(new Map([...options.kinds, ...answered]));
+  const described = describeColumns(placed, designed.design.fields, id);
+  const compared = described.filter(({ isCompared }) => isCompared);
+  return {
+    file,
+    title: read.title,
+    rows: read.table.total,
+    counted: read.table.stored,
+    columns: described,
+    unusable: read.table.unusable.map(({ steps, reason }) => ({ title: titleOf(steps), reason })),
+    id,
+    placeholders: placeholdersIn(compared),
+    frequent: frequentValuesIn(compared),
+    designed,
+    columnsFile,
+    warnings: [
+      ...read.notes,
+      ...trialWarnings(designed, read.table.total),
+      ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
+    ],
+    check: read.check,
+  };
+}
+
+/** Says of the file what the designer says of names. */
+function nothingToCompare(file: string, columns: readonly PlacedColumn[], cause: Error): NothingToCompareError {
+  const fields = columns.filter(({ field }) => field !== null);
+  return fields.every(({ summary }) => summary.distinct <= 1)
+    ? new NothingToCompareError(
+        `${file}: all rows are the same${fields.length < columns.length ? ' but for the columns that are left out' : ''}.`,
+        {
+          hint: 'Nothing tells one record from another. Name a file whose columns differ.',
+          cause,
+        },
+      )
+    : new NothingToCompareError(`${file}: no column describes what a record is about.`, {
+        hint: 'Say what a column is with --kind COLUMN=KIND, for instance --kind label=fullName. An unknown kind lists all kinds.',
+        cause,
+      });
+}
+
+async function summarized(
+  engine: Engine,
+  { table }: ReadFile,
+  onStep: NonNullable<DesignFileOptions['onStep']>,
+): Promise<readonly FileColumn[]> {
+  let done = 0;
+  onStep('Summarizing columns', () => done / table.columns.length);
+  const summaries = await summarizeColumns(engine, table, (columns) => {
+    done = columns;
+  });
+  return table.columns.map((column, index) => ({
+    ...column,
+    title: titleOf(column.steps),
+    summary: summaries[index]!,
+  }));
+}
+
+/** @throws DesignOptionError when an option names no column */
+function wantedColumns(
+  columns: readonly FileColumn[],
+  { columns: titles, kinds }: DesignFileOptions,
+): ReadonlySet<FileColumn> {
+  const byTitle = new Map(columns.map((column) => [column.title, column]));
+  for (const title of [...(titles ?? []), ...kinds.keys()]) {
+    if (!byTitle.has(title)) throw unknownColumn(title, columns);
+  }
+  return new Set(titles === undefined ? columns : titles.map((title) => byTitle.get(title)!));
+}
+
+/** Gives each column a field, or the reason why it has none. */
+function placeColumns(
+  columns: readonly FileColumn[],
+  wanted: ReadonlySet<FileColumn>,
+  { id }: IdChoice,
+): readonly PlacedColumn[] {
+  const names = fieldNames(columns.map(({ steps }) => steps));
+  let fields = 0;
+  return columns.map((column, index): PlacedColumn => {
+    const reason = reasonToLeaveOut(column, wanted, id, fields);
+    if (reason !== undefined) return { ...column, field: null, reason };
+    fields += 1;
+    return { ...column, field: names[index]! };
+  });
+}
+
+function reasonToLeaveOut(
+  column: FileColumn,
+  wanted: ReadonlySet<FileColumn>,
+  id: IdChoice['id'],
+  fields: number,
+): string | undefined {
+  if ('column' in id && id.column.position === column.position) return 'it is the id';
+  if (!wanted.has(column)) return 'you chose other columns';
+  if (column.summary.filled === 0) return 'it is empty in every row';
+  return fields >= maximalFields ? `an instance has at most ${maximalFields} fields` : undefined;
+}
+
+function designFields(columns: readonly PlacedColumn[], kinds: ReadonlyMap<string, FieldKind>): readonly DesignField[] {
+  return columns.flatMap(({ field, title, steps, isList, summary }): DesignField[] => {
+    if (field === null) return [];
+    const name = steps.findLast((step) => step !== '*')!;
+    return [
+      {
+        name: field,
+        type: isList ? 'list of text' : undefined,
+        description: field.split('.').at(-1) === name ? undefined : name,
+        kind: kinds.get(title) ?? (isJson(summary.top.map(({ value }) => value)) ? 'freeText' : undefined),
+      },
+    ];
+  });
+}
+
+/** True if a column holds JSON: its texts have an order and marks of their own, and are compared badly. */
+function isJson(values: readonly string[]): boolean {
+  return (
+    values.length > 0 &&
+    values.every((value) => {
+      try {
+        return typeof JSON.parse(value) === 'object' && /^[[{]/.test(value);
+      } catch {
+        // A value that is cut still begins as JSON does.
+        return /^(?:\{\s*"|\[\s*[{["])/.test(value) && value.length >= 200;
+      }
+    })
+  );
+}
+
+type RowReader = (row: TableRow) => ReadRecord;
+
+/** Reads a row of the table exactly as `load` reads it from the file. */
+function recordReader({ header }: ReadFile, content: ColumnsFileContent): RowReader {
+  const options = columnOptions({ column: new Map() }, { path: 'columns.json', content });
+  let line = 1;
+  if (header !== undefined) {
+    const { read } = compileColumns(header, options);
+    return (row) => read('cells' in row ? row.cells : [], ++line);
+  }
+  const read = objectReaderOf(options);
+  return (row) => read('object' in row ? row.object : '', ++line);
+}
+
+const recordsOf = (rows: readonly TableRow[], toRecord: RowReader): readonly RecordPayload[] =>
+  rows.map(toRecord).flatMap((read) => ('record' in read ? [read.record] : []));
+
+async function* readRecords(
+  engine: Engine,
+  { table }: ReadFile,
+  toRecord: RowReader,
+): AsyncGenerator<RecordPayload, void, undefined> {
+  for await (const row of allRows(engine, table)) {
+    const read = toRecord(row);
+    if ('record' in read) yield read.record;
+  }
+}
+
+/** Asks about columns of unknown kind, those with the most values first. */
+async function askKinds(
+  { design }: DesignedRecords,
+  columns: readonly PlacedColumn[],
+  { ask, kinds }: DesignFileOptions,
+): Promise<ReadonlyMap<string, FieldKind>> {
+  const answers = new Map<string, FieldKind>();
+  if (ask === undefined) return answers;
+  const unclear = columns
+    .filter(({ field, title }) => {
+      const guessed = design.fields.find((one) => one.field.name === field);
+      return guessed?.kind === 'unknown' && !kinds.has(title);
+    })
+    .sort((a, b) => b.summary.filled - a.summary.filled)
+    .slice(0, mostQuestions);
+  for (const { title, summary } of unclear) {
+    const shown = summary.top.slice(0, 3).map(({ value }) => JSON.stringify(value.slice(0, 40)));
+    const answer = await ask({
+      text: `What does the column ${title} hold, with values such as ${shown.join(', ')}? "unknown" compares it as plain text, "ignored" never.`,
+      choices: Object.keys(kindTitles),
+      otherwise: 'unknown',
+    });
+    answers.set(title, answer as FieldKind);
+  }
+  return answers;
+}
+
+function describeColumns(
+  columns: readonly PlacedColumn[],
+  fields: readonly GuessedField[],
+  { id, because }: IdChoice,
+): readonly DesignedColumn[] {
+  const byName = new Map(fields.map((guessed) => [guessed.field.name, guessed]));
+  return columns.map((column): DesignedColumn => {
+    const isId = 'column' in id && id.column.position === column.position;
+    const guessed = column.field === null ? undefined : byName.get(column.field);
+    if (guessed === undefined) {
+      return { ...column, because: isId ? because : (column.reason ?? ''), isCompared: false, isId };
+    }
+    const { kind } = guessed;
+    return {
+      ...column,
+      kind,
+      kindTitle: kindTitles[kind],
+      because: becauseOf(column, guessed),
+      isCompared: isUseful(kind),
+      isId,
+    };
+  });
+}
+
+function becauseOf({ summary }: PlacedColumn, { kind, because, field }: GuessedField): string {
+  return kind === 'freeText' && field.kind !== undefined && isJson(summary.top.map(({ value }) => value))
+    ? 'its values are JSON; write its parts as columns to compare them'
+    : because;
+}
+
+/** Advice for those who send names of fields: here, the columns show it, and --kind corrects it. */
+const isSaidOtherwise = (warning: string): boolean => /^(?:Not compared|Unknown kind):/.test(warning);
+
+function trialWarnings({ clusters, sampled }: DesignedRecords, total: number): string[] {
+  const largest = clusters.at(-1)?.size ?? 1;
+  const of =
+    sampled === total
+      ? `the ${sampled.toLocaleString('en')} records`
+      : `a sample of ${sampled.toLocaleString('en')} records`;
+  if (sampled > 1 && largest === 1) {
+    return [
+      `The rules find no two records of one thing among ${of}. If there are some, see the report for the pairs that come closest.`,
+    ];
+  }
+  if (sampled > 2 && largest > sampled / 2) {
+    return [
+      `The rules make one entity of ${largest.toLocaleString('en')} of ${of}. If they are not all the same thing, name columns that differ, or use --goal precision.`,
+    ];
+  }
+  return [];
+}

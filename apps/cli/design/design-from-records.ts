@@ -1,0 +1,76 @@
+import { type Design, type DesignDraft, draftDesign, finishDesign } from '../../../src/rules/design/design.ts';
+import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
+import { trialRun } from './trial.ts';
+
+/** What one piece of evidence says about a pair of records. */
+export interface PairPart {
+  readonly title: string;
+  readonly bits: number;
+  readonly valueA: string;
+  readonly valueB: string;
+}
+
+/** Two records that may be the same, with the evidence for and against. */
+export interface SamplePair {
+  readonly a: RecordPayload;
+  readonly b: RecordPayload;
+  /** The sum of its parts. */
+  readonly bits: number;
+  readonly parts: readonly PairPart[];
+}
+
+/** A design for the records of a file, and what it does to a sample of them. */
+export interface DesignedRecords {
+  readonly design: Design;
+  /** Why the weights come from experience and not from the file. */
+  readonly fallback?: { readonly code: string; readonly message: string } | undefined;
+  readonly alarms: readonly { readonly code: string; readonly message: string; readonly hint: string }[];
+  /** What the model expects of its own design, if it learned from the file. */
+  readonly opinion?:
+    | { readonly precision: number; readonly recall: number; readonly low: number; readonly high: number }
+    | undefined;
+  /** Up to 20 pairs around the threshold. */
+  readonly pairs: readonly SamplePair[];
+  /** How many entities of each size the trial run makes. */
+  readonly clusters: readonly { readonly size: number; readonly count: number }[];
+  /** The number of records that were tried. */
+  readonly sampled: number;
+}
+
+export interface RecordsToDesignFor {
+  readonly request: DesignRequest;
+  /** All records, from the first one on at every call. */
+  readonly records: () => AsyncIterable<RecordPayload>;
+  /** A random sample of them. */
+  readonly sample: readonly RecordPayload[];
+  /** The number of records. */
+  readonly total: number;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: { readonly step: string; readonly share: number }) => void) | undefined;
+}
+
+/** The designer reads no more. */
+const draftSamples = 200;
+
+/**
+ * Designs rules for the records of a file: the designer's weights, with the notation and frequency of the values in the
+ * sample. A trial run on the sample shows what the rules do.
+ *
+ * @throws NothingToCompareError
+ */
+export async function designFromRecords({
+  request,
+  sample,
+  onProgress,
+  signal,
+}: RecordsToDesignFor): Promise<DesignedRecords> {
+  const draft: DesignDraft = draftDesign({ ...request, sampleRecords: sample.slice(0, draftSamples) });
+  const design = finishDesign(draft);
+  const trial = await trialRun(design, sample, {
+    signal,
+    onProgress: (share) => onProgress?.({ step: 'Trying the rules', share }),
+  });
+  return { design, alarms: [], ...trial, sampled: sample.length };
+}

@@ -1,0 +1,159 @@
+import { stripVTControlCharacters } from 'node:util';
+import Table from 'cli-table3';
+import type { DesignedColumn, DesignedFile } from './design-file.ts';
+
+const width = 80;
+/** Widths of the table's columns with the blanks around their texts: name, kind, reason, share. */
+const widths = [24, 22, 25, 9];
+const shownValues = 8;
+
+/** A value may contain what controls a terminal. */
+const plain = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
+
+/** What a person should read about a design, at most 80 characters wide. */
+export function designText(file: DesignedFile): string {
+  const { rows, counted, columns, title, warnings, designed } = file;
+  const { design, fallback, alarms } = designed;
+  const left = columns.filter(({ field, isId }) => field === null && !isId);
+  const parts = [
+    paragraph(
+      `${file.file}: ${rows.toLocaleString('en')} records, ${columns.length} ${columns.length === 1 ? 'column' : 'columns'}; ${title}.`,
+    ),
+    columnTable(columns, counted),
+    'Correct a wrong kind with --kind COLUMN=KIND.\n',
+    paragraph(idSentence(file)),
+    list(
+      'Never compared:',
+      columns.filter(({ field, isCompared }) => field !== null && !isCompared).map((one) => reasonOf(one)),
+    ),
+    list('Left out:', [
+      ...left.map((one) => reasonOf(one)),
+      ...file.unusable.map(({ title: name, reason }) => `${plain(name)}: ${reason}`),
+    ]),
+    list('Values that stand for no value:', file.placeholders.map(valueText)),
+    list('Values that many rows share:', file.frequent.map(valueText)),
+    evidenceTable(file),
+    list(
+      'Pairs to compare are found by these rules:',
+      design.rules.map(({ why }) => firstSentence(why)),
+      Number.POSITIVE_INFINITY,
+    ),
+    paragraph(trialSentence(file)),
+    list(
+      'Note:',
+      [
+        ...(fallback === undefined ? [] : [fallback.message]),
+        ...alarms.map(({ message, hint }) => `${message} ${hint}`),
+        ...warnings,
+      ].map(plain),
+      Number.POSITIVE_INFINITY,
+    ),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function columnTable(columns: readonly DesignedColumn[], rows: number): string {
+  const table = new Table({
+    head: ['column', 'taken for', 'because', 'filled'],
+    colWidths: widths,
+    wordWrap: true,
+    wrapOnWordBoundary: true,
+    style: { head: [], border: [], compact: true },
+    chars: bare,
+    colAligns: ['left', 'left', 'left', 'right'],
+  });
+  for (const { title, field, kindTitle, because, isId, summary } of columns) {
+    const name = field === null || field === title ? plain(title) : `${plain(title)} (${field})`;
+    const taken = isId ? 'the id' : field === null ? 'left out' : kindTitle!;
+    table.push([name, taken, because, percent(summary.filled, rows)]);
+  }
+  return `${trimmed(table.toString())}\n`;
+}
+
+function evidenceTable({ designed: { design } }: DesignedFile): string {
+  const table = new Table({
+    head: ['evidence', 'agrees', 'differs'],
+    colWidths: [50, 10, 10],
+    wordWrap: true,
+    style: { head: [], border: [], compact: true },
+    chars: bare,
+    colAligns: ['left', 'right', 'right'],
+  });
+  for (const { title, levels, otherwise } of design.evidence) {
+    table.push([title, bits(Math.max(...levels.map(([, weight]) => weight))), bits(otherwise)]);
+  }
+  const intro = `Two records are one if the evidence adds up to ${design.threshold} bits or more. Bits for values that agree and that differ:`;
+  return `${paragraph(intro)}${trimmed(table.toString())}\n`;
+}
+
+/** A table without lines. */
+const bare = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+};
+
+const trimmed = (text: string): string => text.replace(/[ \t]+$/gm, '');
+
+function idSentence({ id: { id, because } }: DesignedFile): string {
+  if ('column' in id) {
+    const replaced = id.replace.map(([from, to]) => `${JSON.stringify(from)} by ${JSON.stringify(to)}`).join(', ');
+    return `The id is ${plain(id.column.title)}: ${because}.${replaced === '' ? '' : ` In it, ${replaced} is replaced.`}`;
+  }
+  return `There is no id: ${because}. Ids are made from line numbers (${id.linePrefix}2, ${id.linePrefix}3, …). Loading the same file again changes nothing; a file with other lines, or in another order, would give its records the ids of others. Name a column with --id-column if there is one.`;
+}
+
+function trialSentence({ rows, designed: { clusters, sampled, opinion } }: DesignedFile): string {
+  const entities = clusters.reduce((sum, { count }) => sum + count, 0);
+  const of = sampled < rows ? 'a random sample of ' : '';
+  const largest = clusters.at(-1)?.size ?? 0;
+  const trial = `Trial run: ${of}${sampled.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
+  if (opinion === undefined) return trial;
+  const { precision, recall, low, high } = opinion;
+  return `${trial} The model's own opinion, which only labels can confirm: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}).`;
+}
+
+const reasonOf = ({ title, because }: DesignedColumn): string => `${plain(title)}: ${because}`;
+
+const valueText = ({ column, value, count }: DesignedFile['frequent'][number]): string =>
+  `${plain(column)}: ${JSON.stringify(plain(value).slice(0, 40))} in ${count.toLocaleString('en')} rows`;
+
+/** What a rule compares; the rest is the same for all rules. */
+export const firstSentence = (text: string): string => `${text.split('. ', 1)[0]!.replace(/\.$/, '')}.`;
+const bits = (weight: number): string => (weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1));
+const percent = (filled: number, rows: number): string => `${Math.floor((filled / Math.max(1, rows)) * 1000) / 10} %`;
+
+function list(title: string, items: readonly string[], most = shownValues): string {
+  if (items.length === 0) return '';
+  const shown = items.slice(0, most).map((item) => wrapped(item, '- ', '  '));
+  const more = items.length > most ? [`- and ${items.length - most} more: see report.html`] : [];
+  return `${title}\n${[...shown, ...more].join('\n')}\n`;
+}
+
+const paragraph = (text: string): string => `${wrapped(text, '', '')}\n`;
+
+/** Breaks a text between words. */
+function wrapped(text: string, first: string, next: string): string {
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.split(/\s+/)) {
+    const isStart = line === first || line === next;
+    if (!isStart && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = next + word;
+    } else line = isStart ? line + word : `${line} ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import type { Engine } from '../duckdb/engine.ts';
+import { type FileTable, type RowSample, readCells, readObjects } from '../duckdb/file-table.ts';
+import { type CsvDialect, hasOpenQuote } from '../load/csv-records.ts';
+import { detectEncoding, type Encoding, encodingTitles, writeUtf8 } from '../load/encoding.ts';
+import { ColumnsError, SourceFileError } from '../load/errors.ts';
+import { type FileFormat, formatOfText, formatTitles, isParquet } from '../load/file-format.ts';
+import { objectReaderOf, readJsonLines } from '../load/jsonl-records.ts';
+import { statSource, unreadable } from '../load/source-file.ts';
+import { fileStart } from '../load/source-record.ts';
+import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
+import { FileChangedError } from './errors.ts';
+import { readHeader, refuseHeaderAlone } from './header.ts';
+
+/** How a file was read. */
+export interface ReadFile {
+  readonly format: FileFormat;
+  /** In words, such as `CSV (cells separated by ";", UTF-8)`. */
+  readonly title: string;
+  readonly table: FileTable;
+  /** How `load` reads it; undefined where everything is usual. */
+  readonly dialect: CsvDialect | undefined;
+  /** The names of a CSV file's columns. */
+  readonly header: readonly string[] | undefined;
+  /** What the reader should know. */
+  readonly notes: readonly string[];
+  /** @throws FileChangedError if the file is no longer the one that was read */
+  check(): Promise<void>;
+}
+
+export interface ReadFileOptions {
+  readonly delimiter?: string | undefined;
+  /** Names of the columns of a file without a header. */
+  readonly header?: readonly string[] | undefined;
+  readonly seed: number;
+  /** A directory for copies, which the caller removes. */
+  readonly workDirectory: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStep?: (step: string, share: () => number | undefined) => void;
+  /** Bytes of a file beyond which a sample of its rows is kept. */
+  readonly wholeFileBytes?: number | undefined;
+}
+
+/** Larger files are read twice, and a random sample of their rows is kept. */
+export const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
+const sampleRows = 1_000_000;
+/** Lines that are no record to show. */
+const shownLines = 5;
+
+/**
+ * Copies the rows of a file into a table, whatever its format, delimiter and encoding. Every value stays the text that it
+ * is.
+ *
+ * @throws SourceFileError, ColumnsError
+ */
+export async function readFileIntoTable(engine: Engine, file: string, options: ReadFileOptions): Promise<ReadFile> {
+  const before = await statSource(file);
+  const check = async () => {
+    const { size, mtimeMs, ino } = await statSource(file);
+    if (size === before.size && mtimeMs === before.mtimeMs && ino === before.ino) return;
+    throw new FileChangedError(`${file} changed while it was read.`, {
+      hint: 'Nothing was written. Start again when the file is complete.',
+    });
+  };
+  const isLarge = before.size > (options.wholeFileBytes ?? WHOLE_FILE_BYTES);
+  const sample = isLarge ? { rows: sampleRows, seed: options.seed } : undefined;
+  try {
+    const read = (await isParquet(file))
+      ? await readParquet(engine, file, sample, options)
+      : await readText(engine, file, before.size, sample, options);
+    await check();
+    return { ...read, notes: [...read.notes, ...notesOf(read.table)], check };
+  } catch (error) {
+    // What a half-written file does to the reader says less than that it changed.
+    await check();
+    throw unreadable(file, error);
+  }
+}
+
+type ReadTable = Omit<ReadFile, 'check'>;
+
+async function readParquet(
+  engine: Engine,
+  file: string,
+  sample: RowSample | undefined,
+  { delimiter, header, onStep = () => {} }: ReadFileOptions,
+): Promise<ReadTable> {
+  refuseCsvOptions(file, delimiter, header);
+  onStep('Reading rows', () => engine.progress());
+  const table = await readObjects(engine, file, 'parquet', sample);
+  return { format: 'parquet', title: formatTitles.parquet, table, dialect: undefined, header: undefined, notes: [] };
+}
+
+async function readText(
+  engine: Engine,
+  file: string,
+  size: number,
+  sample: RowSample | undefined,
+  options: ReadFileOptions,
+): Promise<ReadTable> {
+  const { onStep = () => {}, signal, workDirectory } = options;
+  let scanned = 0;
+  onStep('Finding the encoding', () => scanned / size);
+  const onRead = (bytes: number) => {
+    scanned += bytes;
+  };
+  const text = await detectEncoding(file, { onRead, signal });
+  const format = await formatOfText(file, text);
+  let readable = file;
+  if (text.encoding !== 'utf-8' || (text.hasMark && format !== 'csv')) {
+    scanned = 0;
+    onStep('Converting to UTF-8', () => scanned / size);
+    readable = join(workDirectory, 'utf-8');
+    await writeUtf8(file, readable, text.encoding, { onRead, signal });
+  }
+  const notes =
+    text.encoding === 'utf-8'
+      ? []
+      : [`${file} is ${encodingTitles[text.encoding]}, by its bytes. It is read as such, now and by load.`];
+  const read =
+    format === 'csv'
+      ? await readCsv(engine, file, readable, sample, options)
+      : await readJson(engine, file, readable, format, sample, options);
+  return { ...read, title: titleOf(read.title, text.encoding), notes: [...notes, ...read.notes] };
+}
+
+async function readJson(
+  engine: Engine,
+  file: string,
+  readable: string,
+  format: 'json' | 'json-lines',
+  sample: RowSample | undefined,
+  { delimiter, header, onStep = () => {} }: ReadFileOptions,
+): Promise<ReadTable> {
+  refuseCsvOptions(file, delimiter, header);
+  onStep('Reading records', () => engine.progress());
+  const table = await readObjects(engine, readable, format, sample);
+  const rejected = format === 'json' || table.rejected.count === 0 ? [] : await linesWithoutObject(readable);
+  if (table.stored === 0) {
+    throw new SourceFileError(`${file} holds no JSON object.`, { hint: 'Write one object a line, or a list of them.' });
+  }
+  return {
+    format,
+    title: formatTitles[format],
+    table: { ...table, rejected: { count: table.rejected.count, first: rejected } },
+    dialect: undefined,
+    header: undefined,
+    notes: [],
+  };
+}
+
+/** The first lines that are no JSON object, for DuckDB only counts them. */
+async function linesWithoutObject(file: string): Promise<FileTable['rejected']['first']> {
+  const found: { line: number; reason: string }[] = [];
+  for await (const entry of readJsonLines(file, fileStart, objectReaderOf({ idRules: { linePrefix: '' } }))) {
+    if (!('problem' in entry)) continue;
+    found.push({ line: entry.line, reason: entry.problem.replace(/^the line is/, 'it is') });
+    if (found.length === shownLines) break;
+  }
+  return found;
+}
+
+async function readCsv(
+  engine: Engine,
+  file: string,
+  readable: string,
+  sample: RowSample | undefined,
+  { delimiter, header: given, onStep = () => {}, workDirectory, signal }: ReadFileOptions,
+): Promise<ReadTable> {
+  const dialect = await findDialect(engine, readable, delimiter);
+  const header = await named(file, readable, () => readHeader(readable, dialect, given));
+  if (given === undefined) await named(file, readable, () => refuseHeaderAlone(readable, dialect));
+  const layout = { ...dialect, hasHeader: given === undefined, columns: header };
+  onStep('Reading rows', () => engine.progress());
+  const table = await readCells(engine, readable, layout, sample).catch(async (error: unknown) => {
+    // DuckDB reads one kind of line breaks in a file, and has no other word for several.
+    if (!isNativeError(error) || !error.message.includes('invalid state')) throw error;
+    const same = join(workDirectory, 'same-breaks');
+    await writeUtf8(readable, same, 'utf-8', { sameBreaks: true, signal });
+    return readCells(engine, same, layout, sample);
+  });
+  const { lastQuote } = table.rejected;
+  if (lastQuote !== undefined && (await hasOpenQuote(readable, lastQuote.offset, dialect))) {
+    throw new ColumnsError(`${file}: a quote that opens at line ${lastQuote.line} is not closed.`, {
+      hint: 'Double a quote inside a quoted cell ("") and close every quoted cell.',
+    });
+  }
+  if (table.stored === 0) {
+    throw new ColumnsError(`${file}: no row has as many cells as the header.`, {
+      hint: 'Name the separator of cells with --delimiter.',
+    });
+  }
+  const unusual = { ...unusualDialect(dialect), ...(given !== undefined && { header: given }) };
+  return {
+    format: 'csv',
+    title: describeDialect(dialect),
+    table,
+    dialect: Object.keys(unusual).length === 0 ? undefined : unusual,
+    header,
+    notes: notesOfHeader(file, header),
+  };
+}
+
+/** Runs a check that names the file which it reads; the reader knows the other one. */
+async function named<Result>(file: string, readable: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ColumnsError) || file === readable) throw error;
+    throw new ColumnsError(error.message.replaceAll(readable, file), {
+      ...(error.hint !== undefined && { hint: error.hint }),
+      cause: error,
+    });
+  }
+}
+
+const describeDialect = ({ delimiter, quote }: FoundDialect): string =>
+  `cells separated by ${delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter)}${quote === '"' ? '' : ` in ${quote}`}`;
+
+const titleOf = (title: string, encoding: Encoding): string => `${title}, ${encodingTitles[encoding]}`;
+
+function refuseCsvOptions(file: string, delimiter: string | undefined, header: readonly string[] | undefined): void {
+  const given = delimiter !== undefined ? '--delimiter' : header !== undefined ? '--header' : undefined;
+  if (given === undefined) return;
+  throw new SourceFileError(`${given} has no effect on ${file}, whose rows are objects.`, { hint: 'Leave it out.' });
+}
+
+function notesOfHeader(file: string, header: readonly string[]): string[] {
+  return header.length > 1
+    ? []
+    : [`${file} has one column only. If it has more, name the separator of cells with --delimiter.`];
+}
+
+function notesOf({ rejected: { count, first }, total, stored }: FileTable): string[] {
+  const lines = first.map(({ line, reason }) => `line ${line}: ${reason}`).join('; ');
+  const shown = lines === '' ? '' : ` (${lines}${count > first.length ? '; …' : ''})`;
+  return [
+    ...(count === 0
+      ? []
+      : [
+          `${count.toLocaleString('en')} ${count === 1 ? 'line is no record and is' : 'lines are no records and are'} left out${shown}. load refuses ${count === 1 ? 'it' : 'them'} too.`,
+        ]),
+    ...(stored === total
+      ? []
+      : [
+          `The file is large: all figures come from a random sample of ${stored.toLocaleString('en')} of ${total.toLocaleString('en')} rows.`,
+        ]),
+  ];
+}

@@ -1,0 +1,43 @@
+import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
+import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
+import { columnsFileName } from '../load/columns-file.ts';
+import type { DesignedFile } from './design-file.ts';
+import { reportPage } from './report/report.ts';
+import { writeInstance } from './write-instance.ts';
+
+/**
+ * Writes a design as an instance, if the file is still the one that was read.
+ *
+ * @returns the commands that follow
+ * @throws FileChangedError, OutputDirectoryError
+ */
+export async function saveDesign(
+  designed: DesignedFile,
+  directory: string,
+  { force }: { readonly force: boolean },
+): Promise<readonly string[]> {
+  const { ruleConfig, schema } = designed.designed.design;
+  const rules = `${JSON.stringify(ruleConfig, null, 2)}\n`;
+  // What start would refuse must not be written.
+  compileRuleConfig(loadRuleConfig(rules, loadRecordSchema(schema), 'the designed rule-config'));
+  const next = nextCommands(designed, directory);
+  const content = new Map([
+    ['schema.graphqls', schema],
+    ['rule-config.json', rules],
+    [columnsFileName, `${JSON.stringify(designed.columnsFile, null, 2)}\n`],
+    ['report.html', await reportPage(designed, next)],
+  ]);
+  await designed.check();
+  await writeInstance(directory, content, force);
+  return next;
+}
+
+function nextCommands({ file }: DesignedFile, directory: string): readonly string[] {
+  return [`npx entity-data start --instance ${quoted(directory)}`, `npx entity-data load ${quoted(file)}`];
+}
+
+/** A text as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./+@%=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

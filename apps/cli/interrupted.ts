@@ -1,0 +1,4 @@
+/** The work was interrupted. */
+export class InterruptedError extends Error {
+  override readonly name = 'AbortError';
+}

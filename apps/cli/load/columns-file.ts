@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import type { ColumnMapping, ColumnOptions, NestedColumn } from './columns.ts';
+import type { CsvDialect } from './csv-records.ts';
+import { ColumnsFileError } from './errors.ts';
+import { columnTypes } from './field-target.ts';
+
+/** The name of the file in the directory of an instance. */
+export const columnsFileName = 'columns.json';
+
+const name = z.string();
+const oneCharacter = z.string().regex(/^.$/u);
+
+const column = z.strictObject({
+  column: z
+    .union([name, z.array(name).min(1)])
+    .describe(
+      'The column by its name in the header, or the field of a JSON object by its name. A list of names leads into objects; * is each element of a list.',
+    ),
+  field: z
+    .string()
+    .min(1)
+    .nullable()
+    .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
+  reason: z.string().optional().describe('Why the column is left out.'),
+  type: z
+    .enum(columnTypes)
+    .optional()
+    .describe(
+      'What the value is converted to: text (the default), number, boolean, list of texts, or json for a value as it is.',
+    ),
+});
+
+const idOfColumn = z.strictObject({
+  column: name.describe('The column with the id. It fills the id even if it also fills a field.'),
+  replace: z
+    .array(z.tuple([z.string().min(1), z.string()]))
+    .optional()
+    .describe('Pairs of texts: the first is replaced by the second wherever an id contains it, pair by pair.'),
+});
+
+const idOfLine = z.strictObject({
+  linePrefix: z
+    .string()
+    .describe(
+      'The file has no id: the id is this text and the number of the line at which the record starts (of the row, in Parquet and JSON).',
+    ),
+});
+
+const source = z.strictObject({
+  delimiter: oneCharacter.optional().describe('Separates cells.'),
+  quote: oneCharacter.optional().describe('Encloses cells.'),
+  escape: oneCharacter.optional().describe('Precedes a quote within a quoted cell.'),
+  header: z.array(name).min(1).optional().describe('Names of the columns, if the first row of the file is no header.'),
+});
+
+/** Describes `columns.json`. */
+export const columnsFileSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    version: z.literal(1),
+    source: source.optional().describe('How a file with columns is written.'),
+    id: z.union([idOfColumn, idOfLine]).describe('How a record gets its id.'),
+    columns: z.array(column).describe('Every column of the file. A column that is not listed is refused.'),
+  })
+  .describe('How the columns of a file become records. entity-data design writes it, entity-data load reads it.');
+
+export type ColumnsFileContent = z.infer<typeof columnsFileSchema>;
+
+/** The JSON Schema of the file. */
+export const columnsJsonSchema = (): object => z.toJSONSchema(columnsFileSchema, { target: 'draft-2020-12' });
+
+/** A mapping of columns and where it is written. */
+export interface ColumnsFile {
+  readonly path: string;
+  readonly content: ColumnsFileContent;
+}
+
+/** @throws ColumnsFileError */
+export async function readColumnsFile(path: string): Promise<ColumnsFile> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new ColumnsFileError(`${path} cannot be read: ${(cause as Error).message}`, {
+      hint: 'Name the file that "entity-data design" wrote, or load without one: --no-columns-file.',
+      cause,
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ColumnsFileError(`${path} is no JSON: ${(cause as Error).message}`, {
+      hint: 'Correct it, or let "entity-data design" write it anew.',
+      cause,
+    });
+  }
+  const parsed = columnsFileSchema.safeParse(value);
+  if (parsed.success) return { path, content: parsed.data };
+  const problems = parsed.error.issues.map(({ path: at, message }) => `  /${at.join('/')}: ${message}`);
+  throw new ColumnsFileError(`${path} is not a mapping of columns:\n${problems.join('\n')}`, {
+    hint: 'docs/own-data.md describes the file.',
+  });
+}
+
+/** The options of the command line. */
+export interface GivenColumns {
+  readonly idColumn?: string | undefined;
+  readonly column: ReadonlyMap<string, ColumnMapping>;
+}
+
+/** The mapping of a file, with what the command line says otherwise. */
+export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined): ColumnOptions {
+  if (file === undefined) return { idColumn: given.idColumn, mappings: given.column };
+  const { id, columns } = file.content;
+  const mappings = new Map<string, ColumnMapping>();
+  const nested: NestedColumn[] = [];
+  for (const { column, field, type = 'text' } of columns) {
+    const steps = typeof column === 'string' ? [column] : column;
+    const mapping = { path: field ?? undefined, type };
+    if (steps.length > 1) nested.push({ steps, ...mapping });
+    else mappings.set(steps[0]!, mapping);
+  }
+  for (const [column, mapping] of given.column) mappings.set(column, { ...mapping, type: mapping.type ?? 'text' });
+  const common = { mappings, nested, columnsFile: file.path };
+  if ('linePrefix' in id) {
+    return given.idColumn === undefined
+      ? { ...common, idRules: { linePrefix: id.linePrefix } }
+      : { ...common, idColumn: given.idColumn };
+  }
+  return { ...common, idColumn: given.idColumn ?? id.column, idRules: { replace: id.replace } };
+}
+
+/** How cells are written: as the command line says, else as the file says. */
+export function dialectOf(delimiter: string | undefined, file: ColumnsFile | undefined): CsvDialect {
+  const { source = {} } = file?.content ?? {};
+  return { ...source, delimiter: delimiter ?? source.delimiter };
+}

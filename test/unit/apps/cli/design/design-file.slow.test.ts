@@ -1,0 +1,402 @@
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
+import { designJson } from '../../../../../apps/cli/design/design-json.ts';
+import { designText } from '../../../../../apps/cli/design/design-text.ts';
+import type { Question } from '../../../../../apps/cli/design/question.ts';
+import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
+import { csv, names, people } from './people-file.ts';
+
+const directory = temporaryDirectory();
+
+const withColumn = (name: string, value: (index: number) => string) =>
+  csv([[...names, name], ...people.map((row, index) => [...row, value(index)])]);
+
+async function design(
+  name: string,
+  content: string | Buffer,
+  options: Partial<DesignFileOptions> = {},
+): Promise<DesignedFile> {
+  const file = await directory.write(name, content);
+  return designFile(file, { kinds: new Map(), idReplace: [], seed: 1, ...options });
+}
+
+const columnOf = ({ columns }: DesignedFile, title: string) => columns.find((column) => column.title === title)!;
+const refusal = (code: string, message: RegExp | string, hint = '') => ({
+  code,
+  message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+  ...(hint !== '' && { hint: expect.stringContaining(hint) }),
+});
+
+describe('designFile', () => {
+  it('designs rules that link the same people, a schema, and a mapping of all columns', async () => {
+    const designed = await design('people.csv', csv([names, ...people]));
+    const { design: made, clusters, pairs } = designed.designed;
+
+    expect(designed).toMatchObject({ rows: 120, counted: 120, title: 'cells separated by ",", UTF-8' });
+    expect(columnOf(designed, 'id')).toMatchObject({ isId: true, field: null, isCompared: false });
+    expect(columnOf(designed, 'last_name')).toMatchObject({ kind: 'familyName', field: 'last_name', isCompared: true });
+    expect(designed.columnsFile).toEqual({
+      version: 1,
+      id: { column: 'id' },
+      columns: [
+        { column: 'id', field: null, reason: 'it is the id' },
+        ...names.slice(1).map((name) => ({ column: name, field: name, type: 'text' })),
+      ],
+    });
+    expect(clusters).toEqual([
+      { size: 1, count: 96 },
+      { size: 2, count: 12 },
+    ]);
+    expect(pairs.length).toBeGreaterThan(0);
+    const schema = loadRecordSchema(made.schema);
+    expect(() => loadRuleConfig(JSON.stringify(made.ruleConfig), schema, 'designed')).not.toThrow();
+  });
+
+  it('makes the same design again, and leaves nothing behind', async () => {
+    const before = await readdir(tmpdir());
+    const one = await design('again.csv', csv([names, ...people]));
+    const two = await design('again.csv', csv([names, ...people]));
+
+    expect(designJson(two, 'x', [])).toEqual(designJson(one, 'x', []));
+    expect(two.designed).toEqual(one.designed);
+    const left = (await readdir(tmpdir())).filter((name) => !before.includes(name));
+    expect(left.filter((name) => name.startsWith('entity-data-design-'))).toEqual([]);
+  });
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${csv([names, ...people])}`), []],
+    ['UTF-16', Buffer.from(`\uFEFF${csv([names, ...people], '\t')}`, 'utf16le'), ['is UTF-16, by its bytes']],
+    [
+      'Latin-1',
+      Buffer.from(
+        withColumn('größe', () => 'groß'),
+        'latin1',
+      ),
+      ['is Windows-1252 (Latin-1), by its bytes'],
+    ],
+    [
+      'several line breaks',
+      csv([names, ...people])
+        .replaceAll('\nc1', '\r\nc1')
+        .replaceAll('\nc2', '\rc2'),
+      [],
+    ],
+    ['semicolons', csv([names, ...people], ';'), []],
+    ['circumflexes', csv([names, ...people], '^'), []],
+  ])('reads a file with %s', async (what, content, notes) => {
+    const { rows, columns, warnings } = await design(`${what}.csv`, content);
+
+    expect(rows).toBe(120);
+    expect(columns.map(({ title }) => title).slice(0, 5)).toEqual(names);
+    for (const note of notes) expect(warnings).toContainEqual(expect.stringContaining(note));
+  });
+
+  it('reads JSON lines with nested values, and says what it leaves out', async () => {
+    const lines = people.map(([id, given, family, born], index) =>
+      JSON.stringify({
+        id: Number(id!.slice(1)),
+        name: { first: given, last: family },
+        born,
+        emails: [{ at: `p${index}@example.org` }],
+        tags: index % 2 === 0 ? 'a' : ['a', 'b'],
+        mix: index % 2 === 0 ? 'x' : { y: 1 },
+        none: null,
+      }),
+    );
+
+    const designed = await design('people.jsonl', lines.join('\n'));
+
+    expect(designed.columnsFile.columns).toEqual([
+      { column: 'id', field: null, reason: 'it is the id' },
+      { column: ['name', 'first'], field: 'name.first', type: 'text' },
+      { column: ['name', 'last'], field: 'name.last', type: 'text' },
+      { column: 'born', field: 'born', type: 'text' },
+      { column: ['emails', '*', 'at'], field: 'emails.*.at', type: 'text' },
+      { column: 'tags', field: 'tags', type: 'list' },
+      { column: 'mix', field: null, reason: 'it is an object in some records and a text or a list in others' },
+      { column: 'none', field: null, reason: 'it is always empty' },
+    ]);
+    expect(designed.designed.design.schema).toContain('tags: [String]');
+    expect(columnOf(designed, 'emails.*.at').kind).toBe('email');
+  });
+
+  it('names fields of any script, and keeps their data', async () => {
+    const header = ['код', 'имя', 'фамилия', 'https://example.org/ontology#birthDate'];
+    const designed = await design('cyr.csv', csv([header, ...people.map((row) => row.slice(0, 4))]));
+
+    expect(designed.columnsFile.id).toEqual({ column: 'код' });
+    expect(designed.columnsFile.columns.map(({ field }) => field)).toEqual([null, 'imya', 'familiya', 'birthDate']);
+    expect(columnOf(designed, header[3]!).kind).toBe('birthDate');
+  });
+
+  it('keeps leading zeros and takes long numbers for texts', async () => {
+    const designed = await design(
+      'zeros.csv',
+      withColumn('postcode', (index) => `00${10 + (index % 30)}`),
+    );
+
+    expect(columnOf(designed, 'postcode').summary.top.map(({ value }) => value)).toContain('0010');
+  });
+
+  it('leaves out an empty column, and never compares a column of JSON', async () => {
+    const empty = await design(
+      'empty-column.csv',
+      withColumn('nothing', () => ''),
+    );
+    const json = await design(
+      'json.csv',
+      withColumn('extra', (index) => `"{""a"": ${index}}"`),
+    );
+
+    expect(columnOf(empty, 'nothing')).toMatchObject({ field: null, because: 'it is empty in every row' });
+    expect(columnOf(json, 'extra')).toMatchObject({
+      field: 'extra',
+      isCompared: false,
+      because: expect.stringContaining('its values are JSON'),
+    });
+  });
+
+  it('uses the columns and kinds that are named', async () => {
+    const content = withColumn('label', (index) => `x${index % 40}`);
+    const kinds = new Map([['label', 'accountNumber' as const]]);
+
+    const designed = await design('named.csv', content, { columns: ['label', 'last_name'], kinds });
+
+    expect(columnOf(designed, 'label')).toMatchObject({ kind: 'accountNumber', because: 'you said so' });
+    expect(columnOf(designed, 'email')).toMatchObject({ field: null, because: 'you chose other columns' });
+    expect(columnOf(designed, 'id').isId).toBe(true);
+    for (const wrong of [
+      { columns: ['nope'] },
+      { kinds: new Map([['nope', 'city' as const]]) },
+      { idColumn: 'nope' },
+    ]) {
+      await expect(design('named.csv', content, wrong)).rejects.toMatchObject(
+        refusal('DESIGN_OPTION_INVALID', 'No column is named "nope".', 'The columns are: id, first_name'),
+      );
+    }
+  });
+
+  it('learns the names of the columns of a file without a header', async () => {
+    const designed = await design('plain.csv', csv(people), { header: names });
+
+    expect(designed.rows).toBe(120);
+    expect(designed.columnsFile.source).toEqual({ header: names });
+  });
+
+  it('makes ids from line numbers where there are none, or where it is told to', async () => {
+    const none = await design('Größe 1.csv', csv([names.slice(1), ...people.map((row) => row.slice(1))]));
+    const told = await design('told.csv', csv([names, ...people]), { idColumn: false });
+
+    expect(none.columnsFile.id).toEqual({ linePrefix: 'Grosse_1-' });
+    expect(designText(none).replace(/\s+/g, ' ')).toContain(
+      'Ids are made from line numbers (Grosse_1-2, Grosse_1-3, …).',
+    );
+    expect(told.columnsFile.id).toEqual({ linePrefix: 'told-' });
+    expect(columnOf(told, 'id').field).toBe('id_2');
+  });
+
+  it('draws a sample of a file that is too large, and says so', async () => {
+    const designed = await design('large.csv', csv([names, ...people]), { wholeFileBytes: 100 });
+
+    expect(designed.rows).toBe(120);
+    expect(designed.counted).toBeLessThanOrEqual(120);
+    expect(columnOf(designed, 'id').isId).toBe(true);
+  });
+
+  describe('asks', () => {
+    async function asking(content: string, answer: (question: Question) => string, name = 'asked.csv') {
+      const questions: Question[] = [];
+      const designed = await design(name, content, {
+        ask: async (question) => {
+          questions.push(question);
+          return answer(question);
+        },
+      });
+      return { designed, questions };
+    }
+
+    it('nothing where everything is clear', async () => {
+      expect((await asking(csv([names, ...people]), () => '')).questions).toEqual([]);
+    });
+
+    it('which column is the id, where several may be', async () => {
+      const header = ['shop id', 'till id', ...names.slice(1)];
+      const rows = people.map((row, index) => [`s${index}`, `w${index}`, ...row.slice(1)]);
+
+      const { designed, questions } = await asking(csv([header, ...rows]), () => 'till id');
+
+      expect(questions).toMatchObject([{ choices: ['shop id', 'till id', 'none'], otherwise: 'shop id' }]);
+      expect(designed.columnsFile.id).toEqual({ column: 'till id' });
+      const { designed: none } = await asking(csv([header, ...rows]), () => 'none');
+      expect(none.columnsFile.id).toEqual({ linePrefix: 'asked-' });
+    });
+
+    it('what a column holds whose name and values say nothing', async () => {
+      const content = withColumn('zqx', (index) => `word${index % 50} other`);
+
+      const { designed, questions } = await asking(content, ({ otherwise }) => (otherwise === 'unknown' ? 'city' : ''));
+
+      expect(questions).toMatchObject([{ text: expect.stringContaining('"word0 other"'), otherwise: 'unknown' }]);
+      expect(columnOf(designed, 'zqx')).toMatchObject({ kind: 'city', because: 'you said so' });
+    });
+
+    it('whether colons of ids may be replaced', async () => {
+      const content = csv([names, ...people.map(([id, ...row]) => [`a:${id}`, ...row])]);
+
+      const { designed } = await asking(content, () => 'yes');
+
+      expect(designed.columnsFile.id).toEqual({ column: 'id', replace: [[':', '-']] });
+      await expect(asking(content, () => 'no')).rejects.toMatchObject({ code: 'RECORD_IDS_UNUSABLE' });
+    });
+  });
+
+  describe('refuses, with what to do,', () => {
+    it.each([
+      ['no rows', 'id,name\n', refusal('COLUMNS_INVALID', 'has a header and no rows', 'Add rows')],
+      ['an empty file', '', refusal('SOURCE_FILE_UNUSABLE', 'is empty')],
+      [
+        'a file without a header',
+        '1,2\n3,4\n',
+        refusal('COLUMNS_INVALID', 'is no header but data: 1, 2', '--header name1,name2'),
+      ],
+      ['doubled names', 'id,a,a\n1,2,3\n', refusal('COLUMNS_INVALID', 'The columns 2 and 3 of', 'name of its own')],
+      [
+        'an open quote',
+        `${csv([names, ...people.slice(0, 20)])}x,"y\n${csv(people)}`,
+        refusal('COLUMNS_INVALID', /a quote that opens at line 22 is not closed\.$/, 'Double a quote'),
+      ],
+      [
+        'rows that never fit',
+        'a,b\n1\n2\n3\n',
+        refusal('COLUMNS_INVALID', /no row has as many cells|has a header and no rows/),
+      ],
+      ['JSON without objects', '[]\n', refusal('SOURCE_FILE_UNUSABLE', /./)],
+      [
+        'JSON that ends too early',
+        '[{"id":"1"},{"id"',
+        refusal('SOURCE_FILE_UNUSABLE', 'cannot be read: Malformed JSON', 'damaged'),
+      ],
+      [
+        'rows that are all the same',
+        csv([names, ...people.map(([id]) => [id!, 'Ada', 'Smith', '1980-01-02', 'a@x.org'])]),
+        refusal('NOTHING_TO_COMPARE', 'all rows are the same', 'columns differ'),
+      ],
+      [
+        'columns that describe nothing',
+        csv([['id', 'created_at'], ...people.map(([id], index) => [id!, `2024-01-${10 + (index % 9)}`])]),
+        refusal('NOTHING_TO_COMPARE', 'no column describes', '--kind'),
+      ],
+      [
+        'ids that are missing',
+        csv([names, ...people.map((row, index) => (index % 60 === 7 ? ['', ...row.slice(1)] : row))]),
+        refusal('RECORD_IDS_UNUSABLE', '2 rows have none (row 8, 68)', '--no-id-column'),
+      ],
+      [
+        'ids that are doubled',
+        csv([names, ...people.map((row, index) => (index === 7 ? ['c6', ...row.slice(1)] : row))]),
+        refusal('RECORD_IDS_UNUSABLE', '1 id stands in 2 rows ("c6" 2 times)', '--no-id-column'),
+      ],
+      [
+        'ids with colons',
+        csv([names, ...people.map(([id, ...row]) => [`a:${id}`, ...row])]),
+        refusal('RECORD_IDS_UNUSABLE', '120 ids cannot be the id of a record ("a:c0")', "--id-replace ':' '-'"),
+      ],
+    ])('%s', async (what, content, error) => {
+      await expect(design(`${what}.${what.startsWith('JSON') ? 'json' : 'csv'}`, content)).rejects.toMatchObject(error);
+    });
+
+    it('a directory, and a file that is not there', async () => {
+      const options = { kinds: new Map(), idReplace: [], seed: 1 };
+
+      await expect(designFile(directory.path(), options)).rejects.toMatchObject(
+        refusal('SOURCE_FILE_UNUSABLE', 'is a directory'),
+      );
+      await expect(designFile(directory.path('nope.csv'), options)).rejects.toMatchObject(
+        refusal('SOURCE_FILE_UNUSABLE', 'cannot be read: ENOENT'),
+      );
+    });
+
+    it('ids that a replacement makes equal', async () => {
+      const content = csv([names, ...people.map(([, ...row], index) => [index === 1 ? 'a-0' : `a:${index}`, ...row])]);
+
+      await expect(design('equal.csv', content, { idReplace: [[':', '-']] })).rejects.toMatchObject(
+        refusal('RECORD_IDS_UNUSABLE', '1 id stands in 2 rows after the replacement ("a-0" 2 times)'),
+      );
+    });
+
+    it('a file that changes while it is read', async () => {
+      const file = await directory.write('changing.csv', csv([names, ...people]));
+      const changed = designFile(file, {
+        kinds: new Map(),
+        idReplace: [],
+        seed: 1,
+        onStep: (step) => {
+          if (step === 'Reading rows') void appendFile(file, 'c999,Zoe,Zorn,1999-01-01,z@x.org\n');
+        },
+      });
+
+      await expect(changed).rejects.toMatchObject(
+        refusal('FILE_CHANGED', 'changed while it was read', 'Nothing was written'),
+      );
+    });
+
+    it('a file that changes before the result is written', async () => {
+      const designed = await design('later.csv', csv([names, ...people]));
+      await writeFile(directory.path('later.csv'), 'other');
+
+      await expect(designed.check()).rejects.toMatchObject({ code: 'FILE_CHANGED' });
+    });
+
+    it('an interruption, and leaves nothing behind', async () => {
+      const abort = new AbortController();
+      const before = await readdir(tmpdir());
+      const interrupted = design('interrupted.csv', csv([names, ...people]), {
+        signal: abort.signal,
+        onStep: (step) => {
+          if (step === 'Summarizing columns') abort.abort();
+        },
+      });
+
+      await expect(interrupted).rejects.toMatchObject({ name: 'AbortError' });
+      const left = (await readdir(tmpdir())).filter((name) => !before.includes(name));
+      expect(left.filter((name) => name.startsWith('entity-data-design-'))).toEqual([]);
+    });
+  });
+
+  describe('warns', () => {
+    it('of lines that are no rows', async () => {
+      const { warnings, rows } = await design('ragged.csv', `${csv([names, ...people])}c998,x\n`);
+
+      expect(rows).toBe(120);
+      expect(warnings).toContainEqual(
+        '1 line is no record and is left out (line 122: it has fewer cells than the header). load refuses it too.',
+      );
+    });
+
+    it('of a file of one column, which it compares', async () => {
+      const designed = await design('one.csv', csv([['name'], ...people.map(([id, a, b]) => [`${a} ${b} ${id}`])]));
+
+      expect(designed.warnings).toContainEqual(expect.stringContaining('has one column only'));
+      expect(columnOf(designed, 'name')).toMatchObject({ isCompared: true, isId: false });
+    });
+
+    it('of a file in which nothing belongs together', async () => {
+      const { warnings } = await design('apart.csv', csv([names, ...people.filter((_, index) => index % 10 !== 9)]));
+
+      expect(warnings).toContainEqual(
+        expect.stringContaining('find no two records of one thing among the 108 records'),
+      );
+    });
+
+    it('of a file in which nearly everything becomes one', async () => {
+      const rows = people.slice(0, 15).map(([id]) => [id!, 'Ada', 'Lovelace', '1980-02-03', 'ada@x.org']);
+      const { warnings } = await design('together.csv', csv([names, ...rows, ...people.slice(20, 22)]));
+
+      expect(warnings).toContainEqual(expect.stringContaining('make one entity of 15 of the 17 records'));
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { summarizeColumns } from '../../../../../apps/cli/duckdb/column-summary.ts';
+import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
+import { type FileTable, readCells, readObjects } from '../../../../../apps/cli/duckdb/file-table.ts';
+import { checkIds } from '../../../../../apps/cli/duckdb/id-values.ts';
+import { allRows, sampleRows, type TableRow } from '../../../../../apps/cli/duckdb/row-access.ts';
+import { readFirstRows } from '../../../../../apps/cli/load/csv-records.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
+
+const directory = temporaryDirectory();
+let engine: Engine;
+
+beforeEach(async () => {
+  engine = await openEngine();
+});
+afterEach(() => engine.close());
+
+const layout = (columns: readonly string[]) => ({ delimiter: ',', quote: '"', escape: '"', hasHeader: true, columns });
+
+async function tableOf(text: string | Buffer, sample?: { rows: number; seed: number }): Promise<FileTable> {
+  const file = await directory.write('rows.csv', text);
+  const columns = text.toString('latin1').split('\n', 1)[0]!.split(',');
+  return readCells(engine, file, layout(columns), sample);
+}
+
+async function rowsOf(table: FileTable): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for await (const row of allRows(engine, table)) rows.push('cells' in row ? row.cells : JSON.parse(row.object));
+  return rows;
+}
+
+describe('readCells', () => {
+  it('keeps every value as the text that it is', async () => {
+    const table = await tableOf('id,zip,note\n001,00123,"a ""b"", c\nd"\n2,1e5, x \n3,,NULL\n4,"",2020-01-01\n');
+
+    expect(table).toMatchObject({ total: 4, stored: 4, rejected: { count: 0, first: [] } });
+    expect(await rowsOf(table)).toEqual([
+      ['001', '00123', 'a "b", c\nd'],
+      ['2', '1e5', ' x '],
+      ['3', '', 'NULL'],
+      ['4', '', '2020-01-01'],
+    ]);
+  });
+
+  it('reads the same cells as load', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ä', '字', ' ', ',', '"', '\n', '0', '.', ';', "'") });
+    const rows = fc.array(fc.tuple(fc.constantFrom('x', 'y'), cell, cell), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (cells) => {
+        const text = cells.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\n');
+        await engine.rows(
+          'DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans',
+        );
+        const table = await tableOf(`a,b,c\n${text}\n`);
+
+        const [, ...expected] = await readFirstRows(directory.path('rows.csv'), {}, 1_000);
+
+        expect(await rowsOf(table)).toEqual(expected);
+        expect(expected).toEqual(cells);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('sets lines aside that are no rows, and says why', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('a,b\n1,x\n2\n3,y,z\n'),
+      Buffer.from([0x34, 0x2c, 0xe9, 0x0a]),
+      Buffer.from('5,"q"q\n6,z\n'),
+    ]);
+
+    const table = await tableOf(bytes);
+
+    expect(await rowsOf(table)).toEqual([
+      ['1', 'x'],
+      ['6', 'z'],
+    ]);
+    expect(table.rejected).toMatchObject({
+      count: 4,
+      lastQuote: { line: 6, offset: 20 },
+      first: [
+        { line: 3, reason: 'it has fewer cells than the header' },
+        { line: 4, reason: 'it has more cells than the header' },
+        { line: 5, reason: 'it has bytes that are not UTF-8' },
+        { line: 6, reason: 'a quote within a cell is not doubled, or not closed' },
+      ],
+    });
+  });
+
+  it('skips blank lines, also in a file of one column', async () => {
+    expect(await rowsOf(await tableOf('a\nx\n\ny\n'))).toEqual([['x'], ['y']]);
+  });
+
+  it('keeps a share of the rows of a large file, the same ones for a seed', async () => {
+    const text = `a,b\n${Array.from({ length: 5_000 }, (_, index) => `${index},x`).join('\n')}\n`;
+
+    const first = await tableOf(text, { rows: 1_000, seed: 1 });
+    const rows = await rowsOf(first);
+    await engine.rows('DROP TABLE rows; DROP TABLE reject_errors; DROP TABLE reject_scans');
+    const again = await rowsOf(await tableOf(text, { rows: 1_000, seed: 1 }));
+    await engine.rows('DROP TABLE rows; DROP TABLE reject_errors; DROP TABLE reject_scans');
+    const other = await rowsOf(await tableOf(text, { rows: 1_000, seed: 2 }));
+
+    expect(first.total).toBe(5_000);
+    expect(first.stored).toBe(rows.length);
+    // Five standard deviations of a draw with probability 1/5.
+    expect(Math.abs(rows.length - 1_000)).toBeLessThan(5 * Math.sqrt(5_000 * 0.2 * 0.8));
+    expect(again).toEqual(rows);
+    expect(other).not.toEqual(rows);
+  });
+});
+
+describe('readObjects', () => {
+  const lines = [
+    '{"id":1,"name":{"first":"Ada","a/b~c":"x"},"emails":[{"at":"a@x"},{"at":"b@x"}],"tags":"one","n":1.10}',
+    '',
+    '{"id":',
+    '[1]',
+    '{"id":2,"name":{"first":"Bob"},"tags":["two","three"],"Name":"other","q\\"r":"s"}',
+  ];
+
+  it('gives each value of the objects a column', async () => {
+    const file = await directory.write('objects.jsonl', lines.join('\n'));
+
+    const table = await readObjects(engine, file, 'json-lines', undefined);
+    const [row] = await engine.rows(
+      `SELECT ${table.columns.map(({ position }) => `list(c${position} ORDER BY rowid)`).join(', ')} FROM rows`,
+    );
+
+    expect(table).toMatchObject({ total: 2, stored: 2, hasObjects: true, rejected: { count: 2 } });
+    expect(table.columns.map(({ steps }, index) => [steps.join('.'), row![index]])).toEqual([
+      ['id', ['1', '2']],
+      ['name.first', ['Ada', 'Bob']],
+      ['name.a/b~c', ['x', null]],
+      ['emails.*.at', [['a@x', 'b@x'], []]],
+      ['tags', [['one'], ['two', 'three']]],
+      ['n', ['1.1', null]],
+      ['Name', [null, 'other']],
+      ['q"r', [null, 's']],
+    ]);
+    expect(await rowsOf(table)).toEqual([JSON.parse(lines[0]!), JSON.parse(lines[4]!)]);
+  });
+});
+
+describe('summarizeColumns', () => {
+  it('counts values, different ones and the most frequent ones, without blanks around them', async () => {
+    const table = await tableOf('id,city\n1,Leeds\n2, Leeds \n3,York\n4,\n5,"  "\n6,Bath\n');
+
+    const [, city] = await summarizeColumns(engine, table);
+
+    expect(city).toEqual({
+      filled: 4,
+      distinct: 3,
+      isApproximate: false,
+      top: [
+        { value: 'Leeds', count: 2 },
+        { value: 'Bath', count: 1 },
+        { value: 'York', count: 1 },
+      ],
+      shortest: expect.stringMatching(/^(?:York|Bath)$/),
+      longest: 'Leeds',
+    });
+  });
+
+  it('counts the elements of lists', async () => {
+    const file = await directory.write('lists.jsonl', '{"t":["a","b"]}\n{"t":["a"]}\n{"t":[]}\n{"t":[" "]}\n');
+    const table = await readObjects(engine, file, 'json-lines', undefined);
+
+    expect((await summarizeColumns(engine, table))[0]).toMatchObject({
+      filled: 2,
+      distinct: 2,
+      top: [
+        { value: 'a', count: 2 },
+        { value: 'b', count: 1 },
+      ],
+    });
+  });
+
+  it('estimates where there are too many cells to count', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => `${index},${index % 3 === 0 ? 'often' : `v${index}`}`);
+    const table = await tableOf(`id,v\n${rows.join('\n')}\n`);
+
+    const [id, v] = await summarizeColumns(engine, { ...table, stored: 100_000_000 });
+
+    expect(id).toMatchObject({ isApproximate: true, filled: 2_000 });
+    expect(Math.abs(id!.distinct - 2_000)).toBeLessThan(400);
+    expect(v!.top[0]).toEqual({ value: 'often', count: 667 });
+  });
+});
+
+describe('sampleRows', () => {
+  const idsOf = (rows: readonly TableRow[]) => rows.map((row) => ('cells' in row ? Number(row.cells[0]) : 0));
+
+  it('draws without repetition, the same rows for a seed, from the whole file', async () => {
+    const table = await tableOf(`a,b\n${Array.from({ length: 20_000 }, (_, index) => `${index},x`).join('\n')}\n`);
+
+    const ids = idsOf(await sampleRows(engine, table, 500, 7));
+    const again = idsOf(await sampleRows(engine, table, 500, 7));
+    const fewer = idsOf(await sampleRows(engine, table, 100, 7));
+    const other = idsOf(await sampleRows(engine, table, 500, 8));
+
+    expect(new Set(ids).size).toBe(500);
+    expect(again).toEqual(ids);
+    expect(fewer).toEqual(ids.slice(0, 100));
+    expect(other).not.toEqual(ids);
+    // The mean of a uniform draw, within five standard deviations.
+    const mean = ids.reduce((sum, id) => sum + id, 0) / 500;
+    expect(Math.abs(mean - 10_000)).toBeLessThan(5 * (20_000 / Math.sqrt(12 * 500)));
+  });
+
+  it('gives all rows of a small file', async () => {
+    const table = await tableOf('a,b\n1,x\n2,y\n');
+
+    expect(idsOf(await sampleRows(engine, table, 500, 1)).sort()).toEqual([1, 2]);
+  });
+});
+
+describe('checkIds', () => {
+  it('counts missing, repeated and refused ids, and names some', async () => {
+    const table = await tableOf('id,a\n1,x\n,x\n1,x\na:b,x\n2,x\n2,x\n2,x\n"tab\tid",x\n');
+
+    const problems = await checkIds(engine, table.columns[0]!.position);
+
+    expect(problems).toEqual({
+      missing: 1,
+      missingRows: [2],
+      doubled: 2,
+      doubledRows: 5,
+      mostDoubled: [
+        { id: '2', count: 3 },
+        { id: '1', count: 2 },
+      ],
+      refused: 2,
+      firstRefused: expect.any(String),
+      withColon: 1,
+    });
+  });
+
+  it('sees what a replacement does', async () => {
+    const table = await tableOf('id,a\na:b,x\na-b,x\n');
+
+    expect(await checkIds(engine, 0)).toMatchObject({ refused: 1, withColon: 1, firstRefused: 'a:b', doubled: 0 });
+    expect(await checkIds(engine, 0, [[':', '-']])).toMatchObject({ refused: 0, doubled: 1, doubledRows: 2 });
+    expect(table.stored).toBe(2);
+  });
+
+  it('finds an id that is too long', async () => {
+    await tableOf(`id,a\n${'ä'.repeat(257)},x\n${'a'.repeat(512)},x\n`);
+
+    expect(await checkIds(engine, 0)).toMatchObject({ refused: 1, withColon: 0 });
+  });
+});
