@@ -26,6 +26,10 @@ const fieldsWithoutEdges = (record: string) => `{ id records ${record} hits hitS
 /** Too many to judge, or to fit into an answer. */
 const TOO_MANY_EDGES = new Set(['ENTITY_TOO_LARGE', 'RESPONSE_TOO_LARGE']);
 
+/** True when an entity has too many records for what was asked about its edges. */
+export const hasTooManyEdges = ({ errors }: GraphqlAnswer<unknown>): boolean =>
+  errors?.some(({ extensions }) => TOO_MANY_EDGES.has(extensions?.code ?? '')) === true;
+
 /** Asks with everything, and without what follows from edges where there are too many of them. */
 async function askWithEdges<Data>(
   client: GraphqlClient,
@@ -34,8 +38,9 @@ async function askWithEdges<Data>(
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Data> {
   const answer = await client.execute<Data>(query(entityFields(record)), variables);
-  const isTooLarge = answer.errors?.some(({ extensions }) => TOO_MANY_EDGES.has(extensions?.code ?? '')) === true;
-  return dataOf(isTooLarge ? await client.execute<Data>(query(fieldsWithoutEdges(record)), variables) : answer);
+  return dataOf(
+    hasTooManyEdges(answer) ? await client.execute<Data>(query(fieldsWithoutEdges(record)), variables) : answer,
+  );
 }
 
 /** @throws QueryRefusedError and what the client throws. */
@@ -115,7 +120,7 @@ export async function findEntitiesOfRecords(
 }
 
 /** True when the answer may succeed with fewer records in one request. */
-const isTooMuch = ({ errors, tooLarge }: GraphqlAnswer<unknown>): boolean =>
+export const isTooMuch = ({ errors, tooLarge }: GraphqlAnswer<unknown>): boolean =>
   tooLarge === true ||
   (errors ?? []).some(({ extensions }) => /^(RESPONSE_TOO_LARGE|TOO_MANY_\w+)$/.test(extensions?.code ?? ''));
 
@@ -135,7 +140,8 @@ async function findInPages(client: GraphqlClient, recordID: string): Promise<Ent
   }
 }
 
-function dataOf<Data>({ data, errors, tooLarge }: GraphqlAnswer<Data>): Data {
+/** @throws QueryRefusedError when the answer has errors or no data */
+export function dataOf<Data>({ data, errors, tooLarge }: GraphqlAnswer<Data>): Data {
   if (errors === undefined && data !== undefined && data !== null) return data;
   const messages = tooLarge ? ['The request is too large.'] : (errors ?? []).map(textOf);
   throw new QueryRefusedError(

@@ -15,6 +15,15 @@ const deepest = 4;
  * @throws AnswerNotUnderstoodError when the API returns no schema
  */
 export async function selectRecord(client: GraphqlClient): Promise<string> {
+  return `{ ${selectionOf(await readSchemaTypes(client), 'Record', deepest)} }`;
+}
+
+/**
+ * The types of the deployment's schema, by name. `Record` is among them.
+ *
+ * @throws AnswerNotUnderstoodError when the API returns no schema
+ */
+export async function readSchemaTypes(client: GraphqlClient): Promise<ReadonlyMap<string, SelectableType>> {
   const { data, errors } = await client.execute<{ __schema: { types: readonly SelectableType[] } }>(introspection, {});
   const types = new Map(data?.__schema.types.map((type) => [type.name, type]));
   if (!types.has('Record')) {
@@ -25,5 +34,5 @@ export async function selectRecord(client: GraphqlClient): Promise<string> {
       },
     );
   }
-  return `{ ${selectionOf(types, 'Record', deepest)} }`;
+  return types;
 }

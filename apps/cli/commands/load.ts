@@ -17,6 +17,7 @@ import { addConnectionOptions, openSession, patient, type Session } from './conn
 import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
+import { noteSetback } from './setbacks.ts';
 import { addSourceOptions } from './source-options.ts';
 
 interface LoadCommandOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
@@ -180,14 +181,4 @@ async function runVia(path: string, options: LoadCommandOptions & { readonly via
   const end = await loadVia({ path, size, modified }, options);
   if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
   if (end === 'some refused') process.exitCode = exitCodes.someRefused;
-}
-
-/** Prints why the load is delayed, at most once a second. */
-function noteSetback(): (reason: string) => void {
-  let last = 0;
-  return (reason) => {
-    if (Date.now() - last < 1000) return;
-    last = Date.now();
-    process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}Trying again: ${reason}\n`);
-  };
 }

@@ -6,6 +6,7 @@ import { designCommand } from './design.ts';
 import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
 import { eventsCommand } from './events.ts';
+import { exportCommand } from './export.ts';
 import { loadCommand } from './load.ts';
 import { rulesCommand } from './rules.ts';
 import { searchCommand } from './search.ts';
@@ -23,6 +24,7 @@ export function createProgram(): Command {
     .addCommand(startCommand())
     .addCommand(designCommand())
     .addCommand(loadCommand())
+    .addCommand(exportCommand())
     .addCommand(searchCommand())
     .addCommand(entityCommand())
     .addCommand(tokenCommand())

@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface ProgressState {
-  /** Bytes of the file that are stored or refused. */
+  /** What is done of the total: bytes of the file that are stored or refused. */
   readonly offset: number;
   readonly loaded: number;
   readonly refused: number;
 }
 
-/** Displays the progress of a load. */
+/** Displays the progress of a load or an export. */
 export interface Progress {
   update(state: ProgressState): void;
   stop(): void;
@@ -16,8 +16,8 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean };
-  /** Size of the file in bytes. */
-  readonly total: number;
+  /** Size of the file in bytes; undefined if nothing says how much there is to do. */
+  readonly total: number | undefined;
   readonly from: ProgressState;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -37,18 +37,20 @@ export function createProgress({ stream, total, from, now = Date.now }: Progress
       records: (state.loaded + state.refused).toLocaleString('en'),
       refused: state.refused === 0 ? '' : ` (${state.refused.toLocaleString('en')} refused)`,
       rate: Math.round(records / seconds).toLocaleString('en'),
-      remaining: bytesPerSecond > 0 ? duration((total - state.offset) / bytesPerSecond) : '?',
+      remaining: bytesPerSecond > 0 ? duration(((total ?? 0) - state.offset) / bytesPerSecond) : '?',
     };
   };
   return stream.isTTY === true ? bar() : lines();
 
   function bar(): Progress {
-    const format = '{bar} {percentage}% | {records} records{refused} | {rate}/s | {remaining} left';
+    const share = total === undefined ? '' : '{bar} {percentage}% | ';
+    const left = total === undefined ? '' : ' | {remaining} left';
+    const format = `${share}{records} records{refused} | {rate}/s${left}`;
     const single = new SingleBar(
       { format, stream: stream as NodeJS.WriteStream, hideCursor: true },
       Presets.shades_grey,
     );
-    single.start(total, from.offset, figures(from));
+    single.start(total ?? 0, from.offset, figures(from));
     return {
       update: (state) => single.update(state.offset, figures(state)),
       stop: () => single.stop(),
@@ -62,8 +64,12 @@ export function createProgress({ stream, total, from, now = Date.now }: Progress
         if (now() - last < linePause) return;
         last = now();
         const { records, refused, rate, remaining } = figures(state);
-        const share = total === 0 ? 100 : Math.floor((state.offset / total) * 100);
-        stream.write(`${share}%, ${records} records${refused}, ${rate}/s, ${remaining} left\n`);
+        const done = `${records} records${refused}, ${rate}/s`;
+        if (total === undefined) stream.write(`${done}\n`);
+        else
+          stream.write(
+            `${total === 0 ? 100 : Math.floor((state.offset / total) * 100)}%, ${done}, ${remaining} left\n`,
+          );
       },
       stop() {},
     };

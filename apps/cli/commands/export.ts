@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ConnectionOptions } from '../client/connection.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { readSchemaTypes } from '../client/selection.ts';
+import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
+import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
+import { ExportOptionsError, ExportUnsupportedError } from '../export/errors.ts';
+import { exportEntities } from '../export/export.ts';
+import type { ExportSink } from '../export/export-file.ts';
+import { beginning, canContinue, type ExportState } from '../export/export-state.ts';
+import { exportToFile, type FileTarget, openTarget } from '../export/file-export.ts';
+import { type ExportFormat, formatOf, formats } from '../export/formats.ts';
+import { createPageReader } from '../export/list-pages.ts';
+import { requireParquet } from '../export/parquet.ts';
+import { createExportProgress } from '../export/progress.ts';
+import { csvEncoder, flatEncoder, jsonlEncoder, type RowEncoder } from '../export/row-encoder.ts';
+import { mergedColumns, parseSurvivorship, type SurvivorshipRule } from '../export/survivorship.ts';
+import { duration } from '../load/progress.ts';
+import { addConnectionOptions, openSession, patient } from './connection-options.ts';
+import { count } from './entity-text.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+import { noteSetback } from './setbacks.ts';
+
+interface ExportCommandOptions extends ConnectionOptions {
+  readonly format?: ExportFormat;
+  readonly out?: string;
+  readonly fields?: string;
+  readonly entities: boolean;
+  readonly links: boolean;
+  readonly survivorship: ReadonlyMap<string, SurvivorshipRule>;
+  readonly spreadsheet: boolean;
+  readonly concurrency: number;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+/** Exit codes of the process. */
+const exitCodes = { somePartial: 2, interrupted: 130 };
+
+/** Ids that are printed of entities whose rows lack something. */
+const SHOWN = 5;
+
+export function exportCommand(): Command {
+  const command = new Command('export')
+    .description('Write all records with the ids of their entities, or all entities, or all links, into a file.')
+    .addOption(new Option('--format <format>', 'default: by the name of the file, else csv').choices(formats))
+    .option('--out <file>', 'default: standard output, for csv and jsonl')
+    .option(
+      '--fields <names>',
+      'fields of the records, separated by commas, or all; default: none, with --entities all',
+    )
+    .option('--entities', 'a row for each entity: id, size, score, merged fields', false)
+    .option('--links', 'a row for each two linked records: both ids, rules, weight', false)
+    .addOption(
+      new Option(
+        '--survivorship <field=rule>',
+        'with --entities: which value of a field stands for the entity: most-frequent, longest or latest:DATE_FIELD; repeatable',
+      )
+        .default(new Map(), 'most-frequent for every field')
+        .argParser(collectSurvivorship),
+    )
+    .option('--spreadsheet', 'csv for a spreadsheet: marks UTF-8, and keeps cells from being run as formulas', false)
+    .addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 64)))
+    .option('--resume', 'continue an interrupted export into the file', false)
+    .option('--force', 'overwrite the file, and discard an interrupted export into it', false)
+    .option('--json', 'print the summary as JSON: to standard output, without --out to standard error', false);
+  return addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 everything is written, 2 some entities are too large for their score or links and everything else is written, 1 the export failed, 130 it was interrupted.',
+    )
+    .action(run);
+}
+
+function collectSurvivorship(
+  text: string,
+  before: ReadonlyMap<string, SurvivorshipRule>,
+): ReadonlyMap<string, SurvivorshipRule> {
+  try {
+    return new Map([...before, parseSurvivorship(text)]);
+  } catch (error) {
+    if (error instanceof ExportOptionsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
+    throw error;
+  }
+}
+
+/** The first reason why options contradict one another or would have no effect. */
+function optionsProblem(options: ExportCommandOptions, format: ExportFormat): string | undefined {
+  const { entities, links, resume, force, out } = options;
+  if (entities && links) return '--entities and --links are two exports';
+  if (links && options.fields !== undefined) return '--fields has no effect with --links';
+  if (!entities && options.survivorship.size > 0) return '--survivorship has no effect without --entities';
+  if (options.spreadsheet && format !== 'csv') return `--spreadsheet has no effect on ${format}`;
+  if (resume && force) return '--force discards what --resume would continue';
+  if (out === undefined && format === 'parquet') return 'parquet needs --out FILE';
+  if (out === undefined && (resume || force)) return `${resume ? '--resume' : '--force'} has no effect without --out`;
+  return undefined;
+}
+
+async function run(options: ExportCommandOptions, command: Command): Promise<void> {
+  const format = formatOf(options.format, options.out);
+  const problem = optionsProblem(options, format);
+  if (problem !== undefined) command.error(`error: ${problem}`);
+  if (format === 'parquet') await requireParquet();
+  const session = await openSession(options, patient);
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  try {
+    const client = session.client({ onSetback: noteSetback(), signal: abort.signal });
+    const content = await contentOf(client, options);
+    const encoder = encoderOf(content, format, options.spreadsheet);
+    const started = Date.now();
+    const end = await write({ client, content, encoder, format, options, signal: abort.signal });
+    const seconds = (Date.now() - started) / 1_000;
+    const isComplete = !abort.signal.aborted;
+    tell({ options, format, content, encoder, end, isComplete, seconds });
+    if (!isComplete) process.exitCode = exitCodes.interrupted;
+    else if (content.partial.length > 0) process.exitCode = exitCodes.somePartial;
+  } catch (error) {
+    // An abort ends the pauses between attempts of requests that come before the first page.
+    if (!abort.signal.aborted || (error as Error).name !== 'AbortError') throw error;
+    process.stderr.write('Interrupted.\n');
+    process.exitCode = exitCodes.interrupted;
+  } finally {
+    interruption.dispose();
+  }
+}
+
+/** @throws ExportOptionsError, ExportUnsupportedError */
+async function contentOf(client: GraphqlClient, options: ExportCommandOptions): Promise<ExportContent> {
+  const types = await readSchemaTypes(client);
+  if (!types.get('Query')?.fields?.some(({ name }) => name === 'entities')) {
+    throw new ExportUnsupportedError('The service cannot list its entities: it is of an earlier release.', {
+      hint: 'Deploy or start the release that this command belongs to.',
+    });
+  }
+  if (options.links) return linkContent();
+  const all = columnsOfRecord(types);
+  if (options.entities) {
+    return entityContent(mergedColumns(chosenColumns(all, options.fields ?? 'all'), all, options.survivorship));
+  }
+  return recordContent(options.fields === undefined ? [] : chosenColumns(all, options.fields));
+}
+
+function encoderOf({ columns }: ExportContent, format: ExportFormat, forSpreadsheet: boolean): RowEncoder {
+  if (format === 'csv') return csvEncoder(columns, forSpreadsheet);
+  return format === 'jsonl' ? jsonlEncoder(columns) : flatEncoder(columns);
+}
+
+interface Writing {
+  readonly client: GraphqlClient;
+  readonly content: ExportContent;
+  readonly encoder: RowEncoder;
+  readonly format: ExportFormat;
+  readonly options: ExportCommandOptions;
+  readonly signal: AbortSignal;
+}
+
+async function write({ client, content, encoder, format, options, signal }: Writing): Promise<ExportState> {
+  const target = options.out === undefined ? undefined : await targetOf(options.out, content, format, options);
+  const from = target?.from ?? beginning(options.concurrency, false);
+  const progress = createExportProgress({ stream: process.stderr, total: await entityCount(client), from });
+  let canResume = target !== undefined && canContinue(from);
+  const exporting = {
+    client,
+    content,
+    encoder,
+    readPage: createPageReader(client, content.fields),
+    onProgress: (state: ExportState) => {
+      canResume = target !== undefined && canContinue(state);
+      progress.update(state);
+    },
+    signal,
+  };
+  try {
+    if (target !== undefined) return await exportToFile(target, exporting);
+    return await exportEntities({ ...exporting, sink: standardOutput(), from });
+  } catch (error) {
+    progress.stop();
+    if (canResume) process.stderr.write('The export stopped; continue with --resume.\n');
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+function targetOf(
+  out: string,
+  { columns }: ExportContent,
+  format: ExportFormat,
+  { entities, links, survivorship, spreadsheet, concurrency, resume, force }: ExportCommandOptions,
+): Promise<FileTarget> {
+  const subject = {
+    format: spreadsheet ? `${format} for a spreadsheet` : format,
+    content: contentName({ entities, links }),
+    columns,
+    survivorship: JSON.stringify([...survivorship].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  const say = (message: string) => process.stderr.write(`${message}\n`);
+  return openTarget(out, subject, { resume, force, segments: concurrency, tell: say });
+}
+
+const contentName = ({ entities, links }: Pick<ExportCommandOptions, 'entities' | 'links'>): string =>
+  entities ? 'entities' : links ? 'links' : 'records';
+
+/** How many entities there are, for the progress; undefined if the client may not know. */
+async function entityCount(client: GraphqlClient): Promise<number | undefined> {
+  const { data } = await client.execute<{ metrics: { entityCount: number } | null }>('{ metrics { entityCount } }', {});
+  return data?.metrics?.entityCount;
+}
+
+function standardOutput(): ExportSink {
+  let bytes = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    async write(text) {
+      bytes += Buffer.byteLength(text);
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    },
+    flush: async () => {},
+    close: async () => {},
+  };
+}
+
+interface Ended extends Omit<Writing, 'client' | 'signal'> {
+  readonly end: ExportState;
+  readonly isComplete: boolean;
+  readonly seconds: number;
+}
+
+/** Prints what was written, to standard output unless the rows went there. */
+function tell(ended: Ended): void {
+  const { options, format, content, encoder, end, isComplete, seconds } = ended;
+  const summary = options.out === undefined ? process.stderr : process.stdout;
+  if (options.json) {
+    const { rows, entities } = end;
+    const figures = { rows, entities, seconds, formulas: encoder.formulas, partial: content.partial };
+    summary.write(
+      `${JSON.stringify({ complete: isComplete, out: options.out ?? null, format, content: contentName(options), ...figures })}\n`,
+    );
+  } else summary.write(`${summaryText(ended)}\n`);
+  if (!isComplete) {
+    process.stderr.write(
+      `Interrupted${options.out !== undefined && canContinue(end) ? '; continue with --resume' : ''}.\n`,
+    );
+  }
+  for (const note of notesOf(content, encoder)) process.stderr.write(`${note}\n`);
+}
+
+const entityText = (number: number): string => (number === 1 ? '1 entity' : `${number.toLocaleString('en')} entities`);
+
+function summaryText({ options, end, seconds }: Ended): string {
+  const entities = entityText(end.entities);
+  const what = options.entities ? entities : `${count(end.rows, options.links ? 'link' : 'record')} of ${entities}`;
+  const into = options.out === undefined ? '' : ` into ${options.out}`;
+  return `${what} exported${into} in ${duration(seconds)}.`;
+}
+
+function notesOf({ partial, notes }: ExportContent, { formulas }: RowEncoder): string[] {
+  const shown = partial.slice(0, SHOWN).join(', ');
+  return [
+    ...(partial.length === 0
+      ? []
+      : [
+          `${entityText(partial.length)} with too many records for a score or links: ${shown}${partial.length > SHOWN ? ', …' : ''}.`,
+        ]),
+    ...(formulas === 0
+      ? []
+      : [
+          `${count(formulas, 'cell')} with =, +, - or @ in front may run as formulas in a spreadsheet: export for one with --spreadsheet.`,
+        ]),
+    ...notes(),
+  ];
+}

@@ -1,0 +1,69 @@
+import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { ExportedRecord } from './columns.ts';
+
+/** An entity with what the export selects of it. */
+export interface ListedEntity {
+  readonly id: string;
+  readonly records?: readonly ExportedRecord[];
+  readonly score?: number;
+  readonly links?: readonly ListedLink[];
+  readonly duplicates?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ListedLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rule: string;
+  readonly score: number;
+}
+
+export interface ListedPage {
+  readonly entities: readonly ListedEntity[];
+  /** Ids of entities that no page holds. */
+  readonly oversized: readonly string[];
+  /** Null on the last page of the segment. */
+  readonly after: string | null;
+}
+
+export interface PageRequest {
+  readonly segment: number;
+  readonly segments: number;
+  /** Null for the first page. */
+  readonly after: string | null;
+}
+
+export type ReadPage = (request: PageRequest) => Promise<ListedPage>;
+
+/** What the API allows at most. */
+const MOST_ENTITIES = 200;
+
+/**
+ * Returns a reader of pages. After an answer that is too large, it asks a segment for fewer entities, and for more again
+ * when that succeeds. One entity that is too large by itself counts as oversized.
+ *
+ * @param fields the selection of an entity
+ */
+export function createPageReader(client: GraphqlClient, fields: string): ReadPage {
+  const sizes = new Map<number, number>();
+  const ask = (request: PageRequest, first: number, selection: string) =>
+    client.execute<{ entities: ListedPage }>(
+      `query Export($input: EntitiesInput!) { entities(input: $input) { entities ${selection} oversized after } }`,
+      { input: { ...request, first } },
+    );
+  return async (request) => {
+    for (;;) {
+      const first = sizes.get(request.segment) ?? MOST_ENTITIES;
+      const answer = await ask(request, first, fields);
+      if (!isTooMuch(answer) && !hasTooManyEdges(answer)) {
+        sizes.set(request.segment, Math.min(first * 2, MOST_ENTITIES));
+        return dataOf(answer).entities;
+      }
+      if (first === 1) {
+        const { entities, oversized, after } = dataOf(await ask(request, first, '{ id }')).entities;
+        return { entities: [], oversized: [...oversized, ...entities.map(({ id }) => id)], after };
+      }
+      sizes.set(request.segment, first >> 1);
+    }
+  };
+}

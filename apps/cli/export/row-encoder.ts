@@ -1,0 +1,82 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Column } from './columns.ts';
+
+/** The values of one row, in the order of the columns; undefined for none. */
+export type Row = readonly unknown[];
+
+export type TextFormat = 'csv' | 'jsonl';
+
+/** Turns rows into the text of a file. */
+export interface RowEncoder {
+  /** Before the first row. */
+  readonly head: string;
+  encode(rows: readonly Row[]): string;
+  /** Cells so far that a spreadsheet may take for formulas, and that are written as they are. */
+  readonly formulas: number;
+}
+
+/**
+ * A spreadsheet runs a cell that begins with one of these characters. A number or a telephone number in its place is
+ * harmless, although a spreadsheet may show another number.
+ */
+const FORMULA = /^(?:[=@\t\r]|[+-](?![\d\s().,/-]*$))/;
+
+/**
+ * Writes CSV as RFC 4180 has it, with line feeds.
+ *
+ * @param forSpreadsheet adds a byte order mark, and an apostrophe before cells that a spreadsheet would take for formulas
+ */
+export function csvEncoder(columns: readonly Column[], forSpreadsheet: boolean): RowEncoder {
+  const options = { escape_formulas: forSpreadsheet };
+  const header = columns.map(({ name }) => name);
+  let formulas = 0;
+  const cell = (value: unknown): string => {
+    const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (!forSpreadsheet && FORMULA.test(text)) formulas += 1;
+    return text;
+  };
+  return {
+    head: stringify([header], { ...options, bom: forSpreadsheet }),
+    encode: (rows) =>
+      stringify(
+        rows.map((row) => row.map(cell)),
+        options,
+      ),
+    get formulas() {
+      return formulas;
+    },
+  };
+}
+
+/** Writes one JSON object a line. A dot in the name of a column nests; a value that is not there is left out. */
+export function jsonlEncoder(columns: readonly Column[]): RowEncoder {
+  return linesEncoder(columns.map(({ name }) => name.split('.')));
+}
+
+/** Writes one flat JSON object a line, as DuckDB reads it: what fits no other type is JSON in a text. */
+export function flatEncoder(columns: readonly Column[]): RowEncoder {
+  const { encode, ...rest } = linesEncoder(columns.map(({ name }) => [name]));
+  const flat = (value: unknown, index: number) =>
+    columns[index]!.type === 'json' && value !== undefined ? JSON.stringify(value) : value;
+  return { ...rest, encode: (rows) => encode(rows.map((row) => row.map(flat))) };
+}
+
+function linesEncoder(paths: readonly (readonly string[])[]): RowEncoder {
+  const lineOf = (row: Row): string => {
+    const line: Nested = Object.create(null);
+    for (const [index, path] of paths.entries()) if (row[index] !== undefined) put(line, path, row[index]);
+    return `${JSON.stringify(line)}\n`;
+  };
+  return { head: '', encode: (rows) => rows.map(lineOf).join(''), formulas: 0 };
+}
+
+/** Without a prototype, so that every name is a name like any other. */
+type Nested = Record<string, unknown>;
+
+function put(object: Nested, [first = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) object[first] = value;
+  else {
+    object[first] ??= Object.create(null);
+    put(object[first] as Nested, rest, value);
+  }
+}
