@@ -1,3 +1,5 @@
+import anyAscii from 'any-ascii';
+import { withoutDiacritics } from '../../text/diacritics.ts';
 import { normalForm } from '../../text/normal-form.ts';
 import type { DesignField, DesignRequest } from './request.ts';
 
@@ -19,7 +21,7 @@ const maximalDepth = 16;
 
 /**
  * Renames fields so that their names are valid in GraphQL and in the paths of the rule language: `First name` becomes
- * `First_name`. Leaves out the record's own `id`, empty names, duplicates and fields that are objects in other fields.
+ * `First_name`, `фамилия` becomes `familiya`. Leaves out the record's own `id`, empty names, duplicates and fields that are objects in other fields.
  */
 export function withUsableNames(request: DesignRequest): UsableRequest {
   const named = request.fields.slice(0, maximalFields).map((field) => ({ field, name: usableName(field.name) }));
@@ -109,10 +111,12 @@ function usableName(name: string): string {
     .replace(/^(?:\*\.?)+/, '');
 }
 
-function usableStep(step: string): string {
-  const plain = normalForm(step.trim(), 'NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/ß/g, 'ss')
+/**
+ * One step of a path as a name that GraphQL and the rule language accept; other scripts become Latin letters. Empty if
+ * nothing readable remains. A usable name stays as it is.
+ */
+export function usableStep(step: string): string {
+  const plain = anyAscii(withoutDiacritics(normalForm(step.trim(), 'NFKC').replace(/\p{Extended_Pictographic}/gu, ' ')))
     .replace(/[^A-Za-z0-9_]+/g, '_')
     // GraphQL reserves names that start with two underscores.
     .replace(/^_+/, '')
