@@ -11,9 +11,8 @@ let cache: string;
 let services: ServiceProcess[];
 
 beforeEach(async () => {
-  [folder, cache] = await Promise.all(
-    ['own-data', 'cache'].map((name) => mkdtemp(join(tmpdir(), `entity-data-${name}-`))),
-  );
+  folder = await mkdtemp(join(tmpdir(), 'entity-data-own-data-'));
+  cache = await mkdtemp(join(tmpdir(), 'entity-data-cache-'));
   services = [];
 });
 afterEach(async () => {
@@ -70,7 +69,7 @@ describe('the way from a file of your own', () => {
     expect(loaded.stderr).toContain('kunden.csv is Windows-1252 (Latin-1); it is read as such.');
 
     const truth = await readTruth();
-    const caller = createCaller(await service.description());
+    const caller = await createCaller(await service.description());
     const entities = new Map<string, string>();
     for (const id of truth.keys()) {
       entities.set(id, (await caller.entityByRecord(id)).body.data.entityByRecord.entity.id);

@@ -1,5 +1,6 @@
-import { type Design, type DesignDraft, draftDesign, finishDesign } from '../../../src/rules/design/design.ts';
+import type { Design } from '../../../src/rules/design/design.ts';
 import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import { learnDesign } from '../../../src/rules/learning/learn.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { trialRun } from './trial.ts';
 
@@ -51,26 +52,36 @@ export interface RecordsToDesignFor {
   readonly onProgress?: ((done: { readonly step: string; readonly share: number }) => void) | undefined;
 }
 
-/** The designer reads no more. */
-const draftSamples = 200;
+const steps = { read: 'Reading records', compare: 'Comparing records', learn: 'Learning weights' } as const;
 
 /**
- * Designs rules for the records of a file: the designer's weights, with the notation and frequency of the values in the
- * sample. A trial run on the sample shows what the rules do.
+ * Designs rules for the records of a file: kinds and weights of the designer, moved by what the records say. Where the
+ * records teach too little, the weights come from experience, and a trial run on the sample shows what they do.
  *
  * @throws NothingToCompareError
  */
 export async function designFromRecords({
   request,
+  records,
   sample,
+  total,
+  seed,
   onProgress,
   signal,
 }: RecordsToDesignFor): Promise<DesignedRecords> {
-  const draft: DesignDraft = draftDesign({ ...request, sampleRecords: sample.slice(0, draftSamples) });
-  const design = finishDesign(draft);
+  const learned = await learnDesign({
+    request,
+    records,
+    total,
+    seed,
+    onProgress: ({ step, share }) => onProgress?.({ step: steps[step], share }),
+    ...(signal && { signal }),
+  });
+  if (learned.fallback === undefined) return learned;
+  const { design, fallback, alarms } = learned;
   const trial = await trialRun(design, sample, {
     signal,
     onProgress: (share) => onProgress?.({ step: 'Trying the rules', share }),
   });
-  return { design, alarms: [], ...trial, sampled: sample.length };
+  return { design, fallback, alarms, ...trial, sampled: sample.length };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
+import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { Evidence } from '../../../src/rules/design/evidence.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
@@ -40,6 +41,28 @@ interface WeighedPair {
   readonly bits: number;
 }
 
+/** The values of each record, and the records under each key. */
+async function blocksOf(
+  rules: CompiledRules,
+  records: readonly RecordPayload[],
+  pause: () => false | Promise<boolean>,
+  onProgress: (share: number) => void,
+): Promise<{ readonly values: readonly ResolvedValues[]; readonly blocks: ReadonlyMap<string, readonly number[]> }> {
+  const values: ResolvedValues[] = [];
+  const blocks = new Map<string, number[]>();
+  for (const [index, record] of records.entries()) {
+    const resolved = rules.resolve(record);
+    values.push(resolved);
+    for (const { hash } of rules.indexKeys(resolved)) {
+      const block = blocks.get(hash);
+      if (block === undefined) blocks.set(hash, [index]);
+      else block.push(index);
+    }
+    if (await pause()) onProgress((index / records.length) * 0.5);
+  }
+  return { values, blocks };
+}
+
 /** Resolves a sample by the designed rules in memory: how large the entities get, and which pairs are close calls. */
 export async function trialRun(
   design: Design,
@@ -47,19 +70,8 @@ export async function trialRun(
   { signal, onProgress = () => {} }: TrialOptions = {},
 ): Promise<Pick<DesignedRecords, 'pairs' | 'clusters'>> {
   const compiled = compileTrial(design);
-  const values: ResolvedValues[] = [];
-  const blocks = new Map<string, number[]>();
   const pause = pauses(signal);
-  for (const [index, record] of records.entries()) {
-    const resolved = compiled.rules.resolve(record);
-    values.push(resolved);
-    for (const { hash } of compiled.rules.indexKeys(resolved)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, [index]);
-      else block.push(index);
-    }
-    if (await pause()) onProgress((index / records.length) * 0.5);
-  }
+  const { values, blocks } = await blocksOf(compiled.rules, records, pause, onProgress);
   const clusters = new Clusters(records.length);
   const closest = new Closest(design.threshold);
   const seen = new Set<number>();
@@ -69,8 +81,9 @@ export async function trialRun(
       const number = a * records.length + b;
       if (seen.has(number)) continue;
       seen.add(number);
-      const bits = sumOf(compiled.parts(values[a]!, values[b]!));
-      closest.add({ a, b, bits });
+      const parts = compiled.parts?.(values[a]!, values[b]!);
+      const bits = parts === undefined ? design.threshold : sumOf(parts);
+      if (parts !== undefined) closest.add({ a, b, bits });
       if (bits >= design.threshold && compiled.rules.links(values[a]!, values[b]!).length > 0) clusters.join(a, b);
     }
     done += 1;
@@ -79,7 +92,7 @@ export async function trialRun(
   return {
     clusters: clusters.sizes(),
     pairs: closest.pairs().map(({ a, b, bits }): SamplePair => {
-      const parts = compiled.parts(values[a]!, values[b]!);
+      const parts = compiled.parts!(values[a]!, values[b]!);
       return {
         a: records[a]!,
         b: records[b]!,
@@ -111,10 +124,12 @@ function compileTrial({ ruleConfig, evidence }: Design) {
   const weighing = weighingOf(document);
   return {
     rules,
-    parts: (a: ResolvedValues, b: ResolvedValues): CountedParts => {
-      const counts = items.map((levels, index) => countOf(levels, weighing.evidence[index]!, a, b));
-      return { counts, limits: cutsOf(counts, weighing) };
-    },
+    parts:
+      weighing &&
+      ((a: ResolvedValues, b: ResolvedValues): CountedParts => {
+        const counts = items.map((levels, index) => countOf(levels, weighing.evidence[index]!, a, b));
+        return { counts, limits: cutsOf(counts, weighing) };
+      }),
   };
 }
 
@@ -123,11 +138,13 @@ const levelRuleID = (matcherID: string): string => `level ${matcherID}`;
 const ruleOfMatcher = (matcherID: string): RuleConfig['rules'][number] => ({
   id: levelRuleID(matcherID),
   matcherIDs: [matcherID],
-  attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], score: 1 },
+  attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], indexMatcherIDs: [], score: 1 },
 });
 
-function weighingOf({ matchers }: RuleConfig): Weighing {
-  const weighted = matchers.find(({ type }) => type === 'weighted')!;
+/** Undefined for a design whose keys link by themselves. */
+function weighingOf({ matchers }: RuleConfig): Weighing | undefined {
+  const weighted = matchers.find(({ type }) => type === 'weighted');
+  if (weighted === undefined) return undefined;
   const { limits = {}, ...rest } = weighted.attributes as unknown as Weighing;
   return { ...rest, limits };
 }

@@ -24,12 +24,13 @@ const severalValues = 'BY_SEVERAL_VALUES';
 export function searchRules(choices: readonly KeyChoice[], evenOddsAt: number): readonly DesignedSearch[] {
   const alone = choices.filter(({ matcherIDs }) => matcherIDs.length === 1);
   const several = choices.filter(({ matcherIDs }) => matcherIDs.length > 1);
-  const rules = alone.map(
-    (choice): DesignedSearch => ({
-      ruleID: `BY_${choice.matcherIDs[0]!.replace(/^SAME_|_(?:RARE|SWAPPED)$/g, '')}`,
-      combinations: [choice.matcherIDs],
-      by: [titlesOf(choice)],
-      score: probability(bitsOf(choice) - evenOddsAt),
+  // The values of one field, with and without those that many records share, are one rule.
+  const rules = [...Map.groupBy(alone, searchRuleID)].map(
+    ([ruleID, sharing]): DesignedSearch => ({
+      ruleID,
+      combinations: sharing.map(({ matcherIDs }) => matcherIDs),
+      by: sharing.map(titlesOf),
+      score: probability(Math.min(...sharing.map(bitsOf)) - evenOddsAt),
     }),
   );
   if (several.length === 0) return rules;
@@ -52,6 +53,9 @@ export function notFoundAlone(evidence: readonly Evidence[], choices: readonly K
   );
   return evidence.filter((item) => !alone.has(item) && item.levels.some(([, bits]) => bits > 0));
 }
+
+const searchRuleID = ({ matcherIDs }: KeyChoice): string =>
+  `BY_${matcherIDs[0]!.replace(/^SAME_|_(?:RARE|SWAPPED)$/g, '')}`;
 
 const titlesOf = ({ evidence }: KeyChoice): string[] => evidence.map(({ title }) => title);
 
