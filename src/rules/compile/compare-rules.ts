@@ -1,6 +1,7 @@
 import type { CompiledRules } from './compiled-rules.ts';
-import { linkingOf } from './groups.ts';
+import { alternativesOf, linkingOf, servingPlan } from './groups.ts';
 import type { IndexPlan } from './index-plan.ts';
+import type { Alternative } from './rule.ts';
 
 /** A key plan in words. */
 export interface ComparedPlan {
@@ -11,6 +12,19 @@ export interface ComparedPlan {
   /** Ids of the resolvers whose values its postings carry. */
   readonly carried: readonly string[];
 }
+
+/**
+ * What a change of rules does to links:
+ *
+ * - `search`: nothing that is stored depends on it.
+ * - `keys`: the same pairs are linked, by other keys.
+ * - `loosened`: every linked pair stays linked, and more may be.
+ * - `tightened`: no pair is linked that was not.
+ * - `mixed`: pairs may come and go.
+ *
+ * Apart from over-frequent keys, of which the first holders are linked.
+ */
+export type ChangeKind = 'search' | 'keys' | 'loosened' | 'tightened' | 'mixed';
 
 /** What a document makes of data that another one has indexed and linked. */
 export interface RulesComparison {
@@ -24,6 +38,7 @@ export interface RulesComparison {
   readonly linksChange: boolean;
   /** Nothing that is stored depends on what differs: a deployment comes into force at once. */
   readonly isAlike: boolean;
+  readonly kind: ChangeKind;
 }
 
 export function compareRules(former: CompiledRules, next: CompiledRules): RulesComparison {
@@ -35,7 +50,49 @@ export function compareRules(former: CompiledRules, next: CompiledRules): RulesC
     gone: former.parts.plans.filter(({ identity }) => !after.has(identity)).map((plan) => inWords(plan, former)),
     linksChange: linkingOf(former.parts.groups) !== linkingOf(next.parts.groups),
     isAlike: former.fingerprint === next.fingerprint,
+    kind: kindOf(former, next),
   };
+}
+
+function kindOf(former: CompiledRules, next: CompiledRules): ChangeKind {
+  if (former.fingerprint === next.fingerprint) return 'search';
+  const [keeps, addsNothing] = [keepsLinks(former, next), keepsLinks(next, former)];
+  if (keeps) return addsNothing ? 'keys' : 'loosened';
+  return addsNothing ? 'tightened' : 'mixed';
+}
+
+/** An alternative of a rule that joins two records, with one of a consistency rule that must hold as well. */
+interface Join {
+  readonly alternative: Alternative;
+  /** Fingerprints of all matchers that must be satisfied. */
+  readonly matchers: ReadonlySet<string>;
+}
+
+function joinsOf({ parts: { groups } }: CompiledRules): Join[] {
+  return groups.flatMap(({ link, deduplicate, gate }) =>
+    alternativesOf([...link, ...(deduplicate ?? [])]).flatMap((alternative) =>
+      (gate === undefined ? [undefined] : alternativesOf(gate)).map((gateAlternative) => ({
+        alternative,
+        matchers: meaningsOf(alternative, gateAlternative),
+      })),
+    ),
+  );
+}
+
+const meaningsOf = (...alternatives: readonly (Alternative | undefined)[]): ReadonlySet<string> =>
+  new Set(alternatives.flatMap((alternative) => alternative?.matchers.map(({ meaning }) => meaning) ?? []));
+
+/**
+ * True if every pair that `from` links is sure to be linked by `to`: for each rule there is one that demands no more, and
+ * whose pairs share a key.
+ */
+function keepsLinks(from: CompiledRules, to: CompiledRules): boolean {
+  const identities = new Set(to.parts.plans.map(({ identity }) => identity));
+  const keepsPlans = from.parts.plans.every(({ identity }) => identities.has(identity));
+  const candidates = joinsOf(to).filter(({ alternative }) => keepsPlans || servingPlan(alternative, to.parts.plans) !== undefined);
+  return joinsOf(from).every(({ matchers }) =>
+    candidates.some((candidate) => [...candidate.matchers].every((meaning) => matchers.has(meaning))),
+  );
 }
 
 const inWords = (

@@ -35,4 +35,20 @@ describe('two rule-configs', () => {
     expect([there.added, there.gone]).toEqual([back.gone, back.added]);
     expect(there.added).toEqual([{ ruleIDs: ['EMAIL'], exact: true, carried: [] }]);
   });
+
+  it.each([
+    ['scores', 'search', 'search'],
+    ['exact', 'loosened', 'tightened'],
+    ['tightened', 'tightened', 'loosened'],
+    ['threshold', 'mixed', 'mixed'],
+    ['relaxed', 'mixed', 'mixed'],
+  ] as const)('say what the edit "%s" does to links: %s, and its way back: %s', (edit, there, back) => {
+    const edited = compile(edits[edit]);
+
+    expect([compareRules(former, edited).kind, compareRules(edited, former).kind]).toEqual([there, back]);
+  });
+
+  it('are told apart by keys alone where resolvers change places', () => {
+    expect(compareRules(former, compile(edits.reordered)).kind).toBe('keys');
+  });
 });

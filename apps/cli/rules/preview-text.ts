@@ -1,0 +1,79 @@
+import type { RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
+import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
+import type { PairExplanation } from '../../../src/rules/compile/explain.ts';
+import { count } from '../commands/entity-text.ts';
+
+/** An example of a change: two records, explained by both rule sets. */
+export interface ExplainedExample {
+  readonly kind: ExampleKind;
+  readonly a: string;
+  readonly b: string;
+  /** True if the next rules join the two, false if they part them. */
+  readonly joins: boolean;
+  readonly former: PairExplanation;
+  readonly next: PairExplanation;
+}
+
+/** The counts of a preview, for people to read. */
+export function previewText(preview: RecordsPreview): string {
+  const { records, unchanged, merging, splitting, both, cost } = preview;
+  const number = (value: number) => value.toLocaleString('en');
+  const share = records === 0 ? 0 : (100 * preview.recordsTouched) / records;
+  const lines = [
+    `${count(records, 'record')}${preview.repeated === 0 ? '' : `; ${count(preview.repeated, 'repeated id')} left out`}${preview.refusedBefore === 0 ? '' : `; ${count(preview.refusedBefore, 'record')} left out that the former rules refuse`}`,
+    `entities: ${number(preview.entitiesBefore)} → ${number(preview.entitiesAfter)}`,
+    `  unchanged ${number(unchanged)}, merged ${number(merging)}, split ${number(splitting)}, both ${number(both)}`,
+    `  records touched: ${number(preview.recordsTouched)} (${share.toFixed(share < 1 ? 2 : 0)} %)`,
+    `  largest changed entity: ${count(preview.largestEntity, 'record')}`,
+    `keys: ${number(preview.newKeys)} to write, ${number(preview.goneKeys)} to delete`,
+    `over-frequent keys: ${preview.overFrequentKeys.length === 0 ? 'none' : ''}`.trimEnd(),
+    ...preview.overFrequentKeys.map(
+      ({ ruleIDs, records: holders }) => `  ${count(holders, 'record')}: ${ruleIDs.join(', ')}`,
+    ),
+    `records that the next rules refuse: ${number(preview.refusedAfter)}`,
+    ...preview.refused.map(({ id, message }) => `  ${id}: ${message}`),
+    `cost on DynamoDB: about ${number(cost.writeUnits)} write units and ${number(cost.readUnits)} read units; ${count(cost.minutes, 'minute')}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** An example for people to read: what links the two, before and after. */
+export function exampleText({ kind, a, b, joins, former, next }: ExplainedExample): string {
+  return [
+    `${kind}: ${a} and ${b} are ${joins ? 'linked by the next rules' : 'linked by the former rules'} alone`,
+    `  former: ${verdictText(former)}`,
+    `  next:   ${verdictText(next)}`,
+    ...valueLines(joins ? next : former),
+    '',
+  ].join('\n');
+}
+
+const verdictText = ({ groups }: PairExplanation): string =>
+  groups
+    .map(({ group, outcome, linkRuleIDs, link, keptApartBy }) => {
+      const rules = linkRuleIDs.length > 0 ? ` by ${linkRuleIDs.join(', ')}` : '';
+      const apart = keptApartBy === undefined ? '' : ` by ${keptApartBy}`;
+      const failing = linkRuleIDs.length > 0 ? '' : missedText(link.rules);
+      return `${groups.length > 1 ? `${group}: ` : ''}${outcome}${rules}${apart}${failing}`;
+    })
+    .join('; ');
+
+/** The rule that misses the fewest matchers, with those that fail. */
+function missedText(rules: PairExplanation['groups'][number]['link']['rules']): string {
+  const failing = rules
+    .map(({ ruleID, matchers }) => ({ ruleID, missed: matchers.filter(({ satisfied }) => !satisfied) }))
+    .filter(({ missed }) => missed.length > 0)
+    .sort((x, y) => x.missed.length - y.missed.length);
+  const [nearest] = failing;
+  if (nearest === undefined) return '';
+  const names = nearest.missed.map(({ matcherID, similarity }) => `${matcherID} ${similarity.toFixed(2)}`);
+  return `; nearest ${nearest.ruleID} lacks ${names.join(', ')}`;
+}
+
+function valueLines({ a, b }: PairExplanation): string[] {
+  const texts = (values: readonly string[] | undefined) =>
+    values === undefined || values.length === 0 ? '(no value)' : values.join(', ');
+  return Object.keys(a.values)
+    .filter((resolver) => (a.values[resolver]?.length ?? 0) + (b.values[resolver]?.length ?? 0) > 0)
+    .map((resolver) => `  ${resolver}: ${texts(a.values[resolver])} | ${texts(b.values[resolver])}`);
+}
