@@ -11,6 +11,7 @@ import { join } from 'node:path';
 /** A new generator is one line. */
 const generators: readonly { readonly name: string; readonly script: string }[] = [
   { name: 'the JSON Schema of the rule-config', script: 'rule-config-schema.ts' },
+  { name: 'the JSON Schema of columns.json', script: 'columns-schema.ts' },
   { name: 'the reference of the rule-config', script: 'rule-config-reference.ts' },
   { name: 'the pages of the GraphQL API', script: 'graphql-docs.ts' },
   { name: "the tables of the module's inputs and outputs", script: 'docs-tables.ts' },

@@ -3,7 +3,7 @@ import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src
 import { previewRecords, type RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
-import { type SourceOptions, sourceReader } from '../load/source-file.ts';
+import { openSource, type SourceOptions } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { changeText } from '../rules/change-text.ts';
 import { RulesFileError } from '../rules/errors.ts';
@@ -71,11 +71,18 @@ async function preview(next: string, options: PreviewOptions): Promise<void> {
 }
 
 async function* recordsOf(options: PreviewOptions): AsyncGenerator<RecordPayload, void, undefined> {
-  for await (const source of sourceReader(options.records, options)(fileStart)) {
-    if ('problem' in source) {
-      throw new RulesFileError(`${options.records}:${source.line}: ${source.problem}`, { hint: 'Correct the record.' });
+  const file = await openSource(options.records, options);
+  try {
+    for await (const source of file.read(fileStart)) {
+      if ('problem' in source) {
+        throw new RulesFileError(`${options.records}:${source.line}: ${source.problem}`, {
+          hint: 'Correct the record.',
+        });
+      }
+      yield source.record;
     }
-    yield source.record;
+  } finally {
+    await file.close();
   }
 }
 

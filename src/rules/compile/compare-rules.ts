@@ -89,7 +89,9 @@ const meaningsOf = (...alternatives: readonly (Alternative | undefined)[]): Read
 function keepsLinks(from: CompiledRules, to: CompiledRules): boolean {
   const identities = new Set(to.parts.plans.map(({ identity }) => identity));
   const keepsPlans = from.parts.plans.every(({ identity }) => identities.has(identity));
-  const candidates = joinsOf(to).filter(({ alternative }) => keepsPlans || servingPlan(alternative, to.parts.plans) !== undefined);
+  const candidates = joinsOf(to).filter(
+    ({ alternative }) => keepsPlans || servingPlan(alternative, to.parts.plans) !== undefined,
+  );
   return joinsOf(from).every(({ matchers }) =>
     candidates.some((candidate) => [...candidate.matchers].every((meaning) => matchers.has(meaning))),
   );

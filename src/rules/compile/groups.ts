@@ -125,7 +125,8 @@ export function servingPlan(alternative: Alternative, plans: readonly IndexPlan[
   return best;
 }
 
-export const alternativesOf = (rules: readonly Rule[]): Alternative[] => rules.flatMap(({ alternatives }) => alternatives);
+export const alternativesOf = (rules: readonly Rule[]): Alternative[] =>
+  rules.flatMap(({ alternatives }) => alternatives);
 
 /** Digest of what decides which records are linked or are duplicates, whatever groups and rules are called. */
 export const linkingOf = (groups: readonly Group[]): string =>

@@ -1,5 +1,6 @@
-import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
@@ -57,14 +58,18 @@ describe('designFile', () => {
   });
 
   it('makes the same design again, and leaves nothing behind', async () => {
-    const before = await readdir(tmpdir());
+    const temporary = await mkdtemp(join(tmpdir(), 'entity-data-nothing-left-'));
+    const former = process.env['TMPDIR'];
+    process.env['TMPDIR'] = temporary;
     const one = await design('again.csv', csv([names, ...people]));
     const two = await design('again.csv', csv([names, ...people]));
 
     expect(designJson(two, 'x', [])).toEqual(designJson(one, 'x', []));
     expect(two.designed).toEqual(one.designed);
-    const left = (await readdir(tmpdir())).filter((name) => !before.includes(name));
-    expect(left.filter((name) => name.startsWith('entity-data-design-'))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    if (former === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = former;
+    await rm(temporary, { recursive: true });
   });
 
   it.each([
