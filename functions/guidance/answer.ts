@@ -56,7 +56,7 @@ export function createGuidance({
   meter,
   now = performance.now.bind(performance),
 }: GuidanceDependencies) {
-  const exchange = createExchange((era, onToolCall) => createMcpServer(offer, era, onToolCall));
+  const exchange = createExchange((client, onToolCall) => createMcpServer(offer, client, onToolCall));
   const answer: Guidance = async (request) => {
     const start = now();
     const calls: { tool: string; outcome: string; place?: string | undefined }[] = [];

@@ -4,7 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Era, OnToolCall } from './mcp-server.ts';
+import type { Client, OnToolCall } from './mcp-server.ts';
 import type { Message, ReadBody } from './messages.ts';
 import { type HttpAnswer, METHOD_NOT_FOUND, rpcError } from './rpc-error.ts';
 
@@ -23,9 +23,9 @@ const address = 'https://guidance.invalid/';
  * refuses callers that do not accept one, so these go to its transport with JSON answers, under the Accept header that
  * it insists on.
  */
-export function createExchange(createServer: (era: Era, onToolCall: OnToolCall) => Server): Exchange {
+export function createExchange(createServer: (client: Client, onToolCall: OnToolCall) => Server): Exchange {
   const listeners = new WeakMap<Request, OnToolCall>();
-  const modern = createMcpHandler(({ requestInfo }) => createServer('modern', listeners.get(requestInfo!)!), {
+  const modern = createMcpHandler(({ requestInfo }) => createServer(modernClient, listeners.get(requestInfo!)!), {
     legacy: 'reject',
     keepAliveMs: 0,
   });
@@ -37,11 +37,23 @@ export function createExchange(createServer: (era: Era, onToolCall: OnToolCall) 
     }
     headers.set('accept', 'application/json, text/event-stream');
     const request = new Request(address, { method: 'POST', headers });
-    if (await isLegacyRequest(request, body.parsed)) return legacy(body, request, createServer('legacy', onToolCall));
+    if (await isLegacyRequest(request, body.parsed)) {
+      return legacy(body, request, createServer(legacyClient(headers), onToolCall));
+    }
     listeners.set(request, onToolCall);
     return readResponse(await modern.fetch(request, { parsedBody: body.parsed }));
   };
 }
+
+const modernClient: Client = { era: 'modern', readsStructuredContent: true };
+
+/** The first revision with structured content, whose clients name their revision in each request after the handshake. */
+const firstStructured = '2025-06-18';
+
+const legacyClient = (headers: Headers): Client => ({
+  era: 'legacy',
+  readsStructuredContent: (headers.get('mcp-protocol-version') ?? '') >= firstStructured,
+});
 
 async function legacy(body: ReadBody, request: Request, server: Server): Promise<HttpAnswer> {
   // Without a session there is nothing that a notification could change, and a cancellation within a batch would leave

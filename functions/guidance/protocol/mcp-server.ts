@@ -34,8 +34,16 @@ export type OnToolCall = (name: string, call: ToolCall) => void;
 /** Of the revisions with a handshake, or of those without. */
 export type Era = 'legacy' | 'modern';
 
+/** What is known of the client of one exchange. */
+export interface Client {
+  readonly era: Era;
+  /** False for revisions whose results are texts. */
+  readonly readsStructuredContent: boolean;
+}
+
 /** A server for one exchange: nothing is kept between two. */
-export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall): Server {
+export function createMcpServer(offer: Offer, client: Client, onToolCall: OnToolCall): Server {
+  const { era } = client;
   const { toolbox, calls, resources, prompts } = offer;
   const until = performance.now() + (offer.timeLimit ?? REQUEST_TIME_LIMIT);
   const server = new Server(
@@ -73,7 +81,7 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
     }
     const call = await calls.call(name, args, until);
     onToolCall(name, call);
-    return resultFor(era, call) as never;
+    return resultFor(client, call) as never;
   });
 
   server.setRequestHandler('resources/list', (request) => {
@@ -124,12 +132,9 @@ export function createMcpServer(offer: Offer, era: Era, onToolCall: OnToolCall):
   return server;
 }
 
-/**
- * Clients of revisions without a handshake read the structured content, so that a long result need not be sent as text as
- * well. Older ones may know the text alone.
- */
-function resultFor(era: Era, { result, summary }: ToolCall): ToolCall['result'] {
-  if (era === 'legacy' || summary === undefined) return result;
+/** A long result is sent once to clients that read the structured content: their text is a summary. */
+function resultFor({ readsStructuredContent }: Client, { result, summary }: ToolCall): ToolCall['result'] {
+  if (!readsStructuredContent || summary === undefined) return result;
   return { ...result, content: [{ type: 'text', text: summary }] };
 }
 

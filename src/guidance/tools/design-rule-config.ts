@@ -41,6 +41,10 @@ const input = z.strictObject({
     .max(200)
     .optional()
     .describe('20 to 200 records, best drawn at random. From them it learns which values very many records share.'),
+  asText: z
+    .boolean()
+    .default(false)
+    .describe('True if you see the text of answers alone: the documents are then sent in it as well.'),
 });
 
 const output = z.object({
@@ -129,7 +133,7 @@ export const designRuleConfigTool = defineTool({
       },
     },
   ],
-  run({ header, fields, ...request }) {
+  run({ header, fields, asText: _asText, ...request }) {
     if ((header === undefined) === (fields === undefined)) {
       throw new ToolRefusal(
         header === undefined ? 'neither fields nor header is given' : 'both fields and header are given',
@@ -138,18 +142,21 @@ export const designRuleConfigTool = defineTool({
     }
     const named = fields ?? headerFields(header!);
     if (named.length === 0) {
-      throw new ToolRefusal('the header has no names', 'Give the line that names the columns: "id;name;city".');
+      throw new ToolRefusal(
+        'the header has no names',
+        'Give the line that names the columns, with quotes closed: "id;name;city".',
+      );
     }
     return answerOf(designRuleConfig({ ...request, fields: named } as DesignRequest));
   },
-  summary: summaryOf,
+  summary: (made, { asText }) => (asText ? undefined : summaryOf(made)),
 });
 
 /** The answer in words. The documents are in the structured content alone, because they are long. */
 function summaryOf({ ruleConfig, fields, candidates, neverLinked, search, threshold, warnings }: Output): string {
   const or = (lists: readonly (readonly string[])[]): string => lists.map((list) => list.join(' and ')).join('; ');
   return [
-    `Made a rule-config of ${JSON.stringify(ruleConfig).length} characters and its schema: ruleConfig and schema of the structured content.`,
+    `Made a rule-config of ${JSON.stringify(ruleConfig).length} characters and its schema: ruleConfig and schema of the structured content. If you see only this text, call again with asText.`,
     `Fields: ${fields.map(({ name, kind, because }) => `${name}: ${kind} (${because})`).join('; ')}.`,
     `Compares records that share: ${or(candidates)}. Links them from ${threshold} bits of evidence on.`,
     ...(neverLinked.length > 0

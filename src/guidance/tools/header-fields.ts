@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { ToolRefusal } from './tool.ts';
 
 /** The most characters of a header line. */
@@ -8,7 +8,7 @@ const delimiters = [';', ',', '\t', '|'] as const;
 
 /**
  * The names of the fields in the header line of a CSV file. The delimiter is the one that splits the line into most
- * names.
+ * columns.
  *
  * @throws ToolRefusal if the text is no header line.
  */
@@ -20,18 +20,18 @@ export function headerFields(header: string): { readonly name: string }[] {
       'Give the first line of the file alone, and some of its rows as sampleRecords.',
     );
   }
-  const rows = delimiters.map((delimiter) => namesIn(lines[0]!, delimiter));
-  const names = rows.reduce((most, one) => (one.length > most.length ? one : most));
-  return names.map((name) => ({ name }));
+  const rows = delimiters.map((delimiter) => columnsOf(lines[0]!, delimiter));
+  const columns = rows.reduce((most, one) => (one.length > most.length ? one : most));
+  return columns.filter((name) => name !== '').map((name) => ({ name }));
 }
 
-function namesIn(line: string, delimiter: string): string[] {
-  const [names = []] = parse(line, {
-    delimiter,
-    bom: true,
-    trim: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  }) as string[][];
-  return names.filter((name) => name !== '');
+/** None if quotes do not fit this delimiter. */
+function columnsOf(line: string, delimiter: string): string[] {
+  try {
+    const [columns = []] = parse(line, { delimiter, bom: true, trim: true }) as string[][];
+    return columns;
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
+  }
 }

@@ -37,7 +37,7 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
    * The result in words, for clients that receive the structured content as well. Without it, the text of a result is
    * the structured content as JSON, so that a long result is sent twice.
    */
-  summary?(output: Output): string;
+  summary?(output: Output, input: Input): string | undefined;
 }
 
 /** Checks the types of a definition, then erases them so that the registry can list all tools. */

@@ -123,11 +123,13 @@ function withoutNoise({ jsonSchema }: { jsonSchema: Record<string, unknown> }): 
 function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCall {
   let structured: unknown;
   let text: string;
+  let summary: string | undefined;
   try {
     const parsed = tool.input.safeParse(args ?? {});
     if (!parsed.success) return problem('bad-arguments', argumentProblems(tool.input, parsed.error.issues));
     structured = tool.run(parsed.data, context);
     text = JSON.stringify(structured);
+    summary = tool.summary?.(structured, parsed.data);
   } catch (error) {
     // In tools only a text, a buffer or a stack beyond the limits of the engine raises this error.
     if (error instanceof RangeError) {
@@ -148,7 +150,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
   }
   return {
     outcome: 'ok',
-    ...(tool.summary !== undefined && { summary: context.named(tool.summary(structured)) }),
+    ...(summary !== undefined && { summary: context.named(summary) }),
     result: { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> },
   };
 }

@@ -30,7 +30,7 @@ export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequ
       'vehicle',
       4 * count('vehicleNumber', 'plateNumber') +
         said(/vehicle|car|fleet|fahrzeug|truck/i) +
-        (hasWord(drafts, /^make$/) ? 3 : 0) +
+        (hasWord(drafts, /^make$/) ? 3 + 2 * Math.min(1, count('model')) : 0) +
         (hasWord(drafts, /model year|modelljahr|erstzulassung|odometer/) ? 3 : 0) +
         (hasWord(drafts, /mileage|engine|fuel|transmission|baujahr|kraftstoff/) ? 2 : 0),
     ],

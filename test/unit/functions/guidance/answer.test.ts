@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { guidanceUnderTest } from './guidance.ts';
+import { guidanceUnderTest, type RpcResult } from './guidance.ts';
 
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 const modernMeta = {
@@ -135,6 +135,34 @@ describe('the guidance server over HTTP', () => {
 
     expect(result.isError).toBe(true);
     expect(result.content[0]?.text).toContain('took all the time of the request');
+  });
+
+  describe('the document of a design', () => {
+    const call = async (headers: Record<string, string>, more: object = {}) => {
+      const params = { name: 'svc_design_rule_config', arguments: { header: 'name;email;city', ...more } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const answer = await guidanceUnderTest().post(body, headers);
+      return { result: JSON.parse(answer.body!).result as RpcResult, length: answer.body!.length };
+    };
+
+    it.each(['2025-06-18', '2025-11-25'])('is sent once to clients of %s, beside a summary', async (version) => {
+      const { result, length } = await call({ 'mcp-protocol-version': version });
+      const document = JSON.stringify(result.structuredContent['ruleConfig']);
+
+      expect(result.content[0]!.text).toContain('A search finds by: ');
+      expect(result.content[0]!.text.length).toBeLessThan(3_000);
+      expect(length).toBeLessThan(document.length * 1.5);
+    });
+
+    it('is sent as text to clients of older revisions, and to those that ask for it', async () => {
+      for (const { result } of [
+        await call({}),
+        await call({ 'mcp-protocol-version': '2025-03-26' }),
+        await call({ 'mcp-protocol-version': '2025-11-25' }, { asText: true }),
+      ]) {
+        expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
+      }
+    });
   });
 
   describe('batches', () => {

@@ -328,3 +328,52 @@ describe('explain_error', () => {
     expect(elsewhere.length).toBeGreaterThan(0);
   });
 });
+
+describe('design_rule_config', () => {
+  type Designed = {
+    fields: { name: string; kind: string }[];
+    warnings: string[];
+    search: { by: string[][]; notAlone: string[] };
+    neverLinked: string[];
+  };
+  const designed = (args: object) => answer<Designed>('design_rule_config', args);
+  const kinds = ({ fields }: Designed) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]));
+
+  it.each([
+    ['semicolons', 'Vorname;Nachname;PLZ'],
+    ['commas', 'Vorname,Nachname,PLZ'],
+    ['tabs', 'Vorname\tNachname\tPLZ'],
+    ['bars', 'Vorname|Nachname|PLZ'],
+    ['quotes and a byte order mark', '\uFEFF"Vorname","Nachname","PLZ"\r\n'],
+  ])('reads a header line with %s', (_what, header) => {
+    expect(kinds(designed({ header }))).toEqual({ Vorname: 'givenName', Nachname: 'familyName', PLZ: 'postcode' });
+  });
+
+  it('names each column of a header that is not compared', () => {
+    const { warnings } = designed({ header: 'id;name;email;created_at;Straße' });
+
+    expect(warnings.join('\n')).toContain('Not compared: id.');
+    expect(warnings.join('\n')).toContain('created_at');
+    expect(warnings.join('\n')).toContain('"Straße" is not a valid field name and is renamed to Strasse.');
+  });
+
+  it.each([
+    [{}, 'neither fields nor header is given'],
+    [{ header: 'a;b', fields: [{ name: 'a' }] }, 'both fields and header are given'],
+    [{ header: 'name;email\nAda;ada@example.com' }, 'has 2 lines with text, not one'],
+    [{ header: ';;;' }, 'the header has no names'],
+    [{ header: ' \n ' }, 'has 0 lines with text, not one'],
+    [{ header: 'name;"city' }, 'the header has no names'],
+    [{ header: 'make;model;color' }, 'only say what kind of thing'],
+  ])('refuses %j with a reason', (args, reason) => {
+    expect(refusal('design_rule_config', args)).toContain(reason);
+  });
+
+  it('says what a search finds and what keeps records apart', () => {
+    const { search, neverLinked } = designed({ header: 'first_name;last_name;birth_date;ssn;email;city' });
+
+    expect(search.by).toContainEqual(['e-mail address']);
+    expect(search.notAlone).toContain('city');
+    expect(neverLinked).toEqual(['personal number (ssn)', 'date of birth']);
+  });
+});
