@@ -152,17 +152,20 @@ export const designRuleConfigTool = defineTool({
   summary: (made, { asText }) => (asText ? undefined : summaryOf(made)),
 });
 
+/** The reason for most kinds, which needs no words. */
+const byName = 'by its name';
+
 /** The answer in words. The documents are in the structured content alone, because they are long. */
 function summaryOf({ ruleConfig, fields, candidates, neverLinked, search, threshold, warnings }: Output): string {
   const or = (lists: readonly (readonly string[])[]): string => lists.map((list) => list.join(' and ')).join('; ');
   return [
     `Made a rule-config of ${JSON.stringify(ruleConfig).length} characters and its schema: ruleConfig and schema of the structured content. If you see only this text, call again with asText.`,
-    `Fields: ${fields.map(({ name, kind, because }) => `${name}: ${kind} (${because})`).join('; ')}.`,
+    `Fields: ${fields.map(({ name, kind, because }) => `${name}: ${kind}${because === byName ? '' : ` (${because})`}`).join('; ')}.`,
     `Compares records that share: ${or(candidates)}. Links them from ${threshold} bits of evidence on.`,
     ...(neverLinked.length > 0
       ? [`Never links records that contradict each other in: ${neverLinked.join('; ')}.`]
       : []),
-    `A search finds by: ${or(search.by)}.`,
+    or(search.by) === or(candidates) ? 'A search finds by the same.' : `A search finds by: ${or(search.by)}.`,
     ...(search.notAlone.length > 0 ? [`A search finds nothing by these alone: ${search.notAlone.join('; ')}.`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ].join('\n');

@@ -149,7 +149,7 @@ describe('the guidance server over HTTP', () => {
       const { result, length } = await call({ 'mcp-protocol-version': version });
       const document = JSON.stringify(result.structuredContent['ruleConfig']);
 
-      expect(result.content[0]!.text).toContain('A search finds by: ');
+      expect(result.content[0]!.text).toContain('A search finds by the same.');
       expect(result.content[0]!.text.length).toBeLessThan(3_000);
       expect(length).toBeLessThan(document.length * 1.5);
     });
