@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
+import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
@@ -15,7 +16,7 @@ const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCoun
 let opened: OpenedStore;
 
 async function peopleHere(document: object = peopleDocument()): Promise<People> {
-  const people = peopleOn(opened.store, compilePeople(document));
+  const people = peopleOn(opened.store, compilePeople(document), { table: opened.table });
   await people.submit({ id: 'ann', name: 'Ann', phone: '1' }, { id: 'bob', name: 'Bob', phone: '2' });
   return people;
 }
@@ -84,6 +85,12 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
       }),
     );
     return (await people.ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } })).codes;
+  },
+  POSITION_INVALID: asking('{ entities(input: { after: "nonsense" }) { after } }'),
+  SEGMENT_INVALID: asking('{ entities(input: { segment: 2, segments: 2 }) { after } }'),
+  TOO_MANY_REQUESTS: async () => {
+    const throttle = { refusalOf: async () => new TooManyRequestsError({ rate: 1, burst: 1 }, 1) };
+    return (await createTestApi({ throttle }).send({ body: '{"query":"{ __typename }"}' })).codes;
   },
   NO_SEARCH_VALUE: searching({ parameters: {} }),
   UNKNOWN_SEARCH_RULES: searching({ searchRules: 'nope' }),

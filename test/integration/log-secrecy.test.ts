@@ -107,6 +107,8 @@ const requests: readonly Asked[] = [
     variables: { input: { parameters: { email: MARK }, considerRecords: [{ field: MARK, equals: MARK }] } },
   },
   { query: `{ entity(input: {id: "${MARK}"}) { entity { id } } }` },
+  { query: '{ entities(input: {first: 2}) { entities { id } after } }' },
+  { query: `{ entities(input: {after: "${MARK}"}) { after } }` },
   { query: entityOf('count first { id } values(field: "firstName")') },
   { query: entityOf(`values(field: "${MARK}")`) },
   { query: entityOf('average(field: "firstName")') },
@@ -151,7 +153,7 @@ const objectOf = (lines: readonly (string | Buffer)[]) =>
   Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from('\n')]));
 
 /** With the table out of order: one of each operation. */
-const brokenRequests: readonly Asked[] = [0, 8, 15, 19, 21, 23, 24].map((index) => requests[index]!);
+const brokenRequests: readonly Asked[] = [0, 8, 15, 17, 21, 23, 25, 26].map((index) => requests[index]!);
 
 describeWith('the logs of the functions', await requireDynamoDB(), logs);
 

@@ -1,3 +1,4 @@
+import { normalForm } from '../../text/normal-form.ts';
 import { type DocumentParts, idOf } from '../design/document-parts.ts';
 import type { Evidence } from '../design/evidence.ts';
 import type { RecordPayload } from '../types.ts';
@@ -101,9 +102,7 @@ export function rareWords(
 
 /** As the pipeline cuts words. */
 const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
+  normalForm(text.toLowerCase(), 'NFKD')
     .replace(/\p{M}+/gu, '')
     .match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
