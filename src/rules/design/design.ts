@@ -233,8 +233,14 @@ function searchRule({ ruleID, combinations, score }: DesignedSearch) {
     : { id: ruleID, matcherIDs: [], attributes: { score, indexMatcherIDs: combinations } };
 }
 
+interface ConsistencyScore {
+  readonly resolverID: string;
+  readonly weight: number;
+  readonly type?: 'date';
+}
+
 /** The values of an entity whose disagreement makes it doubtful: its own, or all if all are shared. */
-function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts): readonly object[] {
+function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts): readonly ConsistencyScore[] {
   const compared = evidence.flatMap((item) => {
     const resolverID = item.exact === undefined ? undefined : parts.resolverOfSame(item.exact);
     return resolverID === undefined || item.otherwise >= 0 ? [] : [{ item, resolverID }];
@@ -246,7 +252,7 @@ function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts):
     .map(({ item, resolverID }) => ({
       resolverID,
       weight: round(Math.max(1, best(item))),
-      ...(item.id === 'BIRTH_DATE' && { type: 'date' }),
+      ...(item.id === 'BIRTH_DATE' && { type: 'date' as const }),
     }));
 }
 
