@@ -148,7 +148,7 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
   const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
-  const evenOddsAt = draft.evenOddsAt ?? Math.min(usualEvenOdds, round(threshold - 1));
+  const evenOddsAt = evenOddsOf(draft);
   const decision = {
     id: enoughEvidence,
     type: 'weighted',
@@ -204,6 +204,10 @@ export function finishDesign(draft: DesignDraft): Design {
     }),
   };
 }
+
+/** The bits at which a match is as likely as not. */
+export const evenOddsOf = ({ evenOddsAt, threshold }: DesignDraft): number =>
+  evenOddsAt ?? Math.min(usualEvenOdds, round(threshold - 1));
 
 const enoughEvidence = 'ENOUGH_EVIDENCE';
 /** The rule of links, and the rule set of it. */

@@ -14,6 +14,7 @@ import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
+import { soundThreshold } from './sound-threshold.ts';
 
 export interface LearnRequest {
   readonly request: DesignRequest;
@@ -107,7 +108,10 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
   });
   progress('learn', 1);
   const fallback = (reason: RungAlarm): DesignDraft =>
-    (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
+    (reason.code === 'FEW_RECORDS'
+      ? undefined
+      : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
+    fallbackDraft(drafted, records, total);
   return report({ learned, alarms, fallback, records });
 }
 
@@ -133,15 +137,16 @@ function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
 }
 
 /**
- * The designer's draft, whose threshold grows with the records: each has that many more strangers. It stays within reach
- * of the evidence.
+ * The designer's draft. Its threshold grows until the entities of few records hold together, and with the number of many
+ * records, because each has that many more strangers. It stays within reach of the evidence.
  */
-function fallbackDraft(request: DesignRequest, total: number): DesignDraft {
+function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[], total: number): DesignDraft {
   const draft = draftDesign(request);
   const more = Math.max(0, Math.log2(total / usualRecords));
   const reach = draft.evidence.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(([, bits]) => bits)), 0);
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
-  return { ...draft, threshold: Math.round(threshold * 10) / 10 };
+  const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
+  return { ...grown, threshold: soundThreshold(grown, records) };
 }
 
 /** The Wilson interval (1927) of a share, at 95 %. */

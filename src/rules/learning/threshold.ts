@@ -27,6 +27,8 @@ export interface ThresholdOptions {
   readonly candidates: readonly number[];
   /** The sum of weights of a pair over the even odds: above 0, the pair is likelier one entity than not. */
   readonly excess: (a: number, b: number) => number;
+  /** Share of doubtful pairs above which a lower threshold is not tried. */
+  readonly mostDoubtful?: number;
 }
 
 /** One pair counts at most so many bits for or against joining two groups. */
@@ -34,8 +36,7 @@ const mostExcess = 20;
 /** The most records of a group that are compared with another group. */
 const mostOfGroup = 12;
 
-/** The share of doubtful pairs above which a lower threshold is not tried. */
-const mostDoubtful = 0.25;
+const usualMostDoubtful = 0.25;
 /** So many bits further down, fewer right pairs than this share of those added are no gain. */
 const nextBits = 2;
 const leastRight = 0.1;
@@ -43,12 +44,13 @@ const leastRight = 0.1;
 const leastAdded = 0.05;
 
 /**
- * Chooses the lowest threshold whose components hold together, because an entity is a connected component, and below which
- * hardly a right pair is added. Links join
- * groups from the strongest on. Joining two groups is right with a probability that all pairs between them say together,
- * not only the link: a weak link between two groups that disagree is doubtful, and so are all pairs that it adds.
+ * Chooses the lowest threshold whose components hold together, because an entity is a connected component, and below
+ * which hardly a right pair is added. Links join groups from the strongest on. Joining two groups is right with a
+ * probability that all pairs between them say together, not only the link: a weak link between two groups that disagree
+ * is doubtful, and so are all pairs that it adds.
  */
 export function chooseThreshold(links: Links, options: ThresholdOptions): ChosenThreshold {
+  const { mostDoubtful = usualMostDoubtful } = options;
   const lowest = Math.min(...options.candidates);
   const order = Array.from(links.bits.keys())
     .filter((index) => links.bits[index]! >= lowest)
