@@ -1,5 +1,6 @@
 import { compileRuleConfig } from '../compile/compile.ts';
 import type { CompiledRules } from '../compile/compiled-rules.ts';
+import { Evaluation } from '../compile/rule.ts';
 import { type DesignDraft, evenOddsOf, finishDesign } from '../design/design.ts';
 import { round } from '../design/weights.ts';
 import { loadRuleConfig } from '../lint/lint-rule-config.ts';
@@ -29,9 +30,11 @@ export function soundThreshold(draft: DesignDraft, records: readonly RecordPaylo
   const decision = rules.parts.rules.flatMap(({ matchers }) => matchers).find(({ type }) => type === 'weighted');
   if (decision === undefined) return draft.threshold;
   const values = records.map((record) => rules.resolve(record));
+  const evaluation = new Evaluation(rules.parts.places);
   const bitsOf = (a: number, b: number): number => {
-    const bits = decision.verdict(values[a]!, values[b]!).sum!.total;
-    return bits >= draft.threshold && rules.links(values[a]!, values[b]!).length === 0 ? vetoed : bits;
+    evaluation.begin(values[a]!, values[b]!);
+    const isVetoed = rules.parts.groups.some(({ gate }) => gate !== undefined && !evaluation.anyHolds(gate));
+    return isVetoed ? vetoed : decision.verdict(values[a]!, values[b]!).sum!.total;
   };
   const evenOdds = evenOddsOf(draft);
   return chooseThreshold(linksOf(rules, values, bitsOf), {
