@@ -32,7 +32,7 @@ export interface Mixture {
   readonly same: LevelTables;
   readonly related: readonly LevelTables[];
   readonly strangers: LevelTables;
-  /** The number of pairs of one entity, and of related pairs. */
+  /** The number of pairs of one entity, and of pairs that agree on what entities share. */
   readonly matches: number;
   readonly relatedPairs: number;
   /** Probability by pattern that a pair with it is one entity. */
@@ -91,7 +91,7 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
     related,
     strangers,
     matches,
-    relatedPairs: relatedPairs.reduce((all, count) => all + count, 0),
+    relatedPairs: relatedPairs[0]!,
     probabilities,
     change,
   };
