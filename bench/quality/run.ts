@@ -21,8 +21,8 @@ import { type Measured, qualityTable } from './table.ts';
 // service of its own, the command line and HTTP.
 //
 // npm run quality -- --draws 5 [--half tuning|held-out|made-up] [--british 5000,100000]: how well designs resolve that are
-// learned from all records of a file, and those of the tool from 100 random records; in this process, each with the
-// records shuffled by so many seeds.
+// learned from all records of a file, and those of the tool from 100 random records; by the compiled rules, which link as
+// the service does, each with the records shuffled by so many seeds.
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env['ENTITY_DATA_QUALITY_DATA'] ?? join('..', 'shared', 'data') },

@@ -2,9 +2,10 @@ import type { Evidence } from '../design/evidence.ts';
 import { best, onlyContradicts } from '../design/weights.ts';
 import { type KeyPart, keyPartOf } from './blocking.ts';
 import { type CandidatePairs, candidatePairs, plansOf } from './candidates.ts';
+import { mostByErrors } from './errors-shown.ts';
 import type { BandedEvidence } from './frequency-bands.ts';
 import type { Judge } from './judge.ts';
-import { type LevelTables, learnMixture, type Mixture, normalized } from './mixture.ts';
+import { type LevelTables, learnMixture, type Mixture, type MixtureOptions, normalized } from './mixture.ts';
 import { PatternCounter, type Patterns } from './patterns.ts';
 import { fitWeights, monotone, type Weights } from './weights.ts';
 
@@ -78,7 +79,7 @@ export function learnModel(options: ModelOptions): Model {
   addRandomPairs(options, counter, candidates);
   const patterns = counter.patterns();
   const experience = experienceOf(evidence, patterns);
-  const mixture = learnMixture(patterns, {
+  const mixture = learnTwice(patterns, evidence, population, {
     levels: judge.levels,
     experience,
     most: evidence.map(mostOf),
@@ -112,6 +113,18 @@ export function learnModel(options: ModelOptions): Model {
       return sum;
     },
   };
+}
+
+/** Learns once more where the first result shows errors that experience did not expect. */
+function learnTwice(
+  patterns: Patterns,
+  evidence: readonly Evidence[],
+  population: number,
+  options: MixtureOptions,
+): Mixture {
+  const first = learnMixture(patterns, options);
+  const most = mostByErrors(options.most, patterns, { evidence, mixture: first, population });
+  return most === options.most ? first : learnMixture(patterns, { ...options, most });
 }
 
 /** Adds random pairs that are no candidates. Together they stand for all such pairs. */
@@ -164,7 +177,9 @@ const bitsOf = ({ levels, otherwise }: Evidence): number[] => [0, ...levels.map(
 
 /** Experience keeps its say against a match: without labels, pairs cannot tell a contradiction from an error. */
 function mostOf(item: Evidence): Float64Array {
-  return Float64Array.from(bitsOf(item), (bits) => (bits < against ? 2 ** (bits * heldShare) : 1e12));
+  return Float64Array.from(bitsOf(item), (bits) =>
+    bits < against ? 2 ** (bits * heldShare) : Number.POSITIVE_INFINITY,
+  );
 }
 
 /**
@@ -175,7 +190,9 @@ function mostOf(item: Evidence): Float64Array {
 function mostBitsOf(item: Evidence): Float64Array {
   const all = bitsOf(item);
   const more = onlyContradicts(item) ? 0 : mostMoreBits;
-  return Float64Array.from(all, (bits) => (bits > 0 || more === 0 ? Math.max(0, bits + more) : 1e12));
+  return Float64Array.from(all, (bits) =>
+    bits > 0 || more === 0 ? Math.max(0, bits + more) : Number.POSITIVE_INFINITY,
+  );
 }
 
 /** The items with most bits that find candidates: pairs that share nothing else are related. */
