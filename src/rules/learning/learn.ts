@@ -5,12 +5,12 @@ import type { RecordPayload } from '../types.ts';
 import { alarmsOf, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
-import { withFrequencyBands } from './frequency-bands.ts';
+import { type BandedEvidence, withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
 import { thresholdByLabels } from './labels.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
-import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
+import { keyMatchers, learnModel, type Model, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
@@ -42,6 +42,22 @@ const usualRecords = 5_000;
 /** Of the bits that all evidence can reach, a threshold is at most this share. */
 const mostOfReach = 0.8;
 
+/** What records teach, before a threshold and keys are chosen. */
+export interface Study {
+  /** The designer's draft, its evidence with levels for frequent values. */
+  readonly draft: DesignDraft & { readonly evidence: readonly BandedEvidence[] };
+  readonly model: Model;
+  readonly judge: Judge;
+  /** The records of the sample, with the names of fields that the draft has. */
+  readonly records: readonly RecordPayload[];
+  /** So many of the first records are random. */
+  readonly random: number;
+  /** The number of records to resolve. */
+  readonly total: number;
+  /** The request as the designer alone reads it. */
+  readonly drafted: DesignRequest;
+}
+
 /**
  * Designs a rule-config and learns its weights, threshold and keys from the records, without labels. Where alarms say
  * that the records teach little, the design keeps the designer's weights.
@@ -49,6 +65,18 @@ const mostOfReach = 0.8;
  * @throws NothingToCompareError if no field can be compared; the signal's reason if it aborts
  */
 export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
+  const study = await studyRecords(asked);
+  const design = designOf(study, asked.labels ?? []);
+  asked.onProgress?.({ step: 'learn', share: 1 });
+  return design;
+}
+
+/**
+ * Reads the records, compares those that share keys, and learns weights.
+ *
+ * @throws NothingToCompareError if no field can be compared; the signal's reason if it aborts
+ */
+export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise<Study> {
   const { request, signal } = asked;
   const random = randomNumbers(asked.seed);
   const progress = (step: LearnProgress['step'], share: number): void => asked.onProgress?.({ step, share });
@@ -88,12 +116,17 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
+  return { draft, model, judge, records, random: sample.random, total, drafted };
+}
+
+function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
+  const { draft, model, judge, records, random, total, drafted } = study;
   const ownThreshold = learnThreshold(model, records.length);
   const threshold = {
     ...ownThreshold,
-    bits: thresholdByLabels({ weights: model.weights, threshold: ownThreshold.bits }, judge, asked.labels ?? []),
+    bits: thresholdByLabels({ weights: model.weights, threshold: ownThreshold.bits }, judge, labels),
   };
-  const learned = learnedDraft(draft, model, threshold, { random: sample.random, total });
+  const learned = learnedDraft(draft, model, threshold, { random, total });
   const alarms = alarmsOf({
     records: total,
     matches: model.mixture.matches,
@@ -105,7 +138,6 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     links: learned.links.first.length,
     found: learned.found,
   });
-  progress('learn', 1);
   const fallback = (reason: RungAlarm): DesignDraft =>
     (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
   return report({ learned, alarms, fallback, records });
