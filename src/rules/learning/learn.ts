@@ -5,15 +5,16 @@ import type { RecordPayload } from '../types.ts';
 import { alarmsOf, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
-import { type BandedEvidence, withFrequencyBands } from './frequency-bands.ts';
+import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
-import { thresholdByLabels } from './labels.ts';
+import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from './labels/labeled-model.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
-import { keyMatchers, learnModel, type Model, mostMatchesPerRecord } from './model.ts';
+import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
+import type { Study } from './study.ts';
 
 export interface LearnRequest {
   readonly request: DesignRequest;
@@ -25,7 +26,7 @@ export interface LearnRequest {
   readonly seed: number;
   readonly onProgress?: (progress: LearnProgress) => void;
   readonly signal?: AbortSignal;
-  /** Pairs that you judged, with the fields named as in the records. From ten on, they choose the threshold. */
+  /** Pairs that you judged, with the fields named as in the records. From ten on, of both kinds, they move the weights. */
   readonly labels?: readonly LabeledPair[];
 }
 
@@ -41,22 +42,6 @@ const draftSamples = 200;
 const usualRecords = 5_000;
 /** Of the bits that all evidence can reach, a threshold is at most this share. */
 const mostOfReach = 0.8;
-
-/** What records teach, before a threshold and keys are chosen. */
-export interface Study {
-  /** The designer's draft, its evidence with levels for frequent values. */
-  readonly draft: DesignDraft & { readonly evidence: readonly BandedEvidence[] };
-  readonly model: Model;
-  readonly judge: Judge;
-  /** The records of the sample, with the names of fields that the draft has. */
-  readonly records: readonly RecordPayload[];
-  /** So many of the first records are random. */
-  readonly random: number;
-  /** The number of records to resolve. */
-  readonly total: number;
-  /** The request as the designer alone reads it. */
-  readonly drafted: DesignRequest;
-}
 
 /**
  * Designs a rule-config and learns its weights, threshold and keys from the records, without labels. Where alarms say
@@ -119,13 +104,13 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
   return { draft, model, judge, records, random: sample.random, total, drafted };
 }
 
-function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
-  const { draft, model, judge, records, random, total, drafted } = study;
-  const ownThreshold = learnThreshold(model, records.length);
-  const threshold = {
-    ...ownThreshold,
-    bits: thresholdByLabels({ weights: model.weights, threshold: ownThreshold.bits }, judge, labels),
-  };
+/** The design of what was learned. Answers that tell where matches end move its weights, and replace the fallback. */
+export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
+  const { draft, records, random, total, drafted } = study;
+  const labeled = isTelling(labels) ? labeledModel(study, judgedPatterns(study, labels)) : undefined;
+  const model = labeled?.model ?? study.model;
+  const threshold =
+    labeled === undefined ? learnThreshold(model, records.length) : labeledThreshold(labeled, records.length);
   const learned = learnedDraft(draft, model, threshold, { random, total });
   const alarms = alarmsOf({
     records: total,
@@ -140,7 +125,7 @@ function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
   });
   const fallback = (reason: RungAlarm): DesignDraft =>
     (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
-  return report({ learned, alarms, fallback, records });
+  return report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
 }
 
 interface Report {
@@ -148,9 +133,12 @@ interface Report {
   readonly alarms: readonly RungAlarm[];
   readonly fallback: (reason: RungAlarm) => DesignDraft;
   readonly records: readonly RecordPayload[];
+  readonly isLabeled: boolean;
 }
 
-function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
+function report({ learned, alarms: rung, fallback, records, isLabeled }: Report): LearnedDesign {
+  // The alarms doubt what is learned without answers.
+  const alarms = rung.filter((alarm) => !isLabeled || !alarm.fallback);
   const reason = alarms.find((alarm) => alarm.fallback);
   const { precision, recall, joins } = learned.threshold;
   return {
