@@ -109,8 +109,7 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   const { draft, records, random, total, drafted } = study;
   const labeled = isTelling(labels) ? labeledModel(study, judgedPatterns(study, labels)) : undefined;
   const model = labeled?.model ?? study.model;
-  const threshold =
-    labeled === undefined ? learnThreshold(model, records.length) : labeledThreshold(labeled, records.length);
+  const threshold = labeled === undefined ? learnThreshold(model, records.length) : labeledThreshold(labeled, study);
   const learned = learnedDraft(draft, model, threshold, { random, total });
   const alarms = alarmsOf({
     records: total,

@@ -83,7 +83,7 @@ export function labeledModel(
 }
 
 /** The threshold of a calibrated model, in the bits that its rules add. */
-export function labeledThreshold({ model }: LabeledModel, records: number): ChosenThreshold {
+export function labeledThreshold({ model }: LabeledModel, { records, drafted }: Study): ChosenThreshold {
   const { candidates, numbers, weights, excess } = model;
   return thresholdForF1(
     {
@@ -91,6 +91,12 @@ export function labeledThreshold({ model }: LabeledModel, records: number): Chos
       second: candidates.second,
       bits: Float64Array.from(numbers.keys(), (index) => bitsOfCandidate(model, index)),
     },
-    { records, weights: candidates.weights, excess, evenOddsAt: -weights.begin },
+    {
+      records: records.length,
+      weights: candidates.weights,
+      excess,
+      evenOddsAt: -weights.begin,
+      goal: drafted.goal ?? 'balanced',
+    },
   );
 }

@@ -1,12 +1,20 @@
 import type { RecordPayload } from '../../types.ts';
 import { Components } from '../components.ts';
+import type { LabeledPair } from '../learned-design.ts';
 import { bitsOfCandidate, learnThreshold } from '../learned-draft.ts';
 import type { Model } from '../model.ts';
 import { randomNumbers } from '../random.ts';
 import type { Study } from '../study.ts';
 import type { JudgedPattern } from './calibrate.ts';
 import { mostInformative } from './choose-pair.ts';
-import { isTelling, type LabeledModel, labeledModel, labeledThreshold, priorWeights } from './labeled-model.ts';
+import {
+  isTelling,
+  judgedPatterns,
+  type LabeledModel,
+  labeledModel,
+  labeledThreshold,
+  priorWeights,
+} from './labeled-model.ts';
 import { type Cell, estimateQuality, type QualityEstimate } from './quality-estimate.ts';
 import { Strata, strataCount } from './strata.ts';
 
@@ -30,6 +38,9 @@ export interface JudgedPair extends JudgedPattern {
   /** Only answers to random pairs of these strata are used to estimate. */
   readonly drawn: Drawn;
 }
+
+/** An answer to a pair of records. */
+export interface AnsweredRecords extends LabeledPair, Pick<JudgedPair, 'isSure' | 'drawn'> {}
 
 /** Candidates that end in one entity. */
 export type Linked = (candidate: number) => boolean;
@@ -91,6 +102,18 @@ export class PairPicker {
     return found;
   }
 
+  /** Answers to pairs of records, with what the model knows of them. The records may be outside of the sample. */
+  judged(answers: readonly AnsweredRecords[]): JudgedPair[] {
+    const patterns = judgedPatterns(this.study, answers);
+    const candidates = this.find(answers.map(({ a, b }) => [String(a['id']), String(b['id'])]));
+    return answers.map(({ isSure, drawn }, index) => ({
+      ...patterns[index]!,
+      candidate: candidates[index],
+      isSure,
+      drawn: candidates[index] === undefined ? 'doubtful' : drawn,
+    }));
+  }
+
   calibrated(judged: readonly JudgedPair[]): LabeledModel {
     return labeledModel(this.study, sure(judged), this.prior);
   }
@@ -142,14 +165,16 @@ export class PairPicker {
   }
 
   /** Candidates in one component of what the model of these answers links. */
-  linked(judged: readonly JudgedPair[], labeled = this.calibrated(judged)): Linked {
-    if (isTelling(sure(judged))) {
-      return this.componentsAt(labeled.model, labeledThreshold(labeled, this.study.records.length).bits);
+  linked(judged: readonly JudgedPair[]): Linked {
+    if (!isTelling(sure(judged))) {
+      return this.linkedAt(this.study.model, learnThreshold(this.study.model, this.study.records.length).bits);
     }
-    return this.componentsAt(this.study.model, learnThreshold(this.study.model, this.study.records.length).bits);
+    const labeled = this.calibrated(judged);
+    return this.linkedAt(labeled.model, labeledThreshold(labeled, this.study).bits);
   }
 
-  private componentsAt(model: Model, threshold: number): Linked {
+  /** Candidates in one component of the pairs that reach a threshold. */
+  linkedAt(model: Model, threshold: number): Linked {
     const { first, second } = this.study.model.candidates;
     const components = new Components(this.study.records.length);
     for (let candidate = 0; candidate < this.candidates; candidate++) {

@@ -1,3 +1,4 @@
+import type { DesignGoal } from '../../design/request.ts';
 import { Components } from '../components.ts';
 import type { ChosenThreshold, Links } from '../threshold.ts';
 import { probability } from './calibrate.ts';
@@ -10,6 +11,7 @@ export interface F1Options {
   readonly excess: (a: number, b: number) => number;
   /** What is added to a sum over the even odds to get the bits of a threshold. */
   readonly evenOddsAt: number;
+  readonly goal: DesignGoal;
 }
 
 /** Links less likely than 1 to 256 are not tried. */
@@ -20,6 +22,9 @@ const leastThreshold = 0.5;
 const mostOfGroup = 12;
 /** Of thresholds whose expected F1 differs less than this, the one nearest to the even odds. */
 const alike = 0.002;
+
+/** How many times as important recall is as precision (van Rijsbergen 1979). */
+const importanceOfRecall: Readonly<Record<DesignGoal, number>> = { precision: 0.5, balanced: 1, recall: 2 };
 
 interface Tried {
   /** Over the even odds, of the weakest link. */
@@ -36,14 +41,15 @@ interface Tried {
  * @param links with the bits that the rules add, rounded as they are
  */
 export function thresholdForF1(links: Links, options: F1Options): ChosenThreshold {
-  const { evenOddsAt, weights } = options;
+  const { evenOddsAt, weights, goal } = options;
+  const recall = importanceOfRecall[goal] ** 2;
   const odds = links.bits.map((bits) => bits - evenOddsAt);
   const all = odds.reduce((sum, own, index) => sum + weights[index]! * probability(own), 0);
   const stands = odds.length === 0 ? 1 : weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   const least = Math.max(leastOdds, leastThreshold - evenOddsAt);
   const tried = tries(links, odds, least, options).map((one) => ({
     ...one,
-    f1: (2 * one.right) / (one.pairs + Math.max(all / stands, one.right)),
+    f1: ((1 + recall) * one.right) / (one.pairs + recall * Math.max(all / stands, one.right)),
   }));
   const best = tried.reduce((most, { f1 }) => Math.max(most, f1), 0);
   let chosen: (typeof tried)[number] | undefined;
