@@ -5,7 +5,7 @@ import { bitsOfCandidate, learnThreshold } from '../learned-draft.ts';
 import type { Model } from '../model.ts';
 import { randomNumbers } from '../random.ts';
 import type { Study } from '../study.ts';
-import type { JudgedPattern } from './calibrate.ts';
+import { type Calibration, calibrate, type JudgedPattern, sumOf } from './calibrate.ts';
 import { mostInformative } from './choose-pair.ts';
 import {
   isTelling,
@@ -41,6 +41,9 @@ export interface JudgedPair extends JudgedPattern {
 
 /** An answer to a pair of records. */
 export interface AnsweredRecords extends LabeledPair, Pick<JudgedPair, 'isSure' | 'drawn'> {}
+
+/** With more answers, one of them hardly moves the weights, and leaving each out takes long. */
+const mostLeftOut = 100;
 
 /** Candidates that end in one entity. */
 export type Linked = (candidate: number) => boolean;
@@ -139,6 +142,12 @@ export class PairPicker {
    * @param isLinked default: those that the model's threshold links
    */
   estimate(judged: readonly JudgedPair[], isLinked: Linked = this.linked(judged)): QualityEstimate {
+    return estimateQuality(this.cells(judged, isLinked), randomNumbers(this.seed));
+  }
+
+  /** The candidates by stratum and by whether they are linked, with the answers to random pairs. */
+  cells(judged: readonly JudgedPair[], isLinked: Linked): Cell[] {
+    const without = this.linkedWithout(judged);
     const { weights } = this.study.model.candidates;
     const cells = Array.from({ length: 2 * strataCount }, (_, index) => ({
       linked: index % 2 === 1,
@@ -147,7 +156,8 @@ export class PairPicker {
       same: 0,
       different: 0,
     }));
-    const cellOf = (candidate: number) => cells[2 * this.strata.numbers[candidate]! + (isLinked(candidate) ? 1 : 0)]!;
+    const cellOf = (candidate: number, linked = isLinked(candidate)) =>
+      cells[2 * this.strata.numbers[candidate]! + (linked ? 1 : 0)]!;
     for (let candidate = 0; candidate < this.candidates; candidate++) {
       const cell = cellOf(candidate);
       cell.pairs += weights[candidate]!;
@@ -155,13 +165,32 @@ export class PairPicker {
     }
     for (const { candidate, isSure, drawn, same } of judged) {
       if (candidate === undefined || !isSure || drawn !== 'random') continue;
-      cellOf(candidate)[same ? 'same' : 'different'] += 1;
+      cellOf(candidate, without.get(candidate))[same ? 'same' : 'different'] += 1;
     }
     // Pairs of the first stratum that are not linked are not asked about, and are said to be left out.
-    const asked = cells
+    return cells
       .slice(1)
       .map((cell): Cell => ({ ...cell, expected: cell.pairs === 0 ? 0 : cell.expected / cell.pairs }));
-    return estimateQuality(asked, randomNumbers(this.seed));
+  }
+
+  /**
+   * The judged random pairs that their own answer moves over the threshold, with the side that they would be on without
+   * it: an answer must not speak for the link that it made (leave-one-out: Stone 1974).
+   */
+  private linkedWithout(judged: readonly JudgedPair[]): ReadonlyMap<number, boolean> {
+    const sides = new Map<number, boolean>();
+    if (judged.length > mostLeftOut || !isTelling(sure(judged))) return sides;
+    const labeled = this.calibrated(judged);
+    const threshold = labeledThreshold(labeled, this.study).bits;
+    for (const one of judged) {
+      const { candidate, levels, drawn, isSure } = one;
+      if (candidate === undefined || drawn !== 'random' || !isSure) continue;
+      const others = calibrate(this.prior, sure(judged.filter((other) => other !== one)));
+      const isNow = bitsOf(labeled.calibration, levels) >= threshold;
+      const wouldBe = bitsOf(others, levels) >= threshold;
+      if (isNow !== wouldBe) sides.set(candidate, wouldBe);
+    }
+    return sides;
   }
 
   /** Candidates in one component of what the model of these answers links. */
@@ -208,5 +237,7 @@ export class PairPicker {
     return undefined;
   }
 }
+
+const bitsOf = ({ weights }: Calibration, levels: Uint8Array): number => sumOf(weights, levels) - weights.begin;
 
 export const sure = (judged: readonly JudgedPair[]): readonly JudgedPair[] => judged.filter(({ isSure }) => isSure);
