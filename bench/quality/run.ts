@@ -95,8 +95,9 @@ async function measureAnswers(labels: number, wrong: number): Promise<void> {
   console.log(labelsTable(sets));
 }
 
-const shareText = ({ value, low, high }: LabeledDraw['estimate']['precision']): string =>
-  `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+function shareText({ value, low, high }: LabeledDraw['estimate']['precision']): string {
+  return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+}
 
 /** Every set of the data, whether it has a configuration by hand or not. */
 function chosenSets() {
