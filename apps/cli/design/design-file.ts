@@ -8,10 +8,12 @@ import type { GuessedField } from '../../../src/rules/design/guess-kinds.ts';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { DesignField, DesignGoal } from '../../../src/rules/design/request.ts';
 import { maximalFields, usableStep } from '../../../src/rules/design/usable-names.ts';
+import { isTelling } from '../../../src/rules/learning/labels/labeled-model.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { summarizeColumns } from '../duckdb/column-summary.ts';
 import { type Engine, openEngine } from '../duckdb/engine.ts';
 import { allRows, sampleRows, type TableRow } from '../duckdb/row-access.ts';
+import { labeledPairs, leftOutText, type MatchedLabels, matchLabels, readLabels } from '../label/labels-file.ts';
 import { compileColumns, type ReadRecord } from '../load/columns.ts';
 import { type ColumnsFileContent, columnOptions } from '../load/columns-file.ts';
 import { objectReaderOf } from '../load/jsonl-records.ts';
@@ -24,7 +26,6 @@ import type { InstanceDesign } from './instance-design.ts';
 import { type ReadFile, readFileIntoTable } from './open-table.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
 import type { Question } from './question.ts';
-import type { Measured } from './report/measured.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -39,6 +40,8 @@ export interface DesignFileOptions {
   readonly delimiter?: string | undefined;
   readonly header?: readonly string[] | undefined;
   readonly seed: number;
+  /** A file of labels: pairs that you judged. */
+  readonly labels?: string | undefined;
   /** Undefined asks nothing. */
   readonly ask?: ((question: Question) => Promise<string>) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -75,8 +78,6 @@ export interface DesignedFile {
   readonly columnsFile: ColumnsFileContent;
   /** What a later design needs to know of this one. */
   readonly instanceDesign: InstanceDesign;
-  /** What answers measured, if the design has some. */
-  readonly measured?: Measured | undefined;
   readonly warnings: readonly string[];
   /** @throws FileChangedError */
   check(): Promise<void>;
@@ -132,6 +133,10 @@ async function designWith(
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
   const sample = recordsOf(await sampleRows(engine, read.table, sampledRecords, seed), toRecord);
+  const matched =
+    options.labels === undefined
+      ? undefined
+      : await matchLabels(await readLabels(options.labels, { mustExist: true }), readRecords(engine, read, toRecord));
   const design = async (kinds: ReadonlyMap<string, FieldKind>): Promise<DesignedRecords> => {
     let progress = { step: 'Designing rules', share: 0 };
     onStep(progress.step, () => progress.share);
@@ -142,6 +147,7 @@ async function designWith(
       sample,
       total: read.table.total,
       seed,
+      labels: matched && labeledPairs(matched.labels),
       signal: options.signal,
       onProgress: (done) => {
         if (done.step !== progress.step) onStep(done.step, () => progress.share);
@@ -185,11 +191,24 @@ async function designWith(
     },
     warnings: [
       ...read.notes,
+      ...(matched === undefined ? [] : labelWarnings(matched)),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
     check: read.check,
   };
+}
+
+/** What the reader should know of the labels that a design uses. */
+function labelWarnings(matched: MatchedLabels): string[] {
+  const leftOut = leftOutText(matched);
+  const pairs = labeledPairs(matched.labels);
+  return [
+    ...(leftOut === undefined ? [] : [leftOut]),
+    isTelling(pairs)
+      ? `${pairs.length} labels moved the weights.`
+      : `The ${pairs.length} labels are too few, or all of one kind: they did not move the weights.`,
+  ];
 }
 
 /** Says of the file what the designer says of names. */

@@ -348,8 +348,7 @@ export class LabelSession {
         b,
         same: answer === 'same',
         isSure: answer !== 'unsure',
-        // An answer to a pair of other strata was drawn from another population.
-        drawn: drawn === 'random' && strata === this.picker.strata.fingerprint ? 'random' : 'doubtful',
+        drawn: this.picker.drawnNow(drawn, strata),
       })),
     );
   }

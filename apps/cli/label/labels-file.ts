@@ -194,7 +194,9 @@ const plain = (record: RecordPayload): unknown => JSON.parse(JSON.stringify(reco
 
 /** The labels that teach something. */
 export const labeledPairs = (labels: readonly Label[]): LabeledPair[] =>
-  labels.flatMap(({ a, b, answer }) => (answer === 'unsure' ? [] : [{ a, b, same: answer === 'same' }]));
+  labels.flatMap(({ a, b, answer, drawn, strata }) =>
+    answer === 'unsure' ? [] : [{ a, b, same: answer === 'same', drawn, strata }],
+  );
 
 /** Which labels were left out, in a sentence; undefined if none. */
 export function leftOutText({ leftOut }: Pick<MatchedLabels, 'leftOut'>): string | undefined {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Measured, measuredBody, measuredMarks } from '../design/report/measured.ts';
+import type { Measured } from '../../../src/rules/learning/labels/measured.ts';
+import { measuredBody, measuredMarks } from '../design/report/measured.ts';
 import { writeDurably } from './labels-file.ts';
 
 /**

@@ -8,6 +8,7 @@ import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from './labels/labeled-model.ts';
+import { measuredBy } from './labels/measured.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
@@ -101,7 +102,7 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
-  return { draft, model, judge, records, random: sample.random, total, drafted };
+  return { draft, model, judge, records, random: sample.random, total, seed: asked.seed, drafted };
 }
 
 /** The design of what was learned. Answers that tell where matches end move its weights, and replace the fallback. */
@@ -124,7 +125,8 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   });
   const fallback = (reason: RungAlarm): DesignDraft =>
     (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
-  return report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
+  const made = report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
+  return labels.length === 0 ? made : { ...made, measured: measuredBy(study, labels, made.design) };
 }
 
 interface Report {

@@ -17,6 +17,7 @@ export interface Study {
   readonly random: number;
   /** The number of records to resolve. */
   readonly total: number;
+  readonly seed: number;
   /** The request as the designer alone reads it. */
   readonly drafted: DesignRequest;
 }

@@ -1,20 +1,15 @@
-import type { Estimate, QualityEstimate } from '../../../../src/rules/learning/labels/quality-estimate.ts';
+import type { Measured } from '../../../../src/rules/learning/labels/measured.ts';
+import type { Estimate } from '../../../../src/rules/learning/labels/quality-estimate.ts';
 import { type Html, html } from './html.ts';
 
 /** Marks that enclose what later answers replace. */
 export const measuredMarks = { begin: '<!-- measured:begin -->', end: '<!-- measured:end -->' } as const;
 
-/** What a report says of answers. */
-export interface Measured {
-  readonly measured: QualityEstimate | undefined;
-  readonly judged: number;
-  readonly candidates: number;
-  /** Candidates that are too unlikely to be asked about. */
-  readonly unlikely: number;
-}
-
 /** What answers measured, or that there are none. */
 export function measuredBody(given: Measured | undefined): Html {
+  if (given !== undefined && given.measured === undefined) {
+    return html`<p>None of the ${given.judged} pairs that you judged was drawn at random for these rules, so nothing is measured. <code>npx entity-data label</code> shows more.</p>`;
+  }
   if (given?.measured === undefined) {
     return html`<p>You judged no pairs yet. Everything above is the model’s opinion. <code>npx entity-data label</code> shows pairs, and measures.</p>`;
   }

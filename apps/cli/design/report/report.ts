@@ -22,7 +22,7 @@ export async function reportPage(file: DesignedFile, next: NextCommands): Promis
     section(
       'measured',
       'What your answers measured',
-      html`${new Html(measuredMarks.begin)}${measuredBody(file.measured)}${new Html(measuredMarks.end)}`,
+      html`${new Html(measuredMarks.begin)}${measuredBody(designed.measured)}${new Html(measuredMarks.end)}`,
     ),
     section('entities', 'Entities of the trial run', await clustersSection(file, draw)),
     section('pairs', 'Pairs around the threshold', await pairsSection(file, draw)),

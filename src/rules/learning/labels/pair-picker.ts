@@ -19,7 +19,7 @@ import { type Cell, estimateQuality, type QualityEstimate } from './quality-esti
 import { Strata, strataCount } from './strata.ts';
 
 /** How a pair was chosen: at random in its stratum, or because the model is doubtful. */
-export type Drawn = 'random' | 'doubtful';
+export type Drawn = NonNullable<LabeledPair['drawn']>;
 
 export interface PickedPair {
   /** Position of the pair among the candidates. */
@@ -40,7 +40,7 @@ export interface JudgedPair extends JudgedPattern {
 }
 
 /** An answer to a pair of records. */
-export interface AnsweredRecords extends LabeledPair, Pick<JudgedPair, 'isSure' | 'drawn'> {}
+export type AnsweredRecords = LabeledPair & Pick<JudgedPair, 'isSure' | 'drawn'>;
 
 /** With more answers, one of them hardly moves the weights, and leaving each out takes long. */
 const mostLeftOut = 100;
@@ -103,6 +103,11 @@ export class PairPicker {
       for (const index of wanted.get(JSON.stringify([a.id, b.id])) ?? []) found[index] = candidate;
     }
     return found;
+  }
+
+  /** How a pair was drawn, as far as this study is concerned: of other strata, it was drawn from other pairs. */
+  drawnNow(drawn: Drawn | undefined, strata: string | undefined): Drawn {
+    return drawn === 'random' && strata === this.strata.fingerprint ? 'random' : 'doubtful';
   }
 
   /** Answers to pairs of records, with what the model knows of them. The records may be outside of the sample. */
