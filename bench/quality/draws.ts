@@ -6,7 +6,7 @@ import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { DataSet } from './data-set.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';
-import { resolveRecords } from './resolve.ts';
+import { resolveByRules } from './resolve-by-rules.ts';
 
 /** Who designs: the learner with all records, or the tool with a hundred random ones. */
 export type Designer = 'file' | 'tool';
@@ -23,7 +23,7 @@ export interface Drawn {
 
 const SAMPLES = 100;
 
-/** Designs with the records shuffled by the seed, and resolves them in this process with the real engine. */
+/** Designs with the records shuffled by the seed, and resolves them by the compiled rules, as the service does. */
 export async function measureDraw(set: DataSet, designer: Designer, seed: number): Promise<Drawn> {
   const records = shuffled(set.records, seed);
   const fields = [...new Set(set.records.flatMap((record) => Object.keys(record)))].map((name) => ({ name }));
@@ -43,7 +43,7 @@ export async function measureDraw(set: DataSet, designer: Designer, seed: number
     learned?.design ?? designRuleConfig({ fields, goal: 'balanced', sampleRecords: records.slice(0, SAMPLES) });
   const seconds = (performance.now() - begin) / 1_000;
   const config: RuleConfig = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
-  const quality = pairwiseQuality(await resolveRecords(config, records), set.truth);
+  const quality = pairwiseQuality(resolveByRules(config, records), set.truth);
   return { seed, quality, fallback: learned?.fallback?.code, opinion: learned?.opinion.precision, seconds };
 }
 

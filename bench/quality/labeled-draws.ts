@@ -8,7 +8,7 @@ import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts
 import type { DataSet } from './data-set.ts';
 import { shuffled } from './draws.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';
-import { resolveRecords } from './resolve.ts';
+import { resolveByRules } from './resolve-by-rules.ts';
 
 /** A design without answers, and the one that simulated answers lead to. */
 export interface LabeledDraw {
@@ -42,9 +42,9 @@ export async function measureLabels(set: DataSet, { labels, wrong, seed }: Label
     total: records.length,
     seed,
   });
-  const resolved = async ({ design }: LearnedDesign): Promise<PairwiseQuality> => {
+  const resolved = ({ design }: LearnedDesign): PairwiseQuality => {
     const config = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
-    return pairwiseQuality(await resolveRecords(config, records), set.truth);
+    return pairwiseQuality(resolveByRules(config, records), set.truth);
   };
   const without = designOf(study, []);
   const picker = new PairPicker(study, seed);
@@ -65,8 +65,8 @@ export async function measureLabels(set: DataSet, { labels, wrong, seed }: Label
   const same = answered.filter((one) => one.same).length;
   return {
     seed,
-    before: await resolved(without),
-    after: await resolved(designOf(study, answered)),
+    before: resolved(without),
+    after: resolved(designOf(study, answered)),
     same,
     different: answered.length - same,
     estimate: picker.estimate(judged),

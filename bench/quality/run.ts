@@ -23,8 +23,8 @@ import { type Measured, qualityTable } from './table.ts';
 // service of its own, the command line and HTTP.
 //
 // npm run quality -- --draws 5 [--half tuning|held-out|made-up] [--british 5000,100000]: how well designs resolve that are
-// learned from all records of a file, and those of the tool from 100 random records; in this process, each with the
-// records shuffled by so many seeds.
+// learned from all records of a file, and those of the tool from 100 random records; by the compiled rules, which link as
+// the service does, each with the records shuffled by so many seeds.
 //
 // npm run quality -- --labels 30 [--draws 5] [--wrong-answers .05]: the same for designs that so many simulated answers of
 // entity-data label have moved, beside those without answers.

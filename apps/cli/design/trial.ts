@@ -117,11 +117,13 @@ const round = (bits: number): number => Math.round(bits * 10) / 10;
 
 function compileTrial({ ruleConfig, evidence }: Design) {
   const document = loadRuleConfig(JSON.stringify(ruleConfig), undefined, 'the designed rule-config');
-  const levelIDs = [...new Set(evidence.flatMap(({ levels }) => levels.map(([id]) => id)))];
+  const weighing = weighingOf(document);
+  // A design whose keys link by themselves has no matchers of evidence.
+  const weighed = weighing === undefined ? [] : evidence;
+  const levelIDs = [...new Set(weighed.flatMap(({ levels }) => levels.map(([id]) => id)))];
   const rules = compileRuleConfig({ ...document, rules: [...document.rules, ...levelIDs.map(ruleOfMatcher)] });
   const matchers = new Map(rules.parts.rules.map(({ id, matchers: [first] }) => [id, first!]));
-  const items = evidence.map(({ levels }) => levels.map(([id]): Matcher => matchers.get(levelRuleID(id))!));
-  const weighing = weighingOf(document);
+  const items = weighed.map(({ levels }) => levels.map(([id]): Matcher => matchers.get(levelRuleID(id))!));
   return {
     rules,
     parts:

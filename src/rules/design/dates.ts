@@ -1,5 +1,6 @@
 import type { Pin } from '../document/types.ts';
 import { type DesignContext, type Evidence, type EvidenceMaker, namesOf, type Veto } from './evidence.ts';
+import type { GuessedField } from './guess-kinds.ts';
 import { samePersonalNumbers } from './identifiers.ts';
 
 const none = { indexStrategy: 'none' };
@@ -134,17 +135,40 @@ function age({ parts, of }: DesignContext): Evidence[] {
   ];
 }
 
+/** The fewest samples with a value that show whether a field stands beside another one. */
+const fewestValues = 3;
+
+/**
+ * The first field, and those that no sample record has beside it: two sources that call one fact `startYear` and
+ * `release_year`.
+ */
+function fieldsOfOneFact([first, ...others]: readonly GuessedField[]): readonly GuessedField[] {
+  if (first === undefined) return [];
+  const has = ({ profile }: GuessedField, index: number): boolean => profile.byRecord[index]!.length > 0;
+  const isFilled = (guessed: GuessedField): boolean =>
+    guessed.profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
+  if (!isFilled(first)) return [first];
+  const complements = others.filter(
+    (other) => isFilled(other) && !first.profile.byRecord.some((_, index) => has(first, index) && has(other, index)),
+  );
+  return [first, ...complements];
+}
+
 function year({ parts, of, subject }: DesignContext): Evidence[] {
   const year = of('year');
   if (year.length === 0) return [];
-  const pin = parts.field(year[0]!.field.name);
+  const fields = fieldsOfOneFact(year);
+  const pin = parts.union(
+    'YEARS',
+    fields.map(({ field }) => parts.field(field.name)),
+  );
   const id = parts.resolver('YEAR', parts.step('YEAR_READ', 'regexextract', { pattern: '[12][0-9]{3}' }, pin));
   const close = parts.comparer('ONE_APART', 'number', { tolerance: 1 });
   return [
     {
       id: 'YEAR',
       title: 'year',
-      fields: namesOf(year.slice(0, 1)),
+      fields: namesOf(fields),
       levels: [
         [parts.same('SAME_YEAR', id), 3.5],
         [parts.whole('YEAR_CLOSE', id, close, none), subject === 'publication' ? -13.5 : 0],

@@ -148,7 +148,7 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
   const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
-  const evenOddsAt = draft.evenOddsAt ?? Math.min(usualEvenOdds, round(threshold - 1));
+  const evenOddsAt = evenOddsOf(draft);
   const decision = {
     id: enoughEvidence,
     type: 'weighted',
@@ -205,6 +205,10 @@ export function finishDesign(draft: DesignDraft): Design {
   };
 }
 
+/** The bits at which a match is as likely as not. */
+export const evenOddsOf = ({ evenOddsAt, threshold }: DesignDraft): number =>
+  evenOddsAt ?? Math.min(usualEvenOdds, round(threshold - 1));
+
 const enoughEvidence = 'ENOUGH_EVIDENCE';
 /** The rule of links, and the rule set of it. */
 const same = 'SAME';
@@ -233,8 +237,14 @@ function searchRule({ ruleID, combinations, score }: DesignedSearch) {
     : { id: ruleID, matcherIDs: [], attributes: { score, indexMatcherIDs: combinations } };
 }
 
+interface ConsistencyScore {
+  readonly resolverID: string;
+  readonly weight: number;
+  readonly type?: 'date';
+}
+
 /** The values of an entity whose disagreement makes it doubtful: its own, or all if all are shared. */
-function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts): readonly object[] {
+function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts): readonly ConsistencyScore[] {
   const compared = evidence.flatMap((item) => {
     const resolverID = item.exact === undefined ? undefined : parts.resolverOfSame(item.exact);
     return resolverID === undefined || item.otherwise >= 0 ? [] : [{ item, resolverID }];
@@ -246,7 +256,7 @@ function consistencyScores(evidence: readonly Evidence[], parts: DocumentParts):
     .map(({ item, resolverID }) => ({
       resolverID,
       weight: round(Math.max(1, best(item))),
-      ...(item.id === 'BIRTH_DATE' && { type: 'date' }),
+      ...(item.id === 'BIRTH_DATE' && { type: 'date' as const }),
     }));
 }
 

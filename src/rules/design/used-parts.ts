@@ -9,6 +9,7 @@ interface Lists {
   readonly matchers: readonly Part[];
   readonly rules: readonly NamedMatchers[];
   readonly referenceLists?: readonly ReferenceList[];
+  readonly scores?: { readonly consistency: readonly { readonly resolverID: string }[] };
 }
 
 interface NamedMatchers {
@@ -16,12 +17,13 @@ interface NamedMatchers {
   readonly attributes?: { readonly indexMatcherIDs?: readonly (readonly string[])[] };
 }
 
-/** Returns the document without the parts that no rule uses. */
+/** Returns the document without the parts that no rule and no score uses. */
 export function usedParts<Document extends Lists>(document: Document): Document {
   const matchers = usedMatchers(document);
   const used = new Set(
     matchers.flatMap(({ attributes }) => referencesIn(attributes, '').map(({ list, id }) => `${list} ${id}`)),
   );
+  for (const { resolverID } of document.scores?.consistency ?? []) used.add(`resolvers ${resolverID}`);
   const resolvers = document.resolvers.filter(({ id }) => used.has(`resolvers ${id}`));
   const above = transformersAbove(resolvers, document.transformers);
   const transformers = document.transformers.filter(({ id }) => above.has(id));

@@ -40,6 +40,9 @@ export function weights(
 
 export const best = ({ levels }: Evidence): number => Math.max(0, ...levels.map(([, bits]) => bits));
 
+/** True for evidence whose agreement says next to nothing: other evidence has the same value in it. */
+export const onlyContradicts = (item: Evidence): boolean => best(item) <= 1;
+
 export const round = (bits: number): number => Math.round(bits * 10) / 10;
 
 /** The most bits that the evidence can reach under its limits. */

@@ -32,6 +32,8 @@ const leastPrecision = 0.6;
 const mostDoubtful = 0.4;
 const leastFound = 0.9;
 const mostRelated = 50;
+/** Beyond so many records, more is allowed: related pairs grow with the square of their number, and matches do not. */
+const recordsOfMostRelated = 20_000;
 const mostChange = 0.05;
 
 const labelsHelp = 'Judge about 30 pairs around the threshold, and compare the designs by them.';
@@ -73,7 +75,7 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
   if (change > mostChange) {
     ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
   }
-  if (relatedPairs > mostRelated * matches) {
+  if (relatedPairs > mostRelated * Math.max(1, records / recordsOfMostRelated) * matches) {
     ring(
       true,
       'RELATED_OUTNUMBER',

@@ -5,6 +5,7 @@ import type { DesignRequest } from '../design/request.ts';
 import type { RecordPayload } from '../types.ts';
 import { isMisread, roleOf } from './by-values.ts';
 import { fieldStatistics } from './field-statistics.ts';
+import { fieldsOfOneFact } from './one-fact.ts';
 import { plainEvidence, rareWords } from './plain-evidence.ts';
 
 /**
@@ -18,11 +19,25 @@ export function draftByValues(request: DesignRequest, records: readonly RecordPa
   const misread = first.fields.filter((guessed) => isMisread(guessed, statistics.get(guessed.field.name)!));
   const names = new Set(misread.map(({ field }) => field.name));
   const draft = names.size === 0 ? first : withoutFields(first, names);
-  const added = misread.flatMap(({ field: { name } }) => {
-    const own = statistics.get(name)!;
-    const role = roleOf(own, records.length);
-    return role === undefined ? [] : plainEvidence(draft.parts, { name, role, bits: own.bits, records });
-  });
+  const roles = new Map(
+    [...names].flatMap((name) => {
+      const role = roleOf(statistics.get(name)!, records.length);
+      return role === undefined ? [] : [[name, role] as const];
+    }),
+  );
+  const added = fieldsOfOneFact(
+    roles,
+    first.fields.map(({ field }) => field.name),
+    records,
+  ).flatMap(([name, ...others]) =>
+    plainEvidence(draft.parts, {
+      name: name!,
+      others,
+      role: roles.get(name!)!,
+      bits: statistics.get(name!)!.bits,
+      records,
+    }),
+  );
   const known = draft.evidence.map((item) => withRareWords(item, draft.parts, records));
   return {
     ...draft,

@@ -23,14 +23,22 @@ const enoughOfBest = 0.75;
 const leastSupport = 0.5;
 /** The most matches of a record, on average: more pairs are of a kind, not of an entity. */
 const mostPairsPerRecord = 5;
+/** Of the pairs that the learned weights link, exact keys that find a smaller share find too little. */
+const leastFound = 0.05;
 /** The least share of pairs that a rule adds to those before. */
 const leastGain = 0.05;
 
 /**
  * A design of whole values that link by themselves, as an analyst writes it: the combinations of same values whose pairs
- * agree in the other fields too, which they do not use. Undefined if there are none.
+ * agree in the other fields too, which they do not use. Undefined if there are none, or if they find hardly any.
+ *
+ * @param linked the number of pairs that the learned weights link
  */
-export function exactKeysDraft(draft: DesignDraft, model: Model, total: number): DesignDraft | undefined {
+export function exactKeysDraft(
+  draft: DesignDraft,
+  model: Model,
+  { total, linked }: { readonly total: number; readonly linked: number },
+): DesignDraft | undefined {
   const exact = draft.evidence.map(exactLevelOf);
   const { patterns } = model;
   const strangers = draft.evidence.map((item, index) => agreementAmong(patterns, item, index));
@@ -40,7 +48,8 @@ export function exactKeysDraft(draft: DesignDraft, model: Model, total: number):
   const best = found.reduce((most, { support }) => Math.max(most, support), 0);
   const good = found.filter(({ support }) => support >= Math.max(leastSupport, enoughOfBest * best));
   const chosen = cover(good, exact, patterns);
-  if (chosen.length === 0) return undefined;
+  const pairs = chosen.reduce((sum, combination) => sum + combination.pairs, 0);
+  if (chosen.length === 0 || pairs < leastFound * linked) return undefined;
   const choices = chosen.map(
     ({ items }): KeyChoice => ({
       evidence: items.map((item) => draft.evidence[item]!),

@@ -1,5 +1,6 @@
 import type { DocumentParts } from '../design/document-parts.ts';
 import type { Evidence } from '../design/evidence.ts';
+import { onlyContradicts } from '../design/weights.ts';
 import type { RecordPayload } from '../types.ts';
 import { Judge } from './judge.ts';
 
@@ -32,6 +33,7 @@ export function withFrequencyBands(
   for (const record of records.slice(0, mostRecords)) judge.add(record);
   const positions = new Map(parts.resolvers.map(({ id }, position) => [id, position]));
   return plain.map((item) => {
+    if (onlyContradicts(item)) return { ...item, frequentLevels: new Set() };
     let common = 0;
     const rarest = new Map<string, string>();
     const frequentLevels = new Set<string>();

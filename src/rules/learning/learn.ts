@@ -15,6 +15,7 @@ import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
+import { soundThreshold } from './sound-threshold.ts';
 import type { Study } from './study.ts';
 
 export interface LearnRequest {
@@ -124,7 +125,10 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
     found: learned.found,
   });
   const fallback = (reason: RungAlarm): DesignDraft =>
-    (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
+    (reason.code === 'FEW_RECORDS'
+      ? undefined
+      : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
+    fallbackDraft(drafted, records, total);
   const made = report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
   return labels.length === 0 ? made : { ...made, measured: measuredBy(study, labels, made.design) };
 }
@@ -154,15 +158,16 @@ function report({ learned, alarms: rung, fallback, records, isLabeled }: Report)
 }
 
 /**
- * The designer's draft, whose threshold grows with the records: each has that many more strangers. It stays within reach
- * of the evidence.
+ * The designer's draft. Its threshold grows until the entities of few records hold together, and with the number of many
+ * records, because each has that many more strangers. It stays within reach of the evidence.
  */
-function fallbackDraft(request: DesignRequest, total: number): DesignDraft {
+function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[], total: number): DesignDraft {
   const draft = draftDesign(request);
   const more = Math.max(0, Math.log2(total / usualRecords));
   const reach = draft.evidence.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(([, bits]) => bits)), 0);
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
-  return { ...draft, threshold: Math.round(threshold * 10) / 10 };
+  const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
+  return { ...grown, threshold: soundThreshold(grown, records) };
 }
 
 /** The Wilson interval (1927) of a share, at 95 %. */

@@ -10,10 +10,14 @@ export interface MixtureOptions {
   readonly experience: LevelTables;
   /** By item and level, how much likelier the level may be among matches than among strangers. */
   readonly most: LevelTables;
+  /** By item and level, the most bits that agreement counts. */
+  readonly mostBits: LevelTables;
   /** So many matches is the experience worth. */
   readonly strength: number;
   /** True for the items that different entities often share. */
   readonly shared: readonly boolean[];
+  /** Items that different entities may agree on alone: a title of many works, an address, a date. */
+  readonly alone: readonly number[];
   /** So many related pairs is their beginning worth. */
   readonly relatedStrength: number;
   /** The number of matches to begin with. */
@@ -24,11 +28,11 @@ export interface MixtureOptions {
 }
 
 export interface Mixture {
-  /** Level probabilities among pairs of one entity, among related pairs, and among all pairs. */
+  /** Level probabilities among pairs of one entity, among each group of related pairs, and among all pairs. */
   readonly same: LevelTables;
-  readonly related: LevelTables;
+  readonly related: readonly LevelTables[];
   readonly strangers: LevelTables;
-  /** The number of pairs of one entity, and of related pairs. */
+  /** The number of pairs of one entity, and of pairs that agree on what entities share. */
   readonly matches: number;
   readonly relatedPairs: number;
   /** Probability by pattern that a pair with it is one entity. */
@@ -40,56 +44,87 @@ export interface Mixture {
 const least = 1e-9;
 
 /**
- * Estimates a mixture of three classes by expectation-maximization (Dempster, Laird and Rubin 1977): pairs of one
- * entity, related pairs (a household, a brand, a series), and strangers. Items are independent within a class (Fellegi
- * and Sunter 1969); missing values count nothing. Experience is a Dirichlet prior of the first class. The levels of
- * strangers are those of all pairs, because matches are rare among them.
+ * Estimates a mixture of classes by expectation-maximization (Dempster, Laird and Rubin 1977): pairs of one entity,
+ * related pairs, and strangers. Related pairs agree on what entities share (a household, a brand), or on one item alone:
+ * all second episodes have the title and the number in common, and nothing else. Items are independent within a class
+ * (Fellegi and Sunter 1969); missing values count nothing. Experience is a Dirichlet prior of the first class. The levels
+ * of strangers are those of all pairs, because matches are rare among them.
  */
 export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixture {
   const { weights } = patterns;
-  const count = weights.length;
+  const { levels, experience, strength, most, mostBits, mostMatches } = options;
   const population = sum(weights);
-  const everyone = new Float64Array(count).fill(1);
-  const strangers = tablesOf(patterns, everyone, options.levels, undefined, 0);
-  let same = options.experience;
-  const first = relatedTables(strangers, same, options.shared);
-  let related = first;
-  let matches = Math.min(options.matches, options.mostMatches);
-  let relatedPairs = 3 * matches;
-  let probabilities = new Float64Array(count);
+  const everyone = new Float64Array(weights.length).fill(1);
+  const strangers = tablesOf(patterns, everyone, levels, undefined, 0);
+  const groups = relatedGroups(strangers, options);
+  let same = experience;
+  let related = groups.map(({ begin }) => begin);
+  let matches = Math.min(options.matches, mostMatches);
+  let relatedPairs = groups.map((_, index) => (index === 0 ? 3 : 1) * matches);
+  let probabilities = new Float64Array(weights.length);
   let change = 1;
   for (let round = 0; round < options.rounds; round++) {
-    const sameScores = scoresOf(patterns, same, strangers, Math.log2(matches / population));
-    const relatedScores = scoresOf(patterns, related, strangers, Math.log2(relatedPairs / population));
-    const next = new Float64Array(count);
-    const nextRelated = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      next[i] = shareOf(sameScores[i]!, relatedScores[i]!);
-      nextRelated[i] = shareOf(relatedScores[i]!, sameScores[i]!);
-    }
+    const scores = [same, ...related].map((own, index) => {
+      const count = index === 0 ? matches : relatedPairs[index - 1]!;
+      return scoresOf(patterns, own, strangers, { begin: Math.log2(count / population), most: mostBits });
+    });
+    const [next, ...nextRelated] = sharesOf(scores) as [Float64Array<ArrayBuffer>, ...Float64Array[]];
     probabilities = next;
-    const total = Math.min(options.mostMatches, weighted(weights, next));
+    const total = Math.min(mostMatches, weighted(weights, next));
     change = Math.abs(total - matches) / Math.max(1, matches);
     matches = Math.max(1, total);
-    relatedPairs = Math.max(1, Math.min(population * 0.2, weighted(weights, nextRelated)));
-    same = tablesOf(patterns, next, options.levels, options.experience, options.strength).map((table, item) =>
-      normalized(table.map((share, level) => Math.min(share, options.most[item]![level]! * strangers[item]![level]!))),
+    relatedPairs = nextRelated.map((own) => Math.max(1, Math.min(population * 0.2, weighted(weights, own))));
+    same = tablesOf(patterns, next, levels, experience, strength).map((table, item) =>
+      normalized(table.map((share, level) => Math.min(share, most[item]![level]! * strangers[item]![level]!))),
     );
     if (round > 0) {
-      related = tablesOf(patterns, nextRelated, options.levels, first, options.relatedStrength).map((table, item) =>
-        options.shared[item] === true ? table : held(table, same[item]!, strangers[item]!),
+      related = groups.map(({ begin, free }, index) =>
+        tablesOf(patterns, nextRelated[index]!, levels, begin, options.relatedStrength).map((table, item) =>
+          free(item) ? table : held(table, same[item]!, strangers[item]!),
+        ),
       );
     }
     if (change < 1e-4 && round > 5) break;
   }
-  return { same, related, strangers, matches, relatedPairs, probabilities, change };
+  return {
+    same,
+    related,
+    strangers,
+    matches,
+    relatedPairs: relatedPairs[0]!,
+    probabilities,
+    change,
+  };
 }
 
-/** The share of the first class, by the bits of the first two over the third. */
-function shareOf(score: number, relatedScore: number): number {
-  const own = 2 ** Math.min(200, score);
-  const other = 2 ** Math.min(200, relatedScore);
-  return own / (1 + own + other);
+/** Pairs of different entities that agree on something in common. */
+interface RelatedGroup {
+  readonly begin: LevelTables;
+  /** True for the items that they may agree on as often as matches do. */
+  readonly free: (item: number) => boolean;
+}
+
+/** Those that agree on what entities share, and for each of the given items those that agree on it. */
+function relatedGroups(strangers: LevelTables, { experience, shared, alone }: MixtureOptions): RelatedGroup[] {
+  const isShared = (item: number): boolean => shared[item] === true;
+  return [
+    { begin: relatedTables(strangers, experience, shared), free: isShared },
+    ...alone.map((own) => ({
+      begin: strangers.map((table, item) => (item === own ? experience[item]! : table)),
+      free: (item: number) => isShared(item) || item === own,
+    })),
+  ];
+}
+
+/** The share of each class but the last by pattern, from the bits of each over the last. */
+function sharesOf(scores: readonly Float64Array[]): Float64Array[] {
+  const shares = scores.map((own) => own.map((score) => 2 ** Math.min(200, score)));
+  for (let i = 0; i < shares[0]!.length; i++) {
+    let total = 1;
+    for (const own of shares) total += own[i]!;
+    for (const own of shares) own[i]! /= total;
+  }
+  return shares;
 }
 
 const bitsBetween = (share: number, other: number): number =>
@@ -117,9 +152,15 @@ function held(table: Float64Array, same: Float64Array, strangers: Float64Array):
 }
 
 /** The binary logarithm of how much likelier a pattern is in a class than among strangers, plus a first term. */
-export function scoresOf(patterns: Patterns, own: LevelTables, strangers: LevelTables, begin: number): Float64Array {
-  const { items, levels, weights } = patterns;
-  const bits = own.map((table, item) => table.map((share, level) => bitsBetween(share, strangers[item]![level]!)));
+function scoresOf(
+  { items, levels, weights }: Patterns,
+  own: LevelTables,
+  strangers: LevelTables,
+  { begin, most }: { readonly begin: number; readonly most: LevelTables },
+): Float64Array {
+  const bits = own.map((table, item) =>
+    table.map((share, level) => Math.min(most[item]![level]!, bitsBetween(share, strangers[item]![level]!))),
+  );
   const scores = new Float64Array(weights.length).fill(begin);
   for (let i = 0; i < scores.length; i++) {
     for (let item = 0; item < items; item++) {

@@ -1,9 +1,11 @@
 import type { Evidence } from '../design/evidence.ts';
+import { best, onlyContradicts } from '../design/weights.ts';
 import { type KeyPart, keyPartOf } from './blocking.ts';
 import { type CandidatePairs, candidatePairs, plansOf } from './candidates.ts';
+import { mostByErrors } from './errors-shown.ts';
 import type { BandedEvidence } from './frequency-bands.ts';
 import type { Judge } from './judge.ts';
-import { type LevelTables, learnMixture, type Mixture, normalized } from './mixture.ts';
+import { type LevelTables, learnMixture, type Mixture, type MixtureOptions, normalized } from './mixture.ts';
 import { PatternCounter, type Patterns } from './patterns.ts';
 import { fitWeights, monotone, type Weights } from './weights.ts';
 
@@ -48,6 +50,11 @@ const strengthPerRecord = 0.1;
 const relatedStrengthPerRecord = 0.1;
 /** Of experience's bits against a match, so much is kept whatever the pairs say. */
 const heldShare = 0.65;
+/** So many bits more than experience says may be learned for the same value. */
+const mostMoreBits = 4;
+/** Items of fewer bits relate too many pairs to be a group, and each group costs time. */
+const leastBitsAlone = 6;
+const mostAlone = 6;
 /** From so many bits on, experience speaks against a match. */
 const against = -2;
 const rounds = 12;
@@ -72,18 +79,20 @@ export function learnModel(options: ModelOptions): Model {
   addRandomPairs(options, counter, candidates);
   const patterns = counter.patterns();
   const experience = experienceOf(evidence, patterns);
-  const mixture = learnMixture(patterns, {
+  const mixture = learnTwice(patterns, evidence, population, {
     levels: judge.levels,
     experience,
     most: evidence.map(mostOf),
+    mostBits: evidence.map(mostBitsOf),
     shared: evidence.map(({ shared }) => shared),
     strength: strengthPerRecord * total,
+    alone: itemsAgreedOnAlone(evidence),
     relatedStrength: relatedStrengthPerRecord * total,
     matches: 0.4 * total,
     mostMatches: mostMatchesPerRecord * total,
     rounds,
   });
-  const alone = withMonotoneLevels(naiveWeights(mixture, population), patterns, evidence);
+  const alone = withMonotoneLevels(naiveWeights(mixture, population, evidence.map(mostBitsOf)), patterns, evidence);
   const weights = withMonotoneLevels(
     fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength }),
     patterns,
@@ -104,6 +113,18 @@ export function learnModel(options: ModelOptions): Model {
       return sum;
     },
   };
+}
+
+/** Learns once more where the first result shows errors that experience did not expect. */
+function learnTwice(
+  patterns: Patterns,
+  evidence: readonly Evidence[],
+  population: number,
+  options: MixtureOptions,
+): Mixture {
+  const first = learnMixture(patterns, options);
+  const most = mostByErrors(options.most, patterns, { evidence, mixture: first, population });
+  return most === options.most ? first : learnMixture(patterns, { ...options, most });
 }
 
 /** Adds random pairs that are no candidates. Together they stand for all such pairs. */
@@ -156,17 +177,49 @@ const bitsOf = ({ levels, otherwise }: Evidence): number[] => [0, ...levels.map(
 
 /** Experience keeps its say against a match: without labels, pairs cannot tell a contradiction from an error. */
 function mostOf(item: Evidence): Float64Array {
-  return Float64Array.from(bitsOf(item), (bits) => (bits < against ? 2 ** (bits * heldShare) : 1e12));
+  return Float64Array.from(bitsOf(item), (bits) =>
+    bits < against ? 2 ** (bits * heldShare) : Number.POSITIVE_INFINITY,
+  );
 }
 
-function naiveWeights({ same, strangers, matches }: Mixture, population: number): Weights {
+/**
+ * A value that agrees counts at most some bits more than experience says, and nothing more where experience says next to
+ * nothing: the number in a title only contradicts, because the title has it too. Without labels, pairs that share a
+ * frequent value look like matches.
+ */
+function mostBitsOf(item: Evidence): Float64Array {
+  const all = bitsOf(item);
+  const more = onlyContradicts(item) ? 0 : mostMoreBits;
+  return Float64Array.from(all, (bits) =>
+    bits > 0 || more === 0 ? Math.max(0, bits + more) : Number.POSITIVE_INFINITY,
+  );
+}
+
+/** The items with most bits that find candidates: pairs that share nothing else are related. */
+function itemsAgreedOnAlone(evidence: readonly Evidence[]): number[] {
+  return evidence
+    .map((item, index) => ({ index, bits: best(item), keys: item.keys.length }))
+    .filter(({ bits, keys }) => bits >= leastBitsAlone && keys > 0)
+    .sort((a, b) => b.bits - a.bits)
+    .slice(0, mostAlone)
+    .map(({ index }) => index);
+}
+
+function naiveWeights({ same, strangers, matches }: Mixture, population: number, most: LevelTables): Weights {
   return {
     begin: Math.log2(matches / population),
     bits: same.map((table, item) =>
       table.map((share, level) =>
         level === 0
           ? 0
-          : Math.max(-12, Math.min(25, Math.log2(Math.max(share, 1e-7) / Math.max(strangers[item]![level]!, 1e-12)))),
+          : Math.max(
+              -12,
+              Math.min(
+                25,
+                most[item]![level]!,
+                Math.log2(Math.max(share, 1e-7) / Math.max(strangers[item]![level]!, 1e-12)),
+              ),
+            ),
       ),
     ),
   };

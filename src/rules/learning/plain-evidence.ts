@@ -1,17 +1,22 @@
 import { normalForm } from '../../text/normal-form.ts';
 import { type DocumentParts, idOf } from '../design/document-parts.ts';
 import type { Evidence } from '../design/evidence.ts';
+import type { Pin } from '../document/types.ts';
 import type { RecordPayload } from '../types.ts';
 import type { ValueRole } from './by-values.ts';
 import { textsAt } from './field-statistics.ts';
 
 interface PlainField {
   readonly name: string;
+  /** Fields in which other records have the same fact. */
+  readonly others?: readonly string[];
   readonly role: ValueRole;
   /** Bits of a chance agreement. */
   readonly bits: number;
   readonly records: readonly RecordPayload[];
 }
+
+const fieldsOf = ({ name, others = [] }: PlainField): string[] => [name, ...others];
 
 const none = { indexStrategy: 'none' };
 /** The most words that a list of frequent words may have: a person reads the document. */
@@ -39,9 +44,17 @@ export function plainEvidence(parts: DocumentParts, field: PlainField): Evidence
   }
 }
 
+/** The values of a field and of those with the same fact. */
+function pinOf(parts: DocumentParts, { name, others = [] }: PlainField): Pin {
+  return parts.union(
+    idOf(name),
+    [name, ...others].map((own) => parts.field(own)),
+  );
+}
+
 function textEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
   const id = idOf(field.name);
-  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(field.name));
+  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pinOf(parts, field));
   const compact = parts.resolver(`${id}_COMPACT`, parts.stringop(`${id}_LETTERS`, 'onlyalphanumeric', plain));
   const words = parts.resolver(`${id}_WORDS`, plain);
   const exactWord = parts.comparer('EXACT', 'exact', {});
@@ -55,7 +68,7 @@ function textEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
     {
       id,
       title: field.name,
-      fields: [field.name],
+      fields: fieldsOf(field),
       levels: [
         [same, exact],
         [parts.words(`${id}_SAME_WORDS`, words, exactWord, { strategy: 'all', min: 2, ...none }), exact * 0.8],
@@ -106,9 +119,10 @@ const wordsOf = (text: string): string[] =>
     .replace(/\p{M}+/gu, '')
     .match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
-function nameEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+function nameEvidence(parts: DocumentParts, field: PlainField): Evidence {
+  const { name, bits } = field;
   const id = idOf(name);
-  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(name));
+  const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pinOf(parts, field));
   const resolverID = parts.resolver(id, parts.stringop(`${id}_LETTERS`, 'onlyalphanumeric', plain));
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const alike = parts.comparer('ALIKE', 'similarity', { algorithm: 'jaroWinkler', threshold: 0.87 });
@@ -117,7 +131,7 @@ function nameEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidenc
   return {
     id,
     title: name,
-    fields: [name],
+    fields: fieldsOf(field),
     levels: [
       [same, exact],
       [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.7],
@@ -129,16 +143,17 @@ function nameEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidenc
   };
 }
 
-function codeEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+function codeEvidence(parts: DocumentParts, field: PlainField): Evidence {
+  const { name, bits } = field;
   const id = idOf(name);
-  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', parts.field(name)));
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', pinOf(parts, field)));
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const same = parts.same(`SAME_${id}`, resolverID);
   const exact = Math.min(mostBits, bits);
   return {
     id,
     title: name,
-    fields: [name],
+    fields: fieldsOf(field),
     levels: [
       [same, exact],
       [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
@@ -149,9 +164,10 @@ function codeEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidenc
   };
 }
 
-function numberEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+function numberEvidence(parts: DocumentParts, field: PlainField): Evidence {
+  const { name, bits } = field;
   const id = idOf(name);
-  const number = parts.step(`${id}_NUMBER`, 'regexextract', { pattern: '[0-9]+(?:[.][0-9]+)?' }, parts.field(name));
+  const number = parts.step(`${id}_NUMBER`, 'regexextract', { pattern: '[0-9]+(?:[.][0-9]+)?' }, pinOf(parts, field));
   const resolverID = parts.resolver(id, number);
   const within = (label: string, tolerance: string): string =>
     parts.whole(`${id}_WITHIN_${label}`, resolverID, parts.comparer(`WITHIN_${label}`, 'number', { tolerance }), none);
@@ -160,7 +176,7 @@ function numberEvidence(parts: DocumentParts, { name, bits }: PlainField): Evide
   return {
     id,
     title: name,
-    fields: [name],
+    fields: fieldsOf(field),
     levels: [
       [same, exact],
       [within('2_PERCENT', '2%'), exact * 0.6],
@@ -172,20 +188,21 @@ function numberEvidence(parts: DocumentParts, { name, bits }: PlainField): Evide
   };
 }
 
-function dateEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+function dateEvidence(parts: DocumentParts, field: PlainField): Evidence {
+  const { name, bits } = field;
   const id = idOf(name);
-  const resolverID = parts.resolver(id, parts.stringop(`${id}_DIGITS`, 'onlyalphanumeric', parts.field(name)));
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_DIGITS`, 'onlyalphanumeric', pinOf(parts, field)));
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const year = parts.resolver(
     `${id}_YEAR`,
-    parts.step(`${id}_YEAR`, 'regexextract', { pattern: '(?:1[5-9]|20)[0-9]{2}' }, parts.field(name)),
+    parts.step(`${id}_YEAR`, 'regexextract', { pattern: '(?:1[5-9]|20)[0-9]{2}' }, pinOf(parts, field)),
   );
   const same = parts.same(`SAME_${id}`, resolverID);
   const exact = Math.min(13, bits);
   return {
     id,
     title: name,
-    fields: [name],
+    fields: fieldsOf(field),
     levels: [
       [same, exact],
       [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
@@ -197,14 +214,15 @@ function dateEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidenc
   };
 }
 
-function categoryEvidence(parts: DocumentParts, { name, bits }: PlainField): Evidence {
+function categoryEvidence(parts: DocumentParts, field: PlainField): Evidence {
+  const { name, bits } = field;
   const id = idOf(name);
-  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', parts.field(name)));
+  const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', pinOf(parts, field)));
   const same = parts.same(`SAME_${id}`, resolverID);
   return {
     id,
     title: name,
-    fields: [name],
+    fields: fieldsOf(field),
     levels: [[same, Math.max(0.3, bits * 0.7)]],
     otherwise: -0.5,
     shared: true,

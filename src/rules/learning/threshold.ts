@@ -27,6 +27,8 @@ export interface ThresholdOptions {
   readonly candidates: readonly number[];
   /** The sum of weights of a pair over the even odds: above 0, the pair is likelier one entity than not. */
   readonly excess: (a: number, b: number) => number;
+  /** Share of doubtful pairs above which a lower threshold is not tried. */
+  readonly mostDoubtful?: number;
 }
 
 /** One pair counts at most so many bits for or against joining two groups. */
@@ -34,48 +36,70 @@ const mostExcess = 20;
 /** The most records of a group that are compared with another group. */
 const mostOfGroup = 12;
 
-/** The share of doubtful pairs above which a lower threshold is not tried. */
-const mostDoubtful = 0.25;
+const usualMostDoubtful = 0.25;
+/** So many bits further down, fewer right pairs than this share of those added are no gain. */
+const nextBits = 2;
+const leastRight = 0.1;
+/** Fewer pairs, as a share of those before, show nothing. */
+const leastAdded = 0.05;
 
 /**
- * Chooses the lowest threshold whose components hold together, because an entity is a connected component. Links join
- * groups from the strongest on. Joining two groups is right with a probability that all pairs between them say together,
- * not only the link: a weak link between two groups that disagree is doubtful, and so are all pairs that it adds.
+ * Chooses the lowest threshold whose components hold together, because an entity is a connected component, and below
+ * which hardly a right pair is added. Links join groups from the strongest on. Joining two groups is right with a
+ * probability that all pairs between them say together, not only the link: a weak link between two groups that disagree
+ * is doubtful, and so are all pairs that it adds.
  */
 export function chooseThreshold(links: Links, options: ThresholdOptions): ChosenThreshold {
+  const { mostDoubtful = usualMostDoubtful } = options;
   const lowest = Math.min(...options.candidates);
   const order = Array.from(links.bits.keys())
     .filter((index) => links.bits[index]! >= lowest)
     .sort((a, b) => links.bits[b]! - links.bits[a]!);
   const joins = joinsOf(order, links, options);
-  const all = joins.reduce((sum, { pairs, probability }) => sum + pairs * probability, 0);
-  let at = 0;
-  const sums = { pairs: 0, right: 0, doubtful: 0 };
-  let chosen: ChosenThreshold | undefined;
-  let isBroken = false;
-  for (const bits of [...options.candidates].sort((a, b) => b - a)) {
-    for (; at < joins.length && joins[at]!.bits >= bits; at++) {
-      const join = joins[at]!;
-      sums.pairs += join.pairs;
-      sums.right += join.pairs * join.probability;
-      if (join.probability < 0.5) sums.doubtful += join.pairs;
-    }
-    const doubtful = sums.pairs === 0 ? 0 : sums.doubtful / sums.pairs;
-    if (chosen !== undefined && (isBroken || doubtful > mostDoubtful)) {
-      isBroken = true;
-      chosen = { ...chosen, mostDoubtful: doubtful };
-      continue;
-    }
-    chosen = {
-      bits,
-      precision: sums.pairs === 0 ? 1 : sums.right / sums.pairs,
-      recall: all === 0 ? 1 : sums.right / all,
-      doubtful,
-      mostDoubtful: doubtful,
-      joins: at,
-    };
+  const right = joins.reduce((sum, { pairs, probability }) => sum + pairs * probability, 0);
+  const steps = [...options.candidates].sort((a, b) => b - a).map((bits) => stepAt(bits, joins));
+  const broken = steps.findIndex((step, index) => index > 0 && step.doubtful > mostDoubtful);
+  const sound = broken === -1 ? steps : steps.slice(0, broken);
+  const chosen = sound.find((step) => addsDisagreement(step, steps)) ?? sound.at(-1)!;
+  return {
+    bits: chosen.bits,
+    precision: chosen.pairs === 0 ? 1 : chosen.right / chosen.pairs,
+    recall: right === 0 ? 1 : chosen.right / right,
+    doubtful: chosen.doubtful,
+    mostDoubtful: steps.at(-1)!.doubtful,
+    joins: chosen.joins,
+  };
+}
+
+/** What all links from a threshold on join. */
+interface Step {
+  readonly bits: number;
+  readonly joins: number;
+  readonly pairs: number;
+  /** Pairs of one entity, by the model. */
+  readonly right: number;
+  /** Share of the pairs between groups that do not agree on the whole. */
+  readonly doubtful: number;
+}
+
+function stepAt(bits: number, joins: readonly Join[]): Step {
+  let [pairs, right, doubtful, count] = [0, 0, 0, 0];
+  for (const join of joins) {
+    if (join.bits < bits) break;
+    count += 1;
+    pairs += join.pairs;
+    right += join.pairs * join.probability;
+    if (join.probability < 0.5) doubtful += join.pairs;
   }
-  return chosen!;
+  return { bits, joins: count, pairs, right, doubtful: pairs === 0 ? 0 : doubtful / pairs };
+}
+
+/** True if the next bits below hardly add anything but pairs of groups that disagree. */
+function addsDisagreement(step: Step, steps: readonly Step[]): boolean {
+  const lower = steps.find(({ bits }) => bits <= step.bits - nextBits);
+  if (lower === undefined) return false;
+  const added = lower.pairs - step.pairs;
+  return added >= step.pairs * leastAdded && lower.right - step.right < added * leastRight;
 }
 
 interface Join {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { trialRun } from '../../../../../apps/cli/design/trial.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
-import { designRuleConfig } from '../../../../../src/rules/design/design.ts';
+import { designRuleConfig, draftDesign, finishDesign } from '../../../../../src/rules/design/design.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { names, people } from './people-file.ts';
@@ -33,6 +33,15 @@ describe('trialRun', () => {
 
     expect(expected.length).toBeGreaterThan(1);
     expect(clusters).toEqual(expected.sort((x, y) => x.size - y.size));
+  });
+
+  it('tries a design whose keys link by themselves, of which no pair is a close call', async () => {
+    const draft = draftDesign({ fields });
+    const choices = draft.choices.slice(0, 1).map((choice) => ({ ...choice, links: true }));
+    const { clusters, pairs } = await trialRun(finishDesign({ ...draft, choices }), [...records, ...records]);
+
+    expect(pairs).toEqual([]);
+    expect(clusters.some(({ size }) => size > 1)).toBe(true);
   });
 
   it('shows pairs around the threshold, whose parts add up to what the rule judges by', async () => {

@@ -273,3 +273,27 @@ describe('designRuleConfig', () => {
     });
   });
 });
+
+describe('a year that two sources name differently', () => {
+  const titles = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+  const fields = ['title', 'authors', 'startYear', 'release_year', 'endYear'];
+  const yearsOf = (sampleRecords: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
+    design(fields, { sampleRecords }).evidence.find(({ id }) => id === 'YEAR')!.fields;
+
+  it('is compared as one', () => {
+    const sampleRecords = [
+      ...titles.map((title, n) => ({ title, startYear: String(1990 + n), endYear: '2001' })),
+      ...titles.map((title, n) => ({ title, release_year: String(1990 + n) })),
+    ];
+    expect(yearsOf(sampleRecords)).toEqual(['startYear', 'release_year']);
+  });
+
+  it('is two facts if records have both', () => {
+    const sampleRecords = titles.map((title) => ({ title, startYear: '1999', release_year: '2001' }));
+    expect(yearsOf(sampleRecords)).toEqual(['startYear']);
+  });
+
+  it('is two facts if no samples show that', () => {
+    expect(yearsOf([])).toEqual(['startYear']);
+  });
+});

@@ -142,6 +142,23 @@ describe('usedParts', () => {
     expect([ids(matchers), ids(resolvers)]).toEqual([['inner', 'outer'], ['R']]);
   });
 
+  it('keeps the resolvers that scores read, and what is above them', () => {
+    const { transformers, resolvers } = usedParts({
+      transformers: [transformer('F'), transformer('G')],
+      resolvers: [resolver('R', 'F'), resolver('S', 'G')],
+      comparers: [],
+      tokenizers: [],
+      matchers: [part('M', { resolverID: 'R' })],
+      rules: [{ matcherIDs: ['M'] }],
+      scores: { consistency: [{ resolverID: 'S' }] },
+    });
+
+    expect([ids(transformers), ids(resolvers)]).toEqual([
+      ['F', 'G'],
+      ['R', 'S'],
+    ]);
+  });
+
   it('ends with cycles, and passes over ids that no part has', () => {
     const document = usedParts({
       transformers: [transformer('F', 'G'), transformer('G', 'F')],

@@ -34,6 +34,10 @@ describe('alarmsOf', () => {
     expect(rung(more)).toEqual([[code, true]]);
   });
 
+  it('allows more related pairs among more records', () => {
+    expect(rung({ relatedPairs: 200_000, records: 100_000 })).toEqual([]);
+  });
+
   it('only says that keys miss links', () => {
     expect(rung({ found: 0.5 })).toEqual([['KEYS_MISS_LINKS', false]]);
   });

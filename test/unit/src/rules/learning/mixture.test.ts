@@ -35,6 +35,8 @@ const options = {
   levels: new Array<number>(items).fill(2),
   experience: tables(0.8),
   most: tables(1).map(() => Float64Array.from([1e12, 1e12, 1e12])),
+  mostBits: tables(1).map(() => Float64Array.from([1e12, 1e12, 1e12])),
+  alone: [],
   shared: [true, true, false, false, false],
   strength: 100,
   relatedStrength: 10,
@@ -57,8 +59,9 @@ describe('learnMixture', () => {
   });
 
   it('keeps related pairs, which agree on shared items only, apart from matches', () => {
-    expect(mixture.related[0]![1]!).toBeGreaterThan(0.6);
-    expect(mixture.related[2]![1]!).toBeLessThan(0.3);
+    const [related] = mixture.related;
+    expect(related![0]![1]!).toBeGreaterThan(0.6);
+    expect(related![2]![1]!).toBeLessThan(0.3);
   });
 
   it('returns the same for the same pairs', () => {
@@ -71,5 +74,43 @@ describe('learnMixture', () => {
     held.same.forEach((table, item) => {
       expect(Math.log2(table[2]! / held.strangers[item]![2]!)).toBeLessThanOrEqual(-5.5);
     });
+  });
+
+  it('does not take pairs that agree on one item alone for matches', () => {
+    const counter = new PatternCounter(items);
+    const random = randomNumbers(3);
+    const add = (count: number, shares: readonly number[]): void => {
+      for (let i = 0; i < count; i++) {
+        counter.add(
+          Uint8Array.from(shares, (share) => (random() < share ? 1 : 2)),
+          1,
+        );
+      }
+    };
+    add(300, agreement.same);
+    // An episode has the title and the number of all second episodes, and nothing else of theirs.
+    const episodes = [0.05, 0.9, 0.98, 0.01, 0.02];
+    add(6_000, episodes);
+    add(100_000, agreement.strangers);
+    const patterns = counter.patterns();
+    const alone = learnMixture(patterns, { ...options, alone: [2] });
+    const none = learnMixture(patterns, options);
+    expect(Math.abs(alone.matches - 300)).toBeLessThan(Math.abs(none.matches - 300));
+    expect(alone.related[1]![1]![1]!).toBeGreaterThan(0.8);
+    expect(alone.related[1]![3]![1]!).toBeLessThan(0.05);
+  });
+
+  it('counts agreement at most the given bits', () => {
+    const mostBits = tables(1).map((_, item) => Float64Array.from([1e12, item === 0 ? 0 : 1e12, 1e12]));
+    const patterns = simulated(7);
+    const limited = learnMixture(patterns, { ...options, mostBits });
+    const usual = learnMixture(patterns, options);
+    const onlyFirst = patterns.weights.findIndex(
+      (_, row) =>
+        patterns.levels[row * items] === 1 &&
+        patterns.levels[row * items + 1] === 1 &&
+        patterns.levels[row * items + 2] === 2,
+    );
+    expect(limited.probabilities[onlyFirst]!).toBeLessThan(usual.probabilities[onlyFirst]!);
   });
 });

@@ -39,4 +39,24 @@ describe('chooseThreshold', () => {
     const none = { first: new Int32Array(0), second: new Int32Array(0), bits: new Float64Array(0) };
     expect(chooseThreshold(none, options)).toMatchObject({ precision: 1, recall: 1, doubtful: 0, joins: 0 });
   });
+
+  it('stops where lower thresholds add hardly a right pair', () => {
+    // Twenty entities of two records; weak links join each to the next one, with which it disagrees a little.
+    const pairs = Array.from({ length: 20 }, (_, entity) => [2 * entity, 2 * entity + 1, 20] as const);
+    const weak = pairs.slice(0, 3).map(([, b]) => [b, b + 1, 11] as const);
+    const all = [...pairs, ...weak];
+    const chosen = chooseThreshold(
+      {
+        first: Int32Array.from(all, ([a]) => a),
+        second: Int32Array.from(all, ([, b]) => b),
+        bits: Float64Array.from(all, ([, , bits]) => bits),
+      },
+      {
+        records: 40,
+        candidates: [10, 11, 12, 13, 14, 15],
+        excess: (a, b) => (Math.floor(a / 2) === Math.floor(b / 2) ? 8 : -5),
+      },
+    );
+    expect(chosen.bits).toBe(13.0);
+  });
 });
