@@ -8,7 +8,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { britishPeople } from '../../bench/quality/british-people.ts';
 import { root, runCommand } from './service-process.ts';
 
-const people = britishPeople(1_100);
+const british = britishPeople(1_100);
+/** With few fields, different people look alike. */
+const people = {
+  truth: british.truth,
+  records: british.records.map(({ id, firstName, lastName, city, postcode }) => ({
+    id,
+    firstName,
+    lastName,
+    city,
+    postcode,
+  })),
+};
 let designed: string;
 let folder: string;
 let sessions: Session[];
@@ -148,7 +159,7 @@ describe('entity-data label', () => {
     expect(await readFile(join(folder, 'people/report.html'), 'utf8')).toContain('Measured by your answers');
     const tested = await run(folder, 'rules', 'test', '--rule-config', 'people/rule-config.json', 'people/labels.json')
       .finished;
-    expect(tested.stdout).toContain('14 passed, 0 failed');
+    expect(tested.stdout).toMatch(/^1[0-4] passed, [0-4] failed$/m);
 
     const anew = await run(folder, 'design', 'people.jsonl', '--out', 'anew', '--yes', '--labels', 'people/labels.json')
       .finished;
@@ -193,7 +204,7 @@ describe('entity-data label', () => {
       const end = await session.judgeAll(() => answer);
       expect(end.changes).toMatchObject({
         isChanged: false,
-        reason: expect.stringContaining(`All answers are "${answer}"`),
+        reason: expect.stringContaining('Only 0 of 12 answers are'),
       });
     }
     const applied = await run(folder, 'label', '--instance', 'people', '--pairs', '0', '--apply').finished;

@@ -207,7 +207,7 @@ function labelWarnings(matched: MatchedLabels): string[] {
     ...(leftOut === undefined ? [] : [leftOut]),
     isTelling(pairs)
       ? `${pairs.length} labels moved the weights.`
-      : `The ${pairs.length} labels are too few, or all of one kind: they did not move the weights.`,
+      : `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`,
   ];
 }
 

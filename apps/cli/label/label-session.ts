@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { type Contradiction, contradictionsOf } from '../../../src/rules/learning/labels/contradictions.ts';
-import { fewestAnswers, isTelling, labeledThreshold } from '../../../src/rules/learning/labels/labeled-model.ts';
+import {
+  fewestAnswers,
+  fewestOfKind,
+  isTelling,
+  labeledThreshold,
+} from '../../../src/rules/learning/labels/labeled-model.ts';
 import { linkedByRules } from '../../../src/rules/learning/labels/linked-by-rules.ts';
 import {
   type Drawn,
@@ -76,7 +81,7 @@ export interface LabelEstimate extends LabelCounts {
   readonly candidates: number;
   /** How many of them are too unlikely to be asked about: recall does not count them. */
   readonly unlikely: number;
-  /** True once the answers move the rules: {@link fewestAnswers} of them, and both kinds. */
+  /** True once the answers move the rules: {@link fewestAnswers} of them, {@link fewestOfKind} of each kind. */
   readonly isTelling: boolean;
   readonly contradictions: readonly Contradiction[];
 }
@@ -394,8 +399,9 @@ export class LabelSession {
     if (sure < fewestAnswers) {
       return `There are ${sure} answers of same or different; from ${fewestAnswers} on, they move the rules.`;
     }
-    if (same === 0) return 'All answers are "different": they do not tell where matches begin.';
-    return different === 0 ? 'All answers are "same": they do not tell where matches end.' : undefined;
+    if (Math.min(same, different) >= fewestOfKind) return undefined;
+    const [few, kind, where] = same < different ? [same, 'same', 'begin'] : [different, 'different', 'end'];
+    return `Only ${few} of ${sure} answers ${few === 1 ? 'is' : 'are'} "${kind}": from ${fewestOfKind} on, they tell where matches ${where}.`;
   }
 
   private async formerRules(): Promise<Readonly<Record<string, unknown>>> {

@@ -28,7 +28,7 @@ export interface LearnRequest {
   readonly seed: number;
   readonly onProgress?: (progress: LearnProgress) => void;
   readonly signal?: AbortSignal;
-  /** Pairs that you judged, with the fields named as in the records. From ten on, of both kinds, they move the weights. */
+  /** Pairs that you judged, with the fields named as in the records. From ten on, four of each kind at least, they move the weights. */
   readonly labels?: readonly LabeledPair[];
 }
 

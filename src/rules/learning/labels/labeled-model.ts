@@ -20,9 +20,13 @@ export const fewestAnswers = 10;
 /** The designer's weights make a match as likely as not at about so many bits. */
 const experienceEvenOdds = 14;
 
-/** True if answers tell where matches end: enough of them, and both kinds. */
+/** Fewer answers of one kind may be slips, or luck. */
+export const fewestOfKind = 4;
+
+/** True if answers tell where matches end: enough of them, and of both kinds. */
 export function isTelling(answers: readonly { readonly same: boolean }[]): boolean {
-  return answers.length >= fewestAnswers && answers.some(({ same }) => same) && answers.some(({ same }) => !same);
+  const same = answers.filter((answer) => answer.same).length;
+  return answers.length >= fewestAnswers && Math.min(same, answers.length - same) >= fewestOfKind;
 }
 
 /** The weights that answers move: the learned ones or, if there are too few records to learn from, the designer's. */
