@@ -10,6 +10,8 @@ import { type Designer, type Drawn, measureDraw } from './draws.ts';
 import { type DrawnSet, drawsTable } from './draws-table.ts';
 import { withFlatNames } from './flat-names.ts';
 import { halfOf } from './halves.ts';
+import { type LabeledDraw, measureLabels } from './labeled-draws.ts';
+import { type LabeledSet, labelsTable } from './labels-table.ts';
 import { pairwiseQuality } from './pairwise.ts';
 import { resolveRecords } from './resolve.ts';
 import { type Documents, resolveThroughService } from './resolve-through-service.ts';
@@ -23,6 +25,9 @@ import { type Measured, qualityTable } from './table.ts';
 // npm run quality -- --draws 5 [--half tuning|held-out|made-up] [--british 5000,100000]: how well designs resolve that are
 // learned from all records of a file, and those of the tool from 100 random records; by the compiled rules, which link as
 // the service does, each with the records shuffled by so many seeds.
+//
+// npm run quality -- --labels 30 [--draws 5] [--wrong-answers .05]: the same for designs that so many simulated answers of
+// entity-data label have moved, beside those without answers.
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env['ENTITY_DATA_QUALITY_DATA'] ?? join('..', 'shared', 'data') },
@@ -31,6 +36,8 @@ const { values } = parseArgs({
     designed: { type: 'boolean', default: false },
     'in-process': { type: 'boolean', default: false },
     draws: { type: 'string' },
+    labels: { type: 'string' },
+    'wrong-answers': { type: 'string', default: '0' },
     half: { type: 'string', multiple: true, default: [] },
     british: { type: 'string', default: '5000,100000' },
   },
@@ -38,7 +45,8 @@ const { values } = parseArgs({
 const configurations = join('bench', 'quality');
 
 if (existsSync(values.data)) {
-  if (values.draws === undefined) await measureSets();
+  if (values.labels !== undefined) await measureAnswers(Number(values.labels), Number(values['wrong-answers']));
+  else if (values.draws === undefined) await measureSets();
   else await measureDraws(Number(values.draws));
 } else {
   console.log(
@@ -68,14 +76,45 @@ async function measureSets(): Promise<void> {
   console.log(qualityTable(rows));
 }
 
+/** Every set of the data, with simulated answers. */
+async function measureAnswers(labels: number, wrong: number): Promise<void> {
+  const sets: LabeledSet[] = [];
+  for (const { name, half, read } of chosenSets()) {
+    const set = read();
+    const draws: LabeledDraw[] = [];
+    for (let seed = 1; seed <= Number(values.draws ?? 1); seed++) {
+      const draw = await measureLabels(set, { labels, wrong, seed });
+      draws.push(draw);
+      const { before, after, same, different, estimate } = draw;
+      process.stderr.write(
+        `${name}, draw ${seed}: F1 ${before.f1.toFixed(4)} without answers, ${after.f1.toFixed(4)} with ${same} same and ${different} different; precision ${after.precision.toFixed(3)}, estimated ${shareText(estimate.precision)}; recall ${after.recall.toFixed(3)}, of candidates estimated ${shareText(estimate.recall)}\n`,
+      );
+    }
+    sets.push({ set: name, records: set.records.length, half, draws });
+  }
+  console.log(labelsTable(sets));
+}
+
+function shareText({ value, low, high }: LabeledDraw['estimate']['precision']): string {
+  return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+}
+
 /** Every set of the data, whether it has a configuration by hand or not. */
-async function measureDraws(count: number): Promise<void> {
+function chosenSets() {
   const names = readdirSync(values.data).filter((name) => existsSync(join(values.data, name, 'truth.csv')));
   for (const name of values.set) if (!names.includes(name)) throw new Error(`there is no set ${name}: ${names}`);
   const halves = new Set(values.half.map((half) => half.replace('-', ' ')));
-  const wanted = names
+  return names
     .map((name) => ({ name, half: halfOf(name, names), read: () => withFlatNames(readDataSet(values.data, name)) }))
-    .filter(({ name }) => values.set.length === 0 || values.set.includes(name));
+    .filter(
+      ({ name, half }) =>
+        (values.set.length === 0 || values.set.includes(name)) && (halves.size === 0 || halves.has(half)),
+    );
+}
+
+async function measureDraws(count: number): Promise<void> {
+  const halves = new Set(values.half.map((half) => half.replace('-', ' ')));
+  const wanted = chosenSets();
   const british = values.british.split(',').filter((size) => values.set.length === 0 && size !== '');
   const madeUp = british.map((size) => ({
     name: `british-people-${size}`,

@@ -21,6 +21,7 @@ interface DesignCommandOptions {
   readonly delimiter?: string;
   readonly header?: readonly string[];
   readonly seed: number;
+  readonly labels?: string;
   readonly force: boolean;
   readonly json: boolean;
   readonly yes: boolean;
@@ -61,6 +62,7 @@ export function designCommand(): Command {
     .addOption(
       new Option('--seed <number>', 'draws another random sample').default(1).argParser(wholeNumber(0, 2 ** 31)),
     )
+    .option('--labels <file>', 'pairs that you judged: labels.json of an instance, or cases of "rules test"')
     .option('--force', 'replace the files of a former design; the data of the instance stay', false)
     .option('--json', 'print JSON, and ask nothing', false)
     .option('--yes', 'ask nothing', false)
@@ -117,7 +119,7 @@ async function print(designed: DesignedFile, out: string, next: readonly string[
   process.stdout.write(
     json
       ? `${JSON.stringify(designJson(designed, out, next), null, 2)}\n`
-      : `${designText(designed)}\nWritten to ${out}: schema.graphqls, rule-config.json, columns.json, report.html.\nOpen report.html, then type:\n\n${next.map((line) => `  ${line}\n`).join('')}`,
+      : `${designText(designed)}\nWritten to ${out}: schema.graphqls, rule-config.json, columns.json, design.json, report.html.\nOpen report.html, then type:\n\n${next.map((line) => `  ${line}\n`).join('')}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { entityCommand } from './entity.ts';
 import { eventsCommand } from './events.ts';
 import { exportCommand } from './export.ts';
+import { labelCommand } from './label.ts';
 import { loadCommand } from './load.ts';
 import { rulesCommand } from './rules.ts';
 import { searchCommand } from './search.ts';
@@ -24,6 +25,7 @@ export function createProgram(): Command {
     .addCommand(startCommand())
     .addCommand(designCommand())
     .addCommand(loadCommand())
+    .addCommand(labelCommand())
     .addCommand(exportCommand())
     .addCommand(searchCommand())
     .addCommand(entityCommand())

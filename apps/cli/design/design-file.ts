@@ -8,10 +8,12 @@ import type { GuessedField } from '../../../src/rules/design/guess-kinds.ts';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { DesignField, DesignGoal } from '../../../src/rules/design/request.ts';
 import { maximalFields, usableStep } from '../../../src/rules/design/usable-names.ts';
+import { isTelling } from '../../../src/rules/learning/labels/labeled-model.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { summarizeColumns } from '../duckdb/column-summary.ts';
 import { type Engine, openEngine } from '../duckdb/engine.ts';
 import { allRows, sampleRows, type TableRow } from '../duckdb/row-access.ts';
+import { labeledPairs, leftOutText, type MatchedLabels, matchLabels, readLabels } from '../label/labels-file.ts';
 import { compileColumns, type ReadRecord } from '../load/columns.ts';
 import { type ColumnsFileContent, columnOptions } from '../load/columns-file.ts';
 import { objectReaderOf } from '../load/jsonl-records.ts';
@@ -20,6 +22,7 @@ import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
 import { fieldNames } from './field-names.ts';
 import { type FileColumn, titleOf } from './file-column.ts';
+import type { InstanceDesign } from './instance-design.ts';
 import { type ReadFile, readFileIntoTable } from './open-table.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
 import type { Question } from './question.ts';
@@ -37,6 +40,8 @@ export interface DesignFileOptions {
   readonly delimiter?: string | undefined;
   readonly header?: readonly string[] | undefined;
   readonly seed: number;
+  /** A file of labels: pairs that you judged. */
+  readonly labels?: string | undefined;
   /** Undefined asks nothing. */
   readonly ask?: ((question: Question) => Promise<string>) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -71,6 +76,8 @@ export interface DesignedFile {
   readonly frequent: readonly FrequentValue[];
   readonly designed: DesignedRecords;
   readonly columnsFile: ColumnsFileContent;
+  /** What a later design needs to know of this one. */
+  readonly instanceDesign: InstanceDesign;
   readonly warnings: readonly string[];
   /** @throws FileChangedError */
   check(): Promise<void>;
@@ -126,6 +133,10 @@ async function designWith(
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
   const sample = recordsOf(await sampleRows(engine, read.table, sampledRecords, seed), toRecord);
+  const matched =
+    options.labels === undefined
+      ? undefined
+      : await matchLabels(await readLabels(options.labels, { mustExist: true }), readRecords(engine, read, toRecord));
   const design = async (kinds: ReadonlyMap<string, FieldKind>): Promise<DesignedRecords> => {
     let progress = { step: 'Designing rules', share: 0 };
     onStep(progress.step, () => progress.share);
@@ -136,6 +147,7 @@ async function designWith(
       sample,
       total: read.table.total,
       seed,
+      labels: matched && labeledPairs(matched.labels),
       signal: options.signal,
       onProgress: (done) => {
         if (done.step !== progress.step) onStep(done.step, () => progress.share);
@@ -162,13 +174,41 @@ async function designWith(
     frequent: frequentValuesIn(compared),
     designed,
     columnsFile,
+    instanceDesign: {
+      version: 1,
+      file,
+      seed,
+      ...(options.goal !== undefined && { goal: options.goal }),
+      ...(options.country !== undefined && { country: options.country }),
+      fields: designFields(placed, new Map([...options.kinds, ...answered])).map(
+        ({ name, type, description, kind }) => ({
+          name,
+          ...(type !== undefined && { type }),
+          ...(description !== undefined && { description }),
+          ...(kind !== undefined && { kind }),
+        }),
+      ),
+    },
     warnings: [
       ...read.notes,
+      ...(matched === undefined ? [] : labelWarnings(matched)),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
     check: read.check,
   };
+}
+
+/** What the reader should know of the labels that a design uses. */
+function labelWarnings(matched: MatchedLabels): string[] {
+  const leftOut = leftOutText(matched);
+  const pairs = labeledPairs(matched.labels);
+  return [
+    ...(leftOut === undefined ? [] : [leftOut]),
+    isTelling(pairs)
+      ? `${pairs.length} labels moved the weights.`
+      : `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`,
+  ];
 }
 
 /** Says of the file what the designer says of names. */

@@ -1,6 +1,8 @@
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import type { Measured } from '../../../src/rules/learning/labels/measured.ts';
 import { learnDesign } from '../../../src/rules/learning/learn.ts';
+import type { LabeledPair } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { trialRun } from './trial.ts';
 
@@ -31,6 +33,8 @@ export interface DesignedRecords {
   readonly opinion?:
     | { readonly precision: number; readonly recall: number; readonly low: number; readonly high: number }
     | undefined;
+  /** What labels measured. */
+  readonly measured?: Measured | undefined;
   /** Up to 20 pairs around the threshold. */
   readonly pairs: readonly SamplePair[];
   /** How many entities of each size the trial run makes. */
@@ -48,6 +52,8 @@ export interface RecordsToDesignFor {
   /** The number of records. */
   readonly total: number;
   readonly seed: number;
+  /** Pairs that you judged. */
+  readonly labels?: readonly LabeledPair[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: { readonly step: string; readonly share: number }) => void) | undefined;
 }
@@ -66,6 +72,7 @@ export async function designFromRecords({
   sample,
   total,
   seed,
+  labels,
   onProgress,
   signal,
 }: RecordsToDesignFor): Promise<DesignedRecords> {
@@ -75,13 +82,14 @@ export async function designFromRecords({
     total,
     seed,
     onProgress: ({ step, share }) => onProgress?.({ step: steps[step], share }),
+    ...(labels && { labels }),
     ...(signal && { signal }),
   });
   if (learned.fallback === undefined) return learned;
-  const { design, fallback, alarms } = learned;
+  const { design, fallback, alarms, measured } = learned;
   const trial = await trialRun(design, sample, {
     signal,
     onProgress: (share) => onProgress?.({ step: 'Trying the rules', share }),
   });
-  return { design, fallback, alarms, ...trial, sampled: sample.length };
+  return { design, fallback, alarms, measured, ...trial, sampled: sample.length };
 }

@@ -3,6 +3,7 @@ import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { columnsFileName } from '../load/columns-file.ts';
 import type { DesignedFile } from './design-file.ts';
+import { designText, instanceDesignName } from './instance-design.ts';
 import { reportPage } from './report/report.ts';
 import { writeInstance } from './write-instance.ts';
 
@@ -26,6 +27,7 @@ export async function saveDesign(
     ['schema.graphqls', schema],
     ['rule-config.json', rules],
     [columnsFileName, `${JSON.stringify(designed.columnsFile, null, 2)}\n`],
+    [instanceDesignName, designText(designed.instanceDesign, directory)],
     ['report.html', await reportPage(designed, next)],
   ]);
   await designed.check();

@@ -1,5 +1,6 @@
 import type { Design } from '../design/design.ts';
 import type { RecordPayload } from '../types.ts';
+import type { Measured } from './labels/measured.ts';
 
 /** Why the learned weights may be wrong. */
 export interface Alarm {
@@ -15,6 +16,10 @@ export interface LabeledPair {
   readonly a: RecordPayload;
   readonly b: RecordPayload;
   readonly same: boolean;
+  /** At random in its stratum, or because the model was doubtful, which is the default. Only random pairs measure. */
+  readonly drawn?: 'random' | 'doubtful' | undefined;
+  /** Fingerprint of the strata that a random pair was drawn from. */
+  readonly strata?: string | undefined;
 }
 
 /** What one item of evidence says about a pair. */
@@ -45,6 +50,8 @@ export interface LearnedDesign {
     readonly low: number;
     readonly high: number;
   };
+  /** What the labels measured; undefined without labels. */
+  readonly measured?: Measured | undefined;
   /** Up to 20 pairs around the threshold. */
   readonly pairs: readonly SamplePair[];
   /** How many entities of each size a trial run on the sample makes. */

@@ -1,0 +1,37 @@
+import type { Design } from '../../design/design.ts';
+import type { LabeledPair } from '../learned-design.ts';
+import type { Study } from '../study.ts';
+import { linkedByRules } from './linked-by-rules.ts';
+import { PairPicker } from './pair-picker.ts';
+import type { QualityEstimate } from './quality-estimate.ts';
+
+/** What answers measured of a design. */
+export interface Measured {
+  /** Undefined without answers to random pairs of this study. */
+  readonly measured: QualityEstimate | undefined;
+  readonly judged: number;
+  readonly candidates: number;
+  /** Candidates that are too unlikely to be asked about. */
+  readonly unlikely: number;
+}
+
+/** Measures the rules of a design by the answers to random pairs. */
+export function measuredBy(study: Study, labels: readonly LabeledPair[], design: Pick<Design, 'ruleConfig'>): Measured {
+  const picker = new PairPicker(study, study.seed);
+  const judged = picker.judged(
+    labels.map((label) => ({ ...label, isSure: true, drawn: picker.drawnNow(label.drawn, label.strata) })),
+  );
+  const { first, second } = study.model.candidates;
+  const components = linkedByRules(design, study.records);
+  return {
+    measured: judged.some(({ drawn }) => drawn === 'random')
+      ? picker.estimate(
+          judged,
+          (candidate) => components.find(first[candidate]!) === components.find(second[candidate]!),
+        )
+      : undefined,
+    judged: judged.length,
+    candidates: picker.candidates,
+    unlikely: picker.strata.sizes[0]!,
+  };
+}

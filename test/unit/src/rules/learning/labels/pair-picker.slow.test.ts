@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { britishPeople } from '../../../../../../bench/quality/british-people.ts';
+import { fewestAnswers } from '../../../../../../src/rules/learning/labels/labeled-model.ts';
+import { type JudgedPair, PairPicker } from '../../../../../../src/rules/learning/labels/pair-picker.ts';
+import { designOf, studyRecords } from '../../../../../../src/rules/learning/learn.ts';
+import type { LabeledPair } from '../../../../../../src/rules/learning/learned-design.ts';
+import type { Study } from '../../../../../../src/rules/learning/study.ts';
+
+const { records, truth } = britishPeople(1_200);
+let study: Study;
+
+beforeAll(async () => {
+  study = await studyRecords({
+    request: { fields: Object.keys(records[0]!).map((name) => ({ name })) },
+    records: async function* () {
+      yield* records;
+    },
+    total: records.length,
+    seed: 1,
+  });
+});
+
+/** Judges so many pairs by the truth. */
+function judge(picker: PairPicker, count: number, answer = isSame): JudgedPair[] {
+  let judged: JudgedPair[] = [];
+  while (judged.length < count) {
+    const picked = picker.next(judged);
+    if (picked === undefined) break;
+    const { candidate, drawn, reached } = picked;
+    judged = judged.map((one) => (reached.includes(one.candidate!) ? { ...one, drawn: 'random' } : one));
+    const same = answer(picker, candidate);
+    judged.push({ candidate, drawn, levels: picker.levelsOf(candidate), same, isSure: true });
+  }
+  return judged;
+}
+
+function isSame(picker: PairPicker, candidate: number): boolean {
+  const [a, b] = picker.recordsOf(candidate);
+  return truth.get(a['id'] as string) === truth.get(b['id'] as string);
+}
+
+const labels = (picker: PairPicker, judged: readonly JudgedPair[]): LabeledPair[] =>
+  judged.map(({ candidate, same, drawn }) => {
+    const [a, b] = picker.recordsOf(candidate!);
+    return { a, b, same, drawn, strata: picker.strata.fingerprint };
+  });
+
+describe('PairPicker', () => {
+  it('picks each pair once, and the same ones for the same answers', () => {
+    const picker = new PairPicker(study, 1);
+    const judged = judge(picker, 30);
+    const candidates = judged.map(({ candidate }) => candidate);
+    expect(new Set(candidates).size).toBe(30);
+    expect(judge(new PairPicker(study, 1), 30).map(({ candidate }) => candidate)).toEqual(candidates);
+    expect(judge(new PairPicker(study, 2), 30).map(({ candidate }) => candidate)).not.toEqual(candidates);
+  });
+
+  it('draws half of the pairs at random from all strata that it asks about', () => {
+    const picker = new PairPicker(study, 1);
+    const random = judge(picker, 30).filter(({ drawn }) => drawn === 'random');
+    expect(random.length).toBeGreaterThanOrEqual(15);
+    const strata = new Set(random.map(({ candidate }) => picker.strata.numbers[candidate!]!));
+    const filled = picker.strata.sizes.flatMap((size, stratum) => (stratum > 0 && size > 0 ? [stratum] : []));
+    expect([...strata].sort()).toEqual(filled);
+  });
+
+  it('finds candidates by the ids of their records, in any order', () => {
+    const picker = new PairPicker(study, 1);
+    const [a, b] = picker.recordsOf(3);
+    const ids = [a['id'] as string, b['id'] as string] as const;
+    expect(picker.find([[ids[1], ids[0]], ids, ['none', ids[0]]])).toEqual([3, 3, undefined]);
+  });
+
+  it('measures what the truth says', () => {
+    const picker = new PairPicker(study, 3);
+    const { precision, recall } = picker.estimate(judge(picker, 60));
+    expect(precision.value).toBeGreaterThan(0.8);
+    expect(precision.high).toBe(1);
+    expect(recall.high).toBe(1);
+  });
+
+  it('does not measure by doubtful pairs', () => {
+    const picker = new PairPicker(study, 1);
+    const judged = judge(picker, 20).map((one): JudgedPair => ({ ...one, drawn: 'doubtful' }));
+    expect(picker.estimate(judged).answers).toBe(0);
+  });
+});
+
+describe('designOf with labels', () => {
+  it('keeps a good design good, and says what is measured', () => {
+    const picker = new PairPicker(study, 1);
+    const design = designOf(study, labels(picker, judge(picker, 30)));
+    expect(design.fallback).toBeUndefined();
+    expect(design.clusters).toEqual([
+      { size: 1, count: 960 },
+      { size: 2, count: 120 },
+    ]);
+    expect(design.measured?.measured?.answers).toBeGreaterThanOrEqual(15);
+  });
+
+  it('keeps the design with few answers, and with answers of one kind', () => {
+    const picker = new PairPicker(study, 1);
+    const plain = designOf(study, []).design.ruleConfig;
+    const few = labels(picker, judge(picker, fewestAnswers - 1));
+    const all = labels(
+      picker,
+      judge(picker, 20, () => true),
+    );
+    const none = labels(
+      picker,
+      judge(picker, 20, () => false),
+    );
+    for (const given of [few, all, none]) expect(designOf(study, given).design.ruleConfig).toEqual(plain);
+  });
+
+  it('takes labels of records that are not in the sample', () => {
+    const picker = new PairPicker(study, 1);
+    const judged = labels(picker, judge(picker, 30));
+    const foreign = judged.map(({ a, b, same }) => ({ a: { ...a, id: `x${a['id'] as string}` }, b, same }));
+    const { design, measured } = designOf(study, foreign);
+    expect(design.ruleConfig).toEqual(designOf(study, judged).design.ruleConfig);
+    expect(measured?.measured).toBeUndefined();
+  });
+});
