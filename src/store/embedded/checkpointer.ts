@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
+/** Beside this module, in the sources and in the npm package, which has JavaScript. */
+const threadScript = new URL(`./checkpoint-thread${/\.\w+$/.exec(import.meta.url)![0]}`, import.meta.url);
+
 /**
  * Brings the log into the tables in a thread of its own, each time a number of items has been put. SQLite starts the
  * log over only when the tables have all of it: a first pass runs beside the writers; for a second, short one they wait.
@@ -42,7 +45,7 @@ export class Checkpointer {
   }
 
   async #pass(): Promise<void> {
-    this.#thread ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: this.#path });
+    this.#thread ??= new Worker(threadScript, { workerData: this.#path });
     this.#thread.ref();
     this.#thread.postMessage('');
     // The log has everything until a later pass succeeds, so that a thread that fails is only replaced.
