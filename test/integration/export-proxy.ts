@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ServiceDescription } from '../../apps/service/running-services.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
 
-/** A request of a page of entities, counted from 1. */
+/** A request that is counted, from 1 on: by default those of pages of entities. */
 export interface PageOfExport {
   readonly number: number;
   /** Of the command that asks. */
@@ -31,8 +31,13 @@ export interface ExportProxy {
 
 /**
  * @param most entities on a page, so that an export of few entities has many pages
+ * @param counted is in the text of the requests that are counted
  */
-export async function startExportProxy(service: ServiceDescription, most: number): Promise<ExportProxy> {
+export async function startExportProxy(
+  service: ServiceDescription,
+  most: number,
+  counted = 'query Export',
+): Promise<ExportProxy> {
   let tokens = 0;
   let pages = 0;
   const server = createPatientServer((request, response) => {
@@ -48,7 +53,7 @@ export async function startExportProxy(service: ServiceDescription, most: number
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const isToken = request.url === '/token';
     if (isToken) tokens += 1;
-    else if (body.includes('query Export')) {
+    else if (body.includes(counted)) {
       pages += 1;
       body = body.replace(/"first":\d+/, `"first":${most}`);
       const instead = await proxy.interfere({ number: pages, token: authorization.replace('Bearer ', '') });

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
+import { FileChangedError } from '../load/errors.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { load } from '../load/load.ts';
@@ -129,6 +131,7 @@ async function loadSource(
   const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   let end: LoadState;
   let isUnderWay = kept !== undefined;
+  let latest = from;
   try {
     end = await load({
       source: source.read(from),
@@ -142,14 +145,18 @@ async function loadSource(
       },
       onProgress: (state) => {
         isUnderWay = true;
+        latest = state;
         progress.update(state);
         stateWriter.note(state);
       },
       signal: abort.signal,
       refusedInARow: options.keepGoing ? 0 : refusedInARow,
     });
+    if (!abort.signal.aborted) await refuseChanged(file, subject, end);
   } catch (error) {
     progress.stop();
+    // What a half-written file does to the reader says less than that it changed.
+    await refuseChanged(file, subject, latest);
     if (isUnderWay) process.stderr.write('The load stopped; continue with --resume.\n');
     throw error;
   } finally {
@@ -172,6 +179,16 @@ async function loadSource(
   }
   await removeStateFile(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+/** @throws FileChangedError if the file is no longer the one that the load began with */
+async function refuseChanged(file: string, { size, modified }: LoadSubject, { loaded }: LoadState): Promise<void> {
+  // A file that is gone was open until the end.
+  const now = await stat(file).catch(() => undefined);
+  if (now === undefined || (now.size === size && now.mtimeMs === modified)) return;
+  throw new FileChangedError(`${file} changed while it was loaded; ${count(loaded, 'record')} of it are stored.`, {
+    hint: 'Load it again when it is complete: records that are stored already stay as they are.',
+  });
 }
 
 async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {
