@@ -109,6 +109,17 @@ describe('the npm package', () => {
     expect([...imported].sort()).toEqual(Object.keys(dependencies).sort());
   });
 
+  it('names no script of the sources', async () => {
+    const naming: string[] = [];
+    for (const path of await readdir(join(installed, 'build'), { recursive: true })) {
+      if (!path.endsWith('.js')) continue;
+      const text = await readFile(join(installed, 'build', path), 'utf8');
+      for (const [, named] of text.matchAll(/["'`](\.{1,2}\/[\w./-]+\.tsx?)["'`]/g)) naming.push(`${path}: ${named}`);
+    }
+
+    expect(naming).toEqual([]);
+  });
+
   it('says under an older Node what it needs', async () => {
     const old =
       "data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })";

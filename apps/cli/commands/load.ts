@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { FileChangedError } from '../load/errors.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { refuseChanged } from '../load/file-change.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { load } from '../load/load.ts';
 import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from '../load/load-state.ts';
@@ -179,16 +178,6 @@ async function loadSource(
   }
   await removeStateFile(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
-}
-
-/** @throws FileChangedError if the file is no longer the one that the load began with */
-async function refuseChanged(file: string, { size, modified }: LoadSubject, { loaded }: LoadState): Promise<void> {
-  // A file that is gone was open until the end.
-  const now = await stat(file).catch(() => undefined);
-  if (now === undefined || (now.size === size && now.mtimeMs === modified)) return;
-  throw new FileChangedError(`${file} changed while it was loaded; ${count(loaded, 'record')} of it are stored.`, {
-    hint: 'Load it again when it is complete: records that are stored already stay as they are.',
-  });
 }
 
 async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../script-beside.ts';
 
-/** Beside this module, in the sources and in the npm package, which has JavaScript. */
-const threadScript = new URL(`./checkpoint-thread${/\.\w+$/.exec(import.meta.url)![0]}`, import.meta.url);
+const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 
 /**
  * Brings the log into the tables in a thread of its own, each time a number of items has been put. SQLite starts the
