@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { openEngine, type SqlRow } from '../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../apps/cli/duckdb/sql.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type ExportProxy, startExportProxy } from './export-proxy.ts';
+import { shell } from './packed-package.ts';
 import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 interface Instance {
@@ -60,6 +61,9 @@ async function startThings(): Promise<Instance> {
 /** A command in the test's folder. */
 const run = (...args: string[]): CommandProcess =>
   runCommand(args, { XDG_CACHE_HOME: join(folder, 'cache') }, [], folder);
+/** The command as a line of a shell. */
+const commandLine = (...args: string[]): string =>
+  [process.execPath, join(root, 'apps/cli/entity-data.js'), ...args].map((word) => `'${word}'`).join(' ');
 const exporting = ({ directory }: Instance, ...args: string[]): CommandProcess =>
   run('export', '--data-dir', join(directory, 'data'), ...args);
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
@@ -219,16 +223,10 @@ describe('entity-data export', () => {
     expect(await read('file.txt')).toBe('mine');
   });
 
-  it('says that standard output cannot be written', async () => {
-    const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
-      const command = `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'apps/cli/entity-data.js'))} export --data-dir ${JSON.stringify(join(people.directory, 'data'))} > /dev/full`;
-      const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'pipe'] });
-      let stderr = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        stderr += text;
-      });
-      child.on('close', (code) => resolve({ code, stderr }));
-    });
+  // Only Linux has this device.
+  (existsSync('/dev/full') ? it : it.skip)('says that standard output cannot be written', async () => {
+    const data = join(people.directory, 'data');
+    const { code, stderr } = await shell(`${commandLine('export', '--data-dir', data)} > /dev/full`, folder);
 
     expect(code).toBe(1);
     expect(stderr).toContain('Standard output cannot be written: ENOSPC');
@@ -446,6 +444,26 @@ describe('an export that is interrupted', () => {
     expect(proxy.tokens()).toBe(2);
     expect(stderr).toContain('Trying again: ');
     expect(await exported()).toEqual(whole);
+  });
+
+  it('by a full disk says so, and continues when there is space', async () => {
+    const line = ['export', ...proxy.options, '--concurrency', '3', '--fields', 'all', '--out', 'out.csv'];
+    // Files may have 16 blocks of 512 bytes.
+    const full = await shell(`ulimit -f 16; ${commandLine(...line)}`, folder);
+    const between = await files();
+    const resumed = await run(...line, '--resume').finished;
+
+    expect(full).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The export stopped; continue with --resume.\n' +
+          'EXPORT_FILE_UNUSABLE: out.csv.part cannot be written: the file would be larger than the system allows.\n' +
+          'Free space on the disk, then continue with --resume.',
+      ),
+    });
+    expect(between).toEqual(['out.csv.export-state.json', 'out.csv.part']);
+    expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('Continuing after') });
+    expect((await exported()).map((row) => row.split(',').slice(0, 2).join(',')).sort()).toEqual(whole);
   });
 
   it('by a client that lost its rights ends with the reason, and can be continued', async () => {
