@@ -54,7 +54,7 @@ async function startService(line: string): Promise<{ readonly child: ChildProces
   });
   return { child, printed: () => printed };
 }
-const valueOf = (printed: string, name: string) => new RegExp(`^${name}\\s+(.+)$`, 'm').exec(printed)![1]!;
+const printedAs = (printed: string, name: string) => new RegExp(`^${name}\\s+(.+)$`, 'm').exec(printed)![1]!;
 
 describe('the npm package', () => {
   it('has the program, what it reads, and nothing else', async () => {
@@ -136,7 +136,7 @@ describe('the npm package', () => {
   it('runs as npx entity-data, and serves the console, GraphiQL and the guidance server', async () => {
     const version = await run('npx entity-data --version');
     const { child, printed } = await startService('npx entity-data start --port 0 --data-dir example');
-    const secrets = JSON.parse(await readFile(valueOf(printed(), 'secret_file'), 'utf8')) as { consoleUrl: string };
+    const secrets = JSON.parse(await readFile(printedAs(printed(), 'secret_file'), 'utf8')) as { consoleUrl: string };
     const origin = new URL(secrets.consoleUrl).origin;
 
     const entered = await fetch(secrets.consoleUrl, { redirect: 'manual' });
