@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Finished } from './service-process.ts';
@@ -9,12 +10,15 @@ interface LockedPackage {
   readonly devOptional?: boolean;
 }
 
-/** The environment of a shell whose `node` is this one, and which asks no registry. */
+/** Where the Node of the development dependencies is: a test may run under an older one. */
+const packagedNode = join(root, 'node_modules/node/bin');
+
+/** The environment of a shell whose `node` can run the package, and which asks no registry. */
 export const environment = (extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, ...inherited } = process.env;
   return {
     ...inherited,
-    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    PATH: `${existsSync(join(packagedNode, 'node')) ? packagedNode : dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
     ...extra,
