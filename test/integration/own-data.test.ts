@@ -191,9 +191,9 @@ describe('entity-data design', () => {
   it('ends at Ctrl-C with nothing written', async () => {
     const rows = Array.from({ length: 400_000 }, (_, index) => `${index},Name ${index % 997},x${index}@example.org`);
     await writeFile(join(folder, 'many.csv'), `id,name,email\n${rows.join('\n')}\n`);
-    const design = run('design', 'many.csv');
+    const design = runCommand(['design', 'many.csv'], { TMPDIR: cache }, [], folder);
     // Its copy of the rows shows that it is at work.
-    await untilThere(async () => (await readdir(tmpdir())).some((name) => name.startsWith('entity-data-design-')));
+    await untilThere(async () => (await readdir(cache)).some((name) => name.startsWith('entity-data-design-')));
 
     design.child.kill('SIGINT');
     const ended = await design.finished;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { refuseChanged } from '../load/file-change.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { load } from '../load/load.ts';
 import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from '../load/load-state.ts';
@@ -129,6 +130,7 @@ async function loadSource(
   const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   let end: LoadState;
   let isUnderWay = kept !== undefined;
+  let latest = from;
   try {
     end = await load({
       source: source.read(from),
@@ -142,14 +144,18 @@ async function loadSource(
       },
       onProgress: (state) => {
         isUnderWay = true;
+        latest = state;
         progress.update(state);
         stateWriter.note(state);
       },
       signal: abort.signal,
       refusedInARow: options.keepGoing ? 0 : refusedInARow,
     });
+    if (!abort.signal.aborted) await refuseChanged(file, subject, end);
   } catch (error) {
     progress.stop();
+    // What a half-written file does to the reader says less than that it changed.
+    await refuseChanged(file, subject, latest);
     if (isUnderWay) process.stderr.write('The load stopped; continue with --resume.\n');
     throw error;
   } finally {
