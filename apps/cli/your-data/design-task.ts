@@ -1,4 +1,5 @@
 import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
+import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
 import { type DesignedFile, designFile } from '../design/design-file.ts';
 import { designJson } from '../design/design-json.ts';
@@ -12,7 +13,7 @@ const pause = 200;
 /**
  * Designs an instance for a file, and writes it.
  *
- * @returns the document of the design, with the names of all columns of the file
+ * @returns the document of the design, with the titles of all columns and kinds
  * @throws what designFile and saveDesign throw
  */
 export async function runDesign(
@@ -50,7 +51,7 @@ export async function runDesign(
     onStep('Writing the report', () => undefined);
     const shown = renamed(designed, file, name);
     const next = await saveDesign(shown, directory, { force: false });
-    return { ...designJson(shown, directory, next), titles };
+    return { ...designJson(shown, directory, next), titles, kinds: kindTitles };
   } finally {
     clearInterval(timer);
   }
