@@ -164,6 +164,12 @@ export class YourData {
     });
   }
 
+  /** Resolves when nothing is designed, started or loaded any more. */
+  async settled(): Promise<void> {
+    await this.#turn;
+    await this.#work;
+  }
+
   /** Stops what is under way, and keeps where it is for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
