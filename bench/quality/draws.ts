@@ -47,7 +47,7 @@ export async function measureDraw(set: DataSet, designer: Designer, seed: number
   return { seed, quality, fallback: learned?.fallback?.code, opinion: learned?.opinion.precision, seconds };
 }
 
-function shuffled<T>(values: readonly T[], seed: number): T[] {
+export function shuffled<T>(values: readonly T[], seed: number): T[] {
   const random = randomNumbers(seed);
   const copy = [...values];
   for (let i = copy.length - 1; i > 0; i--) {

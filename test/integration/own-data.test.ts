@@ -58,6 +58,7 @@ describe('the way from a file of your own', () => {
     });
     expect((await readdir(join(folder, 'kunden'))).sort()).toEqual([
       'columns.json',
+      'design.json',
       'report.html',
       'rule-config.json',
       'schema.graphqls',

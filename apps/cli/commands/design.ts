@@ -117,7 +117,7 @@ async function print(designed: DesignedFile, out: string, next: readonly string[
   process.stdout.write(
     json
       ? `${JSON.stringify(designJson(designed, out, next), null, 2)}\n`
-      : `${designText(designed)}\nWritten to ${out}: schema.graphqls, rule-config.json, columns.json, report.html.\nOpen report.html, then type:\n\n${next.map((line) => `  ${line}\n`).join('')}`,
+      : `${designText(designed)}\nWritten to ${out}: schema.graphqls, rule-config.json, columns.json, design.json, report.html.\nOpen report.html, then type:\n\n${next.map((line) => `  ${line}\n`).join('')}`,
   );
 }
 

@@ -20,9 +20,11 @@ import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
 import { fieldNames } from './field-names.ts';
 import { type FileColumn, titleOf } from './file-column.ts';
+import type { InstanceDesign } from './instance-design.ts';
 import { type ReadFile, readFileIntoTable } from './open-table.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
 import type { Question } from './question.ts';
+import type { Measured } from './report/measured.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -75,6 +77,10 @@ export interface DesignedFile {
   readonly frequent: readonly FrequentValue[];
   readonly designed: DesignedRecords;
   readonly columnsFile: ColumnsFileContent;
+  /** What a later design needs to know of this one. */
+  readonly instanceDesign: InstanceDesign;
+  /** What answers measured, if the design has some. */
+  readonly measured?: Measured | undefined;
   readonly warnings: readonly string[];
   /** @throws FileChangedError */
   check(): Promise<void>;
@@ -168,6 +174,21 @@ async function designWith(
     frequent: frequentValuesIn(compared),
     designed,
     columnsFile,
+    instanceDesign: {
+      version: 1,
+      file,
+      seed,
+      ...(options.goal !== undefined && { goal: options.goal }),
+      ...(options.country !== undefined && { country: options.country }),
+      fields: designFields(placed, new Map([...options.kinds, ...answered])).map(
+        ({ name, type, description, kind }) => ({
+          name,
+          ...(type !== undefined && { type }),
+          ...(description !== undefined && { description }),
+          ...(kind !== undefined && { kind }),
+        }),
+      ),
+    },
     warnings: [
       ...read.notes,
       ...trialWarnings(designed, read.table.total),

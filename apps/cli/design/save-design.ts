@@ -4,6 +4,7 @@ import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema
 import { columnsFileName } from '../load/columns-file.ts';
 import { shellWord } from '../shell-word.ts';
 import type { DesignedFile } from './design-file.ts';
+import { designText, instanceDesignName } from './instance-design.ts';
 import { reportPage } from './report/report.ts';
 import { writeInstance } from './write-instance.ts';
 
@@ -27,6 +28,7 @@ export async function saveDesign(
     ['schema.graphqls', schema],
     ['rule-config.json', rules],
     [columnsFileName, `${JSON.stringify(designed.columnsFile, null, 2)}\n`],
+    [instanceDesignName, designText(designed.instanceDesign, directory)],
     ['report.html', await reportPage(designed, next)],
   ]);
   await designed.check();

@@ -8,7 +8,14 @@ const expectedRuleSet = z.strictObject({
   satisfiedRules: z.array(z.string()).optional(),
   unsatisfiedRules: z.array(z.string()).optional(),
 });
-const ruleCase = z.strictObject({
+/** How a pair was judged, in a file of labels. */
+const caseLabel = z.strictObject({
+  answer: z.enum(['same', 'different', 'unsure']),
+  drawn: z.enum(['random', 'doubtful']),
+  strata: z.string().optional(),
+});
+/** One case of a file. */
+export const ruleCase = z.strictObject({
   name: z.string().optional(),
   recordA: record,
   recordB: record,
@@ -30,9 +37,11 @@ const ruleCase = z.strictObject({
         .optional(),
     })
     .optional(),
+  label: caseLabel.optional(),
 });
 
 export type ExpectedRuleSet = z.infer<typeof expectedRuleSet>;
+export type CaseLabel = z.infer<typeof caseLabel>;
 /** Two records and the expected result of the rules. Rule sets that the case does not name are not checked. */
 export type RuleCase = z.infer<typeof ruleCase> & { readonly name: string };
 
@@ -53,8 +62,10 @@ export function readRuleCases(file: string): RuleCase[] {
     );
     throw new RulesFileError(problems.join('\n'), { hint: HINT });
   }
-  if (parsed.data.length === 0) throw new RulesFileError(`${file} has no cases, so it checks nothing`, { hint: HINT });
-  return parsed.data.map((one, index) => ({ ...one, name: one.name ?? (several ? `case ${index + 1}` : 'case') }));
+  // A pair of which you are unsure expects nothing.
+  const cases = parsed.data.filter(({ label }) => label?.answer !== 'unsure');
+  if (cases.length === 0) throw new RulesFileError(`${file} has no cases, so it checks nothing`, { hint: HINT });
+  return cases.map((one, index) => ({ ...one, name: one.name ?? (several ? `case ${index + 1}` : 'case') }));
 }
 
 const HINT =

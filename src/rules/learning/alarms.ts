@@ -26,7 +26,7 @@ export interface RungAlarm extends Alarm {
 }
 
 /** Below so many records, experience is better than what they teach. */
-const fewestRecords = 1_000;
+export const fewestRecords = 1_000;
 const fewestMatches = 10;
 const leastPrecision = 0.6;
 const mostDoubtful = 0.4;

@@ -7,13 +7,14 @@ import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
-import { thresholdByLabels } from './labels.ts';
+import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from './labels/labeled-model.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
+import type { Study } from './study.ts';
 
 export interface LearnRequest {
   readonly request: DesignRequest;
@@ -25,7 +26,7 @@ export interface LearnRequest {
   readonly seed: number;
   readonly onProgress?: (progress: LearnProgress) => void;
   readonly signal?: AbortSignal;
-  /** Pairs that you judged, with the fields named as in the records. From ten on, they choose the threshold. */
+  /** Pairs that you judged, with the fields named as in the records. From ten on, of both kinds, they move the weights. */
   readonly labels?: readonly LabeledPair[];
 }
 
@@ -49,6 +50,18 @@ const mostOfReach = 0.8;
  * @throws NothingToCompareError if no field can be compared; the signal's reason if it aborts
  */
 export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
+  const study = await studyRecords(asked);
+  const design = designOf(study, asked.labels ?? []);
+  asked.onProgress?.({ step: 'learn', share: 1 });
+  return design;
+}
+
+/**
+ * Reads the records, compares those that share keys, and learns weights.
+ *
+ * @throws NothingToCompareError if no field can be compared; the signal's reason if it aborts
+ */
+export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise<Study> {
   const { request, signal } = asked;
   const random = randomNumbers(asked.seed);
   const progress = (step: LearnProgress['step'], share: number): void => asked.onProgress?.({ step, share });
@@ -88,12 +101,16 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
-  const ownThreshold = learnThreshold(model, records.length);
-  const threshold = {
-    ...ownThreshold,
-    bits: thresholdByLabels({ weights: model.weights, threshold: ownThreshold.bits }, judge, asked.labels ?? []),
-  };
-  const learned = learnedDraft(draft, model, threshold, { random: sample.random, total });
+  return { draft, model, judge, records, random: sample.random, total, drafted };
+}
+
+/** The design of what was learned. Answers that tell where matches end move its weights, and replace the fallback. */
+export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
+  const { draft, records, random, total, drafted } = study;
+  const labeled = isTelling(labels) ? labeledModel(study, judgedPatterns(study, labels)) : undefined;
+  const model = labeled?.model ?? study.model;
+  const threshold = labeled === undefined ? learnThreshold(model, records.length) : labeledThreshold(labeled, study);
+  const learned = learnedDraft(draft, model, threshold, { random, total });
   const alarms = alarmsOf({
     records: total,
     matches: model.mixture.matches,
@@ -105,10 +122,9 @@ export async function learnDesign(asked: LearnRequest): Promise<LearnedDesign> {
     links: learned.links.first.length,
     found: learned.found,
   });
-  progress('learn', 1);
   const fallback = (reason: RungAlarm): DesignDraft =>
     (reason.code === 'FEW_RECORDS' ? undefined : exactKeysDraft(draft, model, total)) ?? fallbackDraft(drafted, total);
-  return report({ learned, alarms, fallback, records });
+  return report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
 }
 
 interface Report {
@@ -116,9 +132,12 @@ interface Report {
   readonly alarms: readonly RungAlarm[];
   readonly fallback: (reason: RungAlarm) => DesignDraft;
   readonly records: readonly RecordPayload[];
+  readonly isLabeled: boolean;
 }
 
-function report({ learned, alarms, fallback, records }: Report): LearnedDesign {
+function report({ learned, alarms: rung, fallback, records, isLabeled }: Report): LearnedDesign {
+  // The alarms doubt what is learned without answers.
+  const alarms = rung.filter((alarm) => !isLabeled || !alarm.fallback);
   const reason = alarms.find((alarm) => alarm.fallback);
   const { precision, recall, joins } = learned.threshold;
   return {

@@ -3,6 +3,7 @@ import type { SamplePair } from '../design-from-records.ts';
 import { firstSentence } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
 import { Html, html } from './html.ts';
+import { measuredBody, measuredMarks } from './measured.ts';
 import { style } from './style.ts';
 
 /** The commands that follow a design. */
@@ -18,6 +19,11 @@ export async function reportPage(file: DesignedFile, next: NextCommands): Promis
     section('columns', 'Columns', columnsSection(file)),
     section('rules', 'Rules', await rulesSection(file, draw)),
     section('expectation', 'What to expect', expectationSection(file)),
+    section(
+      'measured',
+      'What your answers measured',
+      html`${new Html(measuredMarks.begin)}${measuredBody(file.measured)}${new Html(measuredMarks.end)}`,
+    ),
     section('entities', 'Entities of the trial run', await clustersSection(file, draw)),
     section('pairs', 'Pairs around the threshold', await pairsSection(file, draw)),
     section('next', 'How to go on', html`<pre tabindex="0">${next.join('\n')}</pre>`),

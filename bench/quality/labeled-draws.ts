@@ -1,0 +1,75 @@
+import { type JudgedPair, PairPicker } from '../../src/rules/learning/labels/pair-picker.ts';
+import type { QualityEstimate } from '../../src/rules/learning/labels/quality-estimate.ts';
+import { designOf, studyRecords } from '../../src/rules/learning/learn.ts';
+import type { LabeledPair, LearnedDesign } from '../../src/rules/learning/learned-design.ts';
+import { randomNumbers } from '../../src/rules/learning/random.ts';
+import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import type { DataSet } from './data-set.ts';
+import { shuffled } from './draws.ts';
+import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';
+import { resolveRecords } from './resolve.ts';
+
+/** A design without answers, and the one that simulated answers lead to. */
+export interface LabeledDraw {
+  readonly seed: number;
+  readonly before: PairwiseQuality;
+  readonly after: PairwiseQuality;
+  readonly same: number;
+  readonly different: number;
+  /** What the answers say of precision and recall; the truth of the candidates is in `after`. */
+  readonly estimate: QualityEstimate;
+  /** Code of the reason why the design without answers kept the designer's weights. */
+  readonly fallback: string | undefined;
+}
+
+export interface LabeledDrawOptions {
+  readonly labels: number;
+  /** The share of answers that are wrong. */
+  readonly wrong: number;
+  readonly seed: number;
+}
+
+/** Judges the pairs that `entity-data label` would show by the truth, and resolves the set by the design that follows. */
+export async function measureLabels(set: DataSet, { labels, wrong, seed }: LabeledDrawOptions): Promise<LabeledDraw> {
+  const records = shuffled(set.records, seed);
+  const fields = [...new Set(set.records.flatMap((record) => Object.keys(record)))].map((name) => ({ name }));
+  const study = await studyRecords({
+    request: { fields, goal: 'balanced' },
+    records: async function* () {
+      yield* records;
+    },
+    total: records.length,
+    seed,
+  });
+  const resolved = async ({ design }: LearnedDesign): Promise<PairwiseQuality> => {
+    const config = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
+    return pairwiseQuality(await resolveRecords(config, records), set.truth);
+  };
+  const without = designOf(study, []);
+  const picker = new PairPicker(study, seed);
+  const slips = randomNumbers(seed);
+  let judged: JudgedPair[] = [];
+  const answered: LabeledPair[] = [];
+  while (answered.length < labels) {
+    const picked = picker.next(judged);
+    if (picked === undefined) break;
+    const { candidate, drawn, reached } = picked;
+    const [a, b] = picker.recordsOf(candidate);
+    const isSame = set.truth.get(a['id'] as string) === set.truth.get(b['id'] as string);
+    const same = slips() < wrong ? !isSame : isSame;
+    judged = judged.map((one) => (reached.includes(one.candidate ?? -1) ? { ...one, drawn: 'random' } : one));
+    judged.push({ candidate, drawn, levels: picker.levelsOf(candidate), same, isSure: true });
+    answered.push({ a, b, same });
+  }
+  const same = answered.filter((one) => one.same).length;
+  return {
+    seed,
+    before: await resolved(without),
+    after: await resolved(designOf(study, answered)),
+    same,
+    different: answered.length - same,
+    estimate: picker.estimate(judged),
+    fallback: without.fallback?.code,
+  };
+}

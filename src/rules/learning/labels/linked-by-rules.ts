@@ -1,0 +1,38 @@
+import { compileRuleConfig } from '../../compile/compile.ts';
+import type { Design } from '../../design/design.ts';
+import { loadRuleConfig } from '../../lint/lint-rule-config.ts';
+import type { RecordPayload } from '../../types.ts';
+import { Components } from '../components.ts';
+
+/** Records under one key beyond which only neighbors are compared. */
+const mostUnderKey = 100;
+const neighbors = 12;
+
+/** The entities that the rules of a design make of records: what the service would link, keys and vetoes included. */
+export function linkedByRules(
+  { ruleConfig }: Pick<Design, 'ruleConfig'>,
+  records: readonly RecordPayload[],
+): Components {
+  const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(ruleConfig), undefined, 'the designed rule-config'));
+  const values = records.map((record) => rules.resolve(record));
+  const blocks = new Map<string, number[]>();
+  values.forEach((own, index) => {
+    for (const { hash } of rules.indexKeys(own)) {
+      const block = blocks.get(hash);
+      if (block === undefined) blocks.set(hash, [index]);
+      else block.push(index);
+    }
+  });
+  const components = new Components(records.length);
+  for (const block of blocks.values()) {
+    const reach = block.length <= mostUnderKey ? block.length : neighbors;
+    for (let i = 0; i < block.length; i++) {
+      for (let j = i + 1; j < Math.min(block.length, i + 1 + reach); j++) {
+        const [a, b] = [block[i]!, block[j]!];
+        if (components.find(a) === components.find(b)) continue;
+        if (rules.links(values[a]!, values[b]!).length > 0) components.join(a, b);
+      }
+    }
+  }
+  return components;
+}
