@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
@@ -49,7 +50,7 @@ export async function runDesign(
       },
     });
     onStep('Writing the report', () => undefined);
-    const shown = renamed(designed, file, name);
+    const shown = renamed(designed, file, name, directory);
     const next = await saveDesign(shown, directory, { force: false });
     return { ...designJson(shown, directory, next), titles, kinds: kindTitles };
   } finally {
@@ -57,11 +58,12 @@ export async function runDesign(
   }
 }
 
-/** The design with the name that the file has for the reader. */
-function renamed(designed: DesignedFile, file: string, name: string): DesignedFile {
+/** The design with the name that the file has for the reader. It is in the directory when the instance starts. */
+function renamed(designed: DesignedFile, file: string, name: string, directory: string): DesignedFile {
   return {
     ...designed,
     file: name,
+    instanceDesign: { ...designed.instanceDesign, file: join(directory, basename(file)) },
     warnings: designed.warnings.map((warning) => warning.replaceAll(file, name)),
   };
 }

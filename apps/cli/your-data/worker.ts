@@ -10,15 +10,24 @@ const send = (message: WorkerMessage): Promise<void> =>
     else process.send(message, undefined, undefined, () => resolve());
   });
 
+// Each task is loaded on demand: none needs the libraries of the others.
+async function resultOf(task: WorkerTask, signal: AbortSignal): Promise<object> {
+  switch (task.kind) {
+    case 'design':
+      return (await import('./design-task.ts')).runDesign(task, signal, send);
+    case 'load':
+      return (await import('./load-task.ts')).runLoad(task, signal, send);
+    case 'judge':
+      return (await import('./judge-task.ts')).runJudging(task, signal, send);
+  }
+}
+
 async function work(task: WorkerTask): Promise<void> {
   const abort = new AbortController();
   // The channel closes when the service ends, even if it is killed.
   onInterruption(() => abort.abort());
   try {
-    const result =
-      task.kind === 'design'
-        ? await (await import('./design-task.ts')).runDesign(task, abort.signal, send)
-        : await (await import('./load-task.ts')).runLoad(task, abort.signal, send);
+    const result = await resultOf(task, abort.signal);
     await send({ kind: 'done', result });
   } catch (error) {
     await send({ kind: 'failed', problem: problemOf(error, task) });

@@ -1,4 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
+import type { YourDataProblem } from './worker-protocol.ts';
 
 /** The page asks for something that its present step does not allow. */
 export class YourDataBusyError extends EntityDataError {
@@ -23,6 +24,16 @@ export class YourDataWorkerError extends EntityDataError {
 /** The service was not started in a way that it could run another instance. */
 export class YourDataUnavailableError extends EntityDataError {
   readonly code = 'YOUR_DATA_UNAVAILABLE';
+}
+
+/** A problem of the session in which pairs are judged; it has the code of its cause. */
+export class LabelProblemError extends Error {
+  readonly problem: YourDataProblem;
+
+  constructor(problem: YourDataProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
 }
 
 /** The error as the reader sees it, if the file system refused to store something. */

@@ -3,7 +3,7 @@ import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
 import { YourDataRequestError } from './errors.ts';
 import type { GivenFile } from './state.ts';
-import type { DesignRequest } from './worker-protocol.ts';
+import type { DesignRequest, LabelAsk } from './worker-protocol.ts';
 
 /** Characters of a name that is only shown. */
 const longestName = 255;
@@ -44,6 +44,16 @@ export const readDesignRequest = (body: string): DesignRequest => read(designSch
 
 /** Reads the id of a design. */
 export const readDesignID = (body: string): string => read(z.strictObject({ design: z.string() }), body).design;
+
+const labelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('view') }),
+  z.strictObject({ kind: z.literal('answer'), pair: z.string(), answer: z.enum(['same', 'different', 'unsure']) }),
+  z.strictObject({ kind: z.literal('undo') }),
+  z.strictObject({ kind: z.literal('apply') }),
+]);
+
+/** Reads what the reader does while judging pairs. */
+export const readLabelAsk = (body: string): LabelAsk => read(labelSchema, body);
 
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
   let value: unknown;

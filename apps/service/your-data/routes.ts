@@ -6,6 +6,7 @@ import { jsonAnswer, type PageAnswer } from '../pages/answer.ts';
 import type { PageAccess } from '../pages/page-access.ts';
 import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
 import {
+  LabelProblemError,
   YourDataBusyError,
   YourDataRequestError,
   YourDataStorageError,
@@ -13,7 +14,7 @@ import {
   YourDataWorkerError,
 } from './errors.ts';
 import { exportRows } from './export-rows.ts';
-import { readDesignID, readDesignRequest, readGivenFile } from './read-request.ts';
+import { readDesignID, readDesignRequest, readGivenFile, readLabelAsk } from './read-request.ts';
 import type { YourData } from './your-data.ts';
 
 export interface YourDataRoutesOptions {
@@ -87,6 +88,8 @@ export function yourDataRoutes({ yourData, access, onFailure }: YourDataRoutesOp
     ),
     command('design', (given, body) => given.redesign(readDesignRequest(body))),
     command('start', (given, body) => given.start(readDesignID(body))),
+    command('judge', (given, body) => given.judge(readDesignID(body))),
+    command('label', (given, body) => given.label(readLabelAsk(body))),
     command('resume', (given) => given.resume()),
     command('cancel', (given) => given.cancel()),
     command('discard', (given) => given.discard()),
@@ -143,6 +146,7 @@ const bytesOf = ({ body = '', isBase64Encoded }: HttpEvent): Buffer =>
 const textOf = (event: HttpEvent): string => bytesOf(event).toString('utf8');
 
 function errorAnswer(error: unknown, onFailure: (cause: unknown) => void): PageAnswer {
+  if (error instanceof LabelProblemError) return jsonAnswer(409, error.problem);
   if (!(error instanceof EntityDataError)) {
     onFailure(error);
     return jsonAnswer(500, { message: 'The service failed; see its log.' });

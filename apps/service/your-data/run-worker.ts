@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { YourDataWorkerError } from './errors.ts';
-import type { WorkerMessage, WorkerProgress, WorkerTask, YourDataProblem } from './worker-protocol.ts';
+import type {
+  LabelAsk,
+  LabelRequest,
+  WorkerMessage,
+  WorkerProgress,
+  WorkerTask,
+  YourDataProblem,
+} from './worker-protocol.ts';
 
 export interface WorkerOptions {
   /** The script that works. */
@@ -10,6 +17,8 @@ export interface WorkerOptions {
   readonly temporary: string;
   onProgress(progress: WorkerProgress): void;
   onColumns?(columns: readonly string[]): void;
+  /** Called when the process takes requests. */
+  onReady?(): void;
 }
 
 export type WorkerEnd = { readonly result: object } | { readonly problem: YourDataProblem };
@@ -17,6 +26,8 @@ export type WorkerEnd = { readonly result: object } | { readonly problem: YourDa
 /** A process that works on a task. */
 export interface Worker {
   readonly ended: Promise<WorkerEnd>;
+  /** Sends a request. A process that ends answers all open ones with its problem. */
+  ask(ask: LabelAsk): Promise<WorkerEnd>;
   /** Asks the process to end, and ends it if it does not. */
   stop(): void;
 }
@@ -27,7 +38,7 @@ const patience = 5_000;
 const shownOutput = 400;
 
 /** Starts a process for a task: it may be stopped at any time, and its memory ends with it. */
-export function runWorker({ script, task, temporary, onProgress, onColumns }: WorkerOptions): Worker {
+export function runWorker({ script, task, temporary, onProgress, onColumns, onReady }: WorkerOptions): Worker {
   const child = spawn(process.execPath, ['--no-warnings', script], {
     env: { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -42,13 +53,24 @@ export function runWorker({ script, task, temporary, onProgress, onColumns }: Wo
     const message = received as WorkerMessage;
     if (message.kind === 'progress') onProgress(message.progress);
     else if (message.kind === 'columns') onColumns?.(message.columns);
+    else if (message.kind === 'ready') onReady?.();
+    else if (message.kind === 'reply') reply(message.id, message);
     else if (message.kind === 'done') end = { result: message.result };
     else end = { problem: message.problem };
   });
+  const open = new Map<number, (end: WorkerEnd) => void>();
+  let asked = 0;
+  function reply(id: number, { result, problem }: { result?: object; problem?: YourDataProblem }): void {
+    open.get(id)?.(problem === undefined ? { result: result ?? {} } : { problem });
+    open.delete(id);
+  }
   const ended = new Promise<WorkerEnd>((resolve) => {
     const settle = (why: string) => {
       clearTimeout(timer);
-      resolve(end ?? { problem: endedWithoutResult(why, output) });
+      const last = end ?? { problem: endedWithoutResult(why, output) };
+      for (const answer of open.values()) answer(last);
+      open.clear();
+      resolve(last);
     };
     child.once('error', (error) => settle(error.message));
     child.once('close', (code, signal) => settle(signal ?? `exit code ${code}`));
@@ -57,6 +79,15 @@ export function runWorker({ script, task, temporary, onProgress, onColumns }: Wo
   child.send(task, () => {});
   return {
     ended,
+    ask(ask) {
+      asked += 1;
+      const request: LabelRequest = { id: asked, ask };
+      return new Promise((resolve) => {
+        open.set(request.id, resolve);
+        // Where the process is gone, its end answers.
+        child.send(request, () => {});
+      });
+    },
     stop() {
       if (timer !== undefined || child.exitCode !== null) return;
       child.kill('SIGTERM');

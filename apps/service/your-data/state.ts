@@ -55,6 +55,16 @@ export type YourDataState =
       readonly problem?: YourDataProblem | undefined;
     }
   | {
+      /** The reader judges pairs of the design. */
+      readonly step: 'judging';
+      readonly file: GivenFile;
+      readonly request: DesignRequest;
+      readonly design: string;
+      readonly progress: WorkerProgress;
+      /** True when there are pairs to show. */
+      readonly isReady: boolean;
+    }
+  | {
       readonly step: 'starting' | 'loading';
       readonly file: GivenFile;
       readonly instance: MadeInstance;

@@ -7,6 +7,10 @@ import { storageError, YourDataStorageError } from './errors.ts';
 import type { YourDataState } from './state.ts';
 
 const recordsName = 'records';
+/** The document of a design for the page. */
+const documentName = 'page.json';
+/** Answers of the reader within a design, as `entity-data label` names them. */
+const labelsName = 'labels.json';
 /** More instances than a person makes; a bound for the search of a free number. */
 const mostInstances = 10_000;
 
@@ -76,9 +80,17 @@ export class WorkFiles {
 
   /** Lets the design that was just made take the place of the former one. */
   async adoptDesign(document: object): Promise<void> {
-    await writePrivateJson(join(this.nextDesign, 'design.json'), document);
+    await writePrivateJson(join(this.nextDesign, documentName), document);
+    const labels = join(this.design, labelsName);
+    if (existsSync(labels)) await rename(labels, join(this.nextDesign, labelsName));
     await rm(this.design, { recursive: true, force: true });
     await rename(this.nextDesign, this.design);
+  }
+
+  /** Changes the document of the present design. */
+  async changeDocument(change: (document: Record<string, unknown>) => object): Promise<void> {
+    const document = JSON.parse(await this.readDocument()) as Record<string, unknown>;
+    await writePrivateJson(this.#document, change(document));
   }
 
   hasDesign(): boolean {
@@ -182,6 +194,6 @@ export class WorkFiles {
   }
 
   get #document(): string {
-    return join(this.design, 'design.json');
+    return join(this.design, documentName);
   }
 }

@@ -39,7 +39,27 @@ export type WorkerTask =
       readonly name: string;
       /** The data directory of the running service. */
       readonly dataDirectory: string;
+    }
+  | {
+      readonly kind: 'judge';
+      readonly file: string;
+      readonly name: string;
+      /** The directory of the design. */
+      readonly directory: string;
     };
+
+/** What the reader does while judging pairs. */
+export type LabelAsk =
+  | { readonly kind: 'view' }
+  | { readonly kind: 'answer'; readonly pair: string; readonly answer: 'same' | 'different' | 'unsure' }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'apply' };
+
+/** A message to a process that shows pairs. */
+export interface LabelRequest {
+  readonly id: number;
+  readonly ask: LabelAsk;
+}
 
 export interface WorkerProgress {
   readonly step: string;
@@ -65,8 +85,24 @@ export interface LoadResult {
   readonly refusals: readonly Refusal[];
 }
 
-/** Messages of the process, in this order: any number of columns and progress, then one end. */
+/** What answers do to a design: its document changes by this. */
+export interface AppliedAnswers {
+  readonly threshold: number | undefined;
+  readonly weights: readonly {
+    readonly title: string;
+    readonly to: { readonly agrees: number; readonly differs: number } | undefined;
+  }[];
+  readonly estimate: object;
+  readonly entities: { readonly count: number; readonly largest: number; readonly sampled: number };
+}
+
+/**
+ * Messages of the process: any number of columns, progress and, once it is ready for them, replies to requests; then one
+ * end.
+ */
 export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'reply'; readonly id: number; readonly result?: object; readonly problem?: YourDataProblem }
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   | { readonly kind: 'progress'; readonly progress: WorkerProgress }
   | { readonly kind: 'done'; readonly result: object }

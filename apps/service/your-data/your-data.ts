@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
-import { YourDataBusyError, YourDataRequestError } from './errors.ts';
+import { LabelProblemError, YourDataBusyError, YourDataRequestError } from './errors.ts';
 import { claimOwnership, type Ownership } from './ownership.ts';
 import { runWorker, type Worker, type WorkerEnd } from './run-worker.ts';
 import { firstRequest, type GivenFile, type MadeInstance, type YourDataState } from './state.ts';
 import { WorkFiles } from './work-files.ts';
-import type { DesignRequest, LoadResult, WorkerTask, YourDataProblem } from './worker-protocol.ts';
+import type {
+  AppliedAnswers,
+  DesignRequest,
+  LabelAsk,
+  LoadResult,
+  WorkerTask,
+  YourDataProblem,
+} from './worker-protocol.ts';
 
 /** What the page needs of the program that runs the service. */
 export interface YourDataHost {
@@ -45,6 +52,8 @@ export class YourData {
   #opened: Promise<void> | undefined;
   #ownership: Ownership | undefined;
   #worker: Worker | undefined;
+  /** Identifies the design after the answers of the reader were applied to it. */
+  #judged: string | undefined;
   /** The work under way, which ends with a state; resolves always. */
   #work: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -133,6 +142,44 @@ export class YourData {
     });
   }
 
+  /** Lets the reader judge pairs of the design. */
+  judge(design: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const state = this.#state;
+      if (state.step !== 'designed' || state.design !== design) throw outdated();
+      const { file, request } = state;
+      const progress = { step: 'Reading records' };
+      await this.#enter({ step: 'judging', file, request, design, progress, isReady: false });
+      this.#begin(async () => {
+        const end = await this.#runWorker({
+          kind: 'judge',
+          file: this.#files.records,
+          name: file.name,
+          directory: this.#files.design,
+        });
+        const problem = 'problem' in end && !this.#isStopped ? end.problem : undefined;
+        await this.#enter({ step: 'designed', file, request, design: this.#judged ?? design, problem });
+      });
+    });
+  }
+
+  /** Passes on what the reader does while judging pairs. Applied answers change the design, and end the judging. */
+  async label(ask: LabelAsk): Promise<object> {
+    await this.#open();
+    const state = this.#state;
+    const worker = this.#worker;
+    if (state.step !== 'judging' || !state.isReady || worker === undefined) throw outdated();
+    const end = await worker.ask(ask);
+    if ('problem' in end) throw new LabelProblemError(end.problem);
+    if (ask.kind === 'apply') {
+      await this.#files.changeDocument((document) => withAnswers(document, end.result as AppliedAnswers));
+      this.#judged = randomUUID();
+      worker.stop();
+      await this.#work;
+    }
+    return end.result;
+  }
+
   /** Continues a load that stopped. */
   resume(): Promise<void> {
     return this.#inTurn(async () => {
@@ -149,7 +196,7 @@ export class YourData {
     await this.#open();
     const { step } = this.#state;
     if (step === 'receiving') await this.discard();
-    else if (step === 'designing' || step === 'loading') {
+    else if (step === 'designing' || step === 'loading' || step === 'judging') {
       this.#worker?.stop();
       await this.#work;
     } else throw outdated();
@@ -215,6 +262,10 @@ export class YourData {
       default:
         if (!this.#files.hasRecords()) return { step: 'empty' };
         if (state.step === 'designed' && this.#files.hasDesign()) return state;
+        // Each answer is saved.
+        if (state.step === 'judging' && this.#files.hasDesign()) {
+          return { step: 'designed', file: state.file, request: state.request, design: state.design };
+        }
         return { step: 'undesigned', file: state.file, request: state.request, problem };
     }
   }
@@ -278,6 +329,7 @@ export class YourData {
     await this.#files.removeTemporary();
     await mkdir(this.#files.temporary, { recursive: true, mode: 0o700 });
     this.#columns = undefined;
+    this.#judged = undefined;
     this.#isStopped = this.#isClosing;
     if (this.#isStopped) return { problem: interrupted };
     const worker = runWorker({
@@ -286,7 +338,12 @@ export class YourData {
       temporary: this.#files.temporary,
       onProgress: (progress) => {
         const state = this.#state;
-        if (state.step === 'designing' || state.step === 'loading') this.#state = { ...state, progress };
+        if (state.step === 'designing' || state.step === 'loading' || state.step === 'judging') {
+          this.#state = { ...state, progress };
+        }
+      },
+      onReady: () => {
+        if (this.#state.step === 'judging') this.#state = { ...this.#state, isReady: true };
       },
       onColumns: (columns) => {
         this.#columns = columns;
@@ -310,7 +367,7 @@ export class YourData {
       this.host.onFailure(error);
       const state = this.#state;
       const problem = problemOf(error);
-      if (state.step === 'designing') {
+      if (state.step === 'designing' || state.step === 'judging') {
         this.#state = { step: 'undesigned', file: state.file, request: state.request, problem };
       } else if (state.step === 'starting' || state.step === 'loading') {
         this.#state = { step: 'stopped', file: state.file, instance: state.instance, problem };
@@ -324,7 +381,7 @@ export class YourData {
   }
 
   #refuseWork(): void {
-    if (['receiving', 'designing', 'starting', 'loading'].includes(this.#state.step)) {
+    if (['receiving', 'designing', 'judging', 'starting', 'loading'].includes(this.#state.step)) {
       throw new YourDataBusyError('Another file is under way.', {
         hint: 'Wait until it is done, or cancel it on the page “Your data”.',
       });
@@ -360,4 +417,21 @@ function problemOf(error: unknown): YourDataProblem {
     return { code, message, ...(hint !== undefined && { hint }) };
   }
   return { message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The document of a design with the weights that answers of the reader gave it. Pairs of the former weights are left out. */
+function withAnswers(document: Readonly<Record<string, unknown>>, applied: AppliedAnswers): object {
+  const { threshold, weights, estimate, entities } = applied;
+  const evidence = document['evidence'] as readonly { readonly title: string }[];
+  const changed = new Map(weights.map(({ title, to }) => [title, to]));
+  return {
+    ...document,
+    threshold: threshold ?? document['threshold'],
+    evidence: evidence.map((one) => {
+      const to = changed.get(one.title);
+      return to === undefined ? one : { ...one, agreement: to.agrees, disagreement: to.differs };
+    }),
+    pairs: [],
+    judged: { estimate, entities },
+  };
 }

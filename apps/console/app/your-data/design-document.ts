@@ -32,6 +32,27 @@ interface FrequentValue {
   readonly count: number;
 }
 
+/** A share with its interval. */
+export interface Share {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What answers say of a design. */
+export interface LabelEstimate {
+  readonly judged: number;
+  readonly same: number;
+  readonly different: number;
+  readonly unsure: number;
+  /** Missing while the answers do not tell. */
+  readonly measured?: { readonly precision: Share; readonly recall: Share };
+  readonly opinion: { readonly precision: number; readonly recall: number };
+  /** True once the answers move the rules. */
+  readonly isTelling: boolean;
+  readonly contradictions: readonly { readonly a: string; readonly b: string }[];
+}
+
 /** A design as `entity-data design --json` prints it, with the names of all kinds. */
 export interface DesignDocument {
   readonly format: string;
@@ -63,6 +84,11 @@ export interface DesignDocument {
     readonly clusters: readonly { readonly size: number; readonly count: number }[];
   };
   readonly pairs: readonly SamplePair[];
+  /** What answers of the reader say, once they are in the design. */
+  readonly judged?: {
+    readonly estimate: LabelEstimate;
+    readonly entities: { readonly count: number; readonly largest: number; readonly sampled: number };
+  };
   readonly warnings: readonly string[];
   /** Titles of all columns, also of those inside lists. */
   readonly titles: readonly string[];

@@ -51,8 +51,8 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
         </details>
       </section>
       <FoundRules document={document} />
-      <EntitySizes document={document} />
-      <SamplePairs document={document} />
+      {document.judged === undefined && <EntitySizes document={document} />}
+      <SamplePairs document={document} onJudge={() => act(() => command('judge', { design }))} />
       <div className="start-bar">
         {isCorrected ? (
           <>

@@ -1,5 +1,6 @@
 import { FirstOf } from '../parts/first-of.tsx';
 import type { DesignDocument } from './design-document.ts';
+import { EstimateText } from './estimate-text.tsx';
 import { bitsText } from './waterfall.tsx';
 
 const shownRules = 10;
@@ -37,7 +38,20 @@ export function FoundRules({ document }: { readonly document: DesignDocument }) 
   );
 }
 
-function Opinion({ document: { opinion, trial } }: { readonly document: DesignDocument }) {
+function Opinion({ document: { opinion, trial, judged } }: { readonly document: DesignDocument }) {
+  if (judged !== undefined) {
+    const { estimate, entities } = judged;
+    return (
+      <div className="opinion">
+        <p>
+          <strong>The weights follow your answers to {estimate.judged.toLocaleString('en')} pairs.</strong>{' '}
+          {entities.sampled.toLocaleString('en')} records become {entities.count.toLocaleString('en')} entities; the
+          largest has {entities.largest.toLocaleString('en')}.
+        </p>
+        <EstimateText estimate={estimate} />
+      </div>
+    );
+  }
   if (opinion === undefined) {
     return (
       <p className="opinion">

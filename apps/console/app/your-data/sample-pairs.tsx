@@ -5,13 +5,26 @@ import { Waterfall } from './waterfall.tsx';
 
 const shownPairs = 4;
 
+interface SamplePairsProps {
+  readonly document: DesignDocument;
+  readonly onJudge: () => void;
+}
+
 /** The pairs of records that come closest to the threshold. */
-export function SamplePairs({ document: { pairs, threshold } }: { readonly document: DesignDocument }) {
+export function SamplePairs({ document, onJudge }: SamplePairsProps) {
+  const { pairs, threshold, judged } = document;
   return (
     <section className="panel" aria-labelledby="your-data-pairs">
-      <h2 id="your-data-pairs">Pairs around the threshold</h2>
+      <header className="file-head">
+        <h2 id="your-data-pairs">{judged === undefined ? 'Pairs around the threshold' : 'Your answers'}</h2>
+        <button type="button" className="button" onClick={onJudge}>
+          Judge pairs
+        </button>
+      </header>
       {pairs.length === 0 ? (
-        <p className="nothing">No two records share a key of the rules.</p>
+        <p className="nothing">
+          {judged === undefined ? 'No two records share a key of the rules.' : 'Go on judging for a closer estimate.'}
+        </p>
       ) : (
         <>
           <p>

@@ -3,10 +3,11 @@ import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { DesignReview } from './design-review.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { JudgePairs } from './judge-pairs.tsx';
 import { LoadedFile } from './loaded-file.tsx';
 import { StoppedLoad } from './stopped-load.tsx';
 import { UndesignedFile } from './undesigned-file.tsx';
-import { isSending, sendFile, stopSending } from './upload.ts';
+import { sendFile, stopSending, useIsSending } from './upload.ts';
 import { useYourData, type YourDataRequest } from './use-your-data.ts';
 import { WorkUnderWay } from './work-under-way.tsx';
 import { command, type YourDataState } from './your-data.ts';
@@ -31,6 +32,7 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
       return command('cancel');
     });
   const discard = () => act(() => command('discard'));
+  const isSending = useIsSending();
   switch (state.step) {
     case 'empty':
       return (
@@ -40,7 +42,7 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
         </>
       );
     case 'receiving':
-      return isSending() ? (
+      return isSending ? (
         <WorkUnderWay
           file={state.file}
           progress={{ step: 'Reading the file', share: state.received / state.file.size }}
@@ -63,6 +65,12 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
       return <UndesignedFile state={state} act={act} onDiscard={discard} />;
     case 'designed':
       return <DesignReview key={state.design} state={state} act={act} onDiscard={discard} />;
+    case 'judging':
+      return state.isReady ? (
+        <JudgePairs file={state.file} act={act} onEnd={cancel} />
+      ) : (
+        <WorkUnderWay file={state.file} progress={state.progress} onCancel={cancel} />
+      );
     case 'starting':
       return <WorkUnderWay file={state.file} progress={state.progress} />;
     case 'loading':

@@ -45,6 +45,12 @@ export type YourDataState =
   | Undesigned
   | Designed
   | {
+      readonly step: 'judging';
+      readonly file: GivenFile;
+      readonly progress: WorkProgress;
+      readonly isReady: boolean;
+    }
+  | {
       readonly step: 'starting' | 'loading';
       readonly file: GivenFile;
       readonly instance: MadeInstance;
@@ -104,7 +110,7 @@ export const readDesign = <Document>(design: string, signal: AbortSignal): Promi
 
 /** Asks the service for a step. */
 export const command = <Answer = object>(
-  name: 'file' | 'design' | 'start' | 'resume' | 'cancel' | 'discard',
+  name: 'file' | 'design' | 'judge' | 'label' | 'start' | 'resume' | 'cancel' | 'discard',
   body: object = {},
 ): Promise<Answer> =>
   send(`/${name}`, {
