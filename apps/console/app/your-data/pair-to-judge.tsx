@@ -57,7 +57,7 @@ export function PairToJudge({ pair, isBusy, onAnswer, onUndo }: PairToJudgeProps
           Undo <kbd>b</kbd>
         </button>
       </div>
-      <details className="fold">
+      <details className="fold" open>
         <summary>What the rules say: {bits.toFixed(1)} bits</summary>
         <Waterfall caption="Evidence" parts={partsOf(pair)} bits={bits} threshold={threshold} />
       </details>
