@@ -1,7 +1,7 @@
 // Stands for the process that designs and loads. The name of the file says what becomes of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkerMessage, WorkerTask } from '../../../../../apps/service/your-data/worker-protocol.ts';
+import type { LabelRequest, WorkerMessage, WorkerTask } from '../../../../../apps/service/your-data/worker-protocol.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
 
@@ -13,7 +13,29 @@ function design(task: Extract<WorkerTask, { kind: 'design' }>): void {
   }
   mkdirSync(task.directory);
   writeFileSync(join(task.directory, 'rule-config.json'), '{}');
-  send({ kind: 'done', result: { rows: 2, goal: task.request.goal } });
+  const evidence = [{ title: 'name', agreement: 7, disagreement: -3 }];
+  send({ kind: 'done', result: { rows: 2, goal: task.request.goal, evidence } });
+}
+
+const applied = {
+  threshold: 12,
+  weights: [{ title: 'name', to: { agrees: 9, differs: -4 } }],
+  estimate: { judged: 10 },
+  entities: { count: 1, largest: 2, sampled: 2 },
+};
+
+function judge(): void {
+  process.on('message', (message) => {
+    const { id, ask } = message as LabelRequest;
+    if (ask.kind === 'answer') {
+      send({ kind: 'reply', id, problem: { code: 'LABEL_ANSWER_INVALID', message: 'There is no such pair.' } });
+    } else send({ kind: 'reply', id, result: ask.kind === 'apply' ? applied : { asked: ask } });
+  });
+  process.once('SIGTERM', () => {
+    send({ kind: 'failed', problem: { message: 'interrupted' } });
+    process.disconnect();
+  });
+  send({ kind: 'ready' });
 }
 
 function work(task: WorkerTask): void {
@@ -27,6 +49,10 @@ function work(task: WorkerTask): void {
       process.disconnect();
     });
     send({ kind: 'progress', progress: { step: 'Staying', share: 0.5 } });
+    return;
+  }
+  if (task.kind === 'judge') {
+    judge();
     return;
   }
   if (task.kind === 'design') design(task);

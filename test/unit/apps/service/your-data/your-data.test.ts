@@ -80,7 +80,7 @@ describe('a file of the reader', () => {
     await yourData.receive(upload, 5, content.subarray(5));
     const design = await designOf(yourData);
 
-    expect(JSON.parse(await yourData.design(design))).toEqual({ rows: 2, goal: 'balanced' });
+    expect(JSON.parse(await yourData.design(design))).toMatchObject({ rows: 2, goal: 'balanced' });
     expect(await readFile(join(home, 'your-data', 'records'))).toEqual(content);
     expect((await readdir(home)).sort()).toEqual(['your-data']);
     expect((await stat(join(home, 'your-data', 'records'))).mode & 0o077).toBe(0);
@@ -188,6 +188,75 @@ describe('a design', () => {
   });
 });
 
+describe('judging pairs', () => {
+  /** Resolves when the process takes requests. */
+  async function ready(yourData: YourData): Promise<void> {
+    for (;;) {
+      const state = await yourData.state();
+      if (state.step !== 'judging' || state.isReady) return;
+      await new Promise(setImmediate);
+    }
+  }
+
+  async function judging(yourData: YourData, name?: string): Promise<string> {
+    await give(yourData, name);
+    const design = await designOf(yourData);
+    await yourData.judge(design);
+    await ready(yourData);
+    return design;
+  }
+
+  it('passes on what the reader does, and goes back to the same design', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+
+    expect(await yourData.label({ kind: 'view' })).toEqual({ asked: { kind: 'view' } });
+    await expect(yourData.label({ kind: 'answer', pair: 'gone', answer: 'same' })).rejects.toMatchObject({
+      problem: { code: 'LABEL_ANSWER_INVALID' },
+    });
+    await yourData.cancel();
+    expect(await yourData.state()).toMatchObject({ step: 'designed', design, problem: undefined });
+    await expect(yourData.label({ kind: 'view' })).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+  });
+
+  it('changes the design by the answers, and keeps them for a later design', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+    await yourData.label({ kind: 'apply' });
+
+    const changed = await designOf(yourData);
+    expect(changed).not.toBe(design);
+    expect(JSON.parse(await yourData.design(changed))).toMatchObject({
+      threshold: 12,
+      evidence: [{ title: 'name', agreement: 9, disagreement: -4 }],
+      pairs: [],
+      judged: { estimate: { judged: 10 } },
+    });
+    await writeFile(join(home, 'your-data', 'design', 'labels.json'), '[]');
+    await yourData.redesign(firstRequest);
+    await designOf(yourData);
+    expect(await readdir(join(home, 'your-data', 'design'))).toContain('labels.json');
+  });
+
+  it('that ends by itself says why', async () => {
+    const yourData = open();
+    await judging(yourData, 'dies at judge.csv');
+
+    expect(await stateOf(yourData)).toMatchObject({ step: 'designed', problem: { code: 'YOUR_DATA_WORKER_ENDED' } });
+  });
+
+  it('is a design again after a restart of the service', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+    await yourData.close();
+    const path = join(home, 'your-data', 'state.json');
+    const state = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...state, step: 'judging' }));
+
+    expect(await open().state()).toMatchObject({ step: 'designed', design });
+  });
+});
+
 describe('a start', () => {
   it('gives the file an instance of its own, each a new one', async () => {
     const yourData = open();
@@ -204,7 +273,7 @@ describe('a start', () => {
         instance: { directory, command: `start ${directory}`, formerCommand: 'start first' },
       });
       await yourData.discard();
-      expect((await readdir(directory)).sort()).toEqual(['design.json', 'records', 'rule-config.json']);
+      expect((await readdir(directory)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
     }
   });
 
@@ -299,7 +368,7 @@ describe('a service that is stopped in the middle', () => {
     await writeFile(join(home, 'your-data', 'state.json'), JSON.stringify(state));
 
     expect(await open().state()).toMatchObject({ step: 'stopped' });
-    expect((await readdir(instance)).sort()).toEqual(['design.json', 'records', 'rule-config.json']);
+    expect((await readdir(instance)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
   });
 });
 
