@@ -14,9 +14,14 @@ interface PackageManifest {
  * @throws Error when a package has neither a licence file nor a licence in its manifest: it must not be shipped unseen.
  */
 export function thirdPartyLicences(metafile: Metafile, root: string): string {
-  const parts = packageFolders(metafile).map((folder) => describe(folder, root));
-  const intro = 'This function contains the following packages, each under its own licence.\n';
-  return [intro, ...parts.sort()].join(`\n${'-'.repeat(80)}\n\n`);
+  return licencesOf('This function', packageFolders(metafile), root);
+}
+
+/** The same for these folders of packages, relative to the root. */
+export function licencesOf(what: string, folders: readonly string[], root: string): string {
+  const parts = folders.map((folder) => describe(folder, root));
+  const intro = `${what} contains the following packages, each under its own licence.\n`;
+  return [intro, ...new Set(parts.sort())].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Folders, relative to the root, of the packages whose files are in the bundle; each once, sorted. */

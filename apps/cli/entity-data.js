@@ -1,13 +1,17 @@
 #!/usr/bin/env node
-// Runs entity-data.ts, whose types Node strips from 22.18 on. Under an older Node, the one of the `node` package (a
-// development dependency) takes over. This file is plain JavaScript that any Node with modules can read.
+// Runs the program. A clone has it as entity-data.ts, whose types Node strips from 22.18 on; the npm package has it as
+// JavaScript in build/. Under an older Node, the one of the `node` package (a development dependency of a clone) takes
+// over. This file is plain JavaScript that any Node with modules can read.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const program = join(dirname(fileURLToPath(import.meta.url)), 'entity-data.ts');
+const here = dirname(fileURLToPath(import.meta.url));
+const source = join(here, 'entity-data.ts');
+const isClone = existsSync(source);
+const program = isClone ? source : join(here, '../../build/apps/cli/entity-data.js');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > 22 || (major === 22 && minor >= 18)) await import(pathToFileURL(program).href);
@@ -18,7 +22,7 @@ function runWithPackagedNode() {
   if (node === undefined) {
     console.error(
       `entity-data needs Node 22.18 or newer; this is ${process.versions.node}.\n` +
-        'Install a newer Node, or run "npm ci", which installs one.',
+        `Install a newer Node${isClone ? ', or run "npm ci", which installs one' : ', then run the command again'}.`,
     );
     process.exitCode = 1;
     return;

@@ -4,7 +4,12 @@ import { createProgram } from './commands/program.ts';
 // A reader such as `| head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  const isFull = error.code === 'ENOSPC' || error.code === 'EFBIG';
+  process.stderr.write(
+    `Standard output cannot be written: ${error.message}\n` +
+      `What it has is incomplete. ${isFull ? 'Free space on the disk, and run the command again.' : 'Run the command again.'}\n`,
+  );
+  process.exit(1);
 });
 
 try {

@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
 
 /** A file that the page loads. */
 export interface ConsoleFile {
@@ -19,9 +21,18 @@ export interface ConsoleBundle {
   readonly styles: string;
 }
 
+/** What the bundle was made of: sources and packages, with paths relative to `folder`. */
+export interface BundledConsole extends ConsoleBundle {
+  readonly folder: string;
+  readonly metafile: Metafile;
+}
+
 const app = fileURLToPath(new URL('./app', import.meta.url));
+/** Where the npm package has the bundled front-end. */
+export const builtFolder = fileURLToPath(new URL('./built', import.meta.url));
 const entry = 'main';
 
+/** By the extension of the name. */
 const types: ReadonlyMap<string, { readonly type: string; readonly isText: boolean }> = new Map([
   ['.js', { type: 'text/javascript', isText: true }],
   ['.css', { type: 'text/css', isText: true }],
@@ -33,10 +44,10 @@ const types: ReadonlyMap<string, { readonly type: string; readonly isText: boole
  *
  * @throws when esbuild is not installed or finds an error in a source file
  */
-export async function bundleConsole(): Promise<ConsoleBundle> {
+export async function bundleConsole(): Promise<BundledConsole> {
   const { build } = await import('esbuild');
   const outdir = join(app, 'out');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: app,
     entryPoints: [{ in: 'main.tsx', out: entry }],
     outdir,
@@ -46,6 +57,7 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
     publicPath: '/console',
     bundle: true,
     write: false,
+    metafile: true,
     // The editor is loaded together with the rules view.
     splitting: true,
     format: 'esm',
@@ -61,15 +73,45 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
   });
   const files = new Map<string, ConsoleFile>();
   for (const { path, contents } of outputFiles) {
-    const name = path.slice(outdir.length + 1);
-    const known = types.get(name.slice(name.lastIndexOf('.')));
-    if (known !== undefined) files.set(name, { ...known, contents });
+    const file = consoleFile(path, contents);
+    if (file !== undefined) files.set(path.slice(outdir.length + 1), file);
   }
-  return { files, script: nameOf(files, '.js'), styles: nameOf(files, '.css') };
+  return { ...asBundle(files), folder: app, metafile };
 }
+
+/**
+ * The front-end that the npm package has beside this module; undefined in a clone, which has sources instead.
+ */
+export async function readBuiltConsole(folder = builtFolder): Promise<ConsoleBundle | undefined> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const files = new Map<string, ConsoleFile>();
+  for (const name of names) {
+    const file = consoleFile(name, await readFile(join(folder, name)));
+    if (file !== undefined) files.set(name, file);
+  }
+  return asBundle(files);
+}
+
+/** Undefined for a file that the page does not load. */
+function consoleFile(path: string, contents: Uint8Array): ConsoleFile | undefined {
+  const known = types.get(extname(path));
+  return known === undefined ? undefined : { ...known, contents };
+}
+
+const asBundle = (files: ReadonlyMap<string, ConsoleFile>): ConsoleBundle => ({
+  files,
+  script: nameOf(files, '.js'),
+  styles: nameOf(files, '.css'),
+});
 
 function nameOf(files: ReadonlyMap<string, ConsoleFile>, extension: string): string {
   const name = [...files.keys()].find((file) => file.startsWith(`${entry}-`) && file.endsWith(extension));
-  if (name === undefined) throw new Error(`Bundling the console gave no ${extension} file.`);
+  if (name === undefined) throw new Error(`The bundled console has no ${extension} file.`);
   return name;
 }

@@ -3,16 +3,17 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
+import { importDuckdb } from '../duckdb/engine.ts';
 import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
-import { ExportOptionsError, ExportUnsupportedError } from '../export/errors.ts';
+import { ExportOptionsError, ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
-import type { ExportSink } from '../export/export-file.ts';
-import { beginning, canContinue, type ExportState } from '../export/export-state.ts';
-import { exportToFile, type FileTarget, openTarget } from '../export/file-export.ts';
+import { checkPlace, type ExportSink } from '../export/export-file.ts';
+import { beginning, canContinue, type ExportState, isWhole, otherData } from '../export/export-state.ts';
+import { type ExportEnd, exportToFile, type FileTarget, openTarget } from '../export/file-export.ts';
 import { type ExportFormat, formatOf, formats } from '../export/formats.ts';
 import { createPageReader } from '../export/list-pages.ts';
-import { requireParquet } from '../export/parquet.ts';
+import { renamedForParquet } from '../export/parquet.ts';
 import { createExportProgress } from '../export/progress.ts';
 import { csvEncoder, flatEncoder, jsonlEncoder, type RowEncoder } from '../export/row-encoder.ts';
 import { mergedColumns, parseSurvivorship, type SurvivorshipRule } from '../export/survivorship.ts';
@@ -104,7 +105,9 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
   const format = formatOf(options.format, options.out);
   const problem = optionsProblem(options, format);
   if (problem !== undefined) command.error(`error: ${problem}`);
-  if (format === 'parquet') await requireParquet();
+  if (options.out !== undefined) await checkPlace(options.out);
+  // Not only when all rows are read.
+  if (format === 'parquet') await importDuckdb();
   const session = await openSession(options, patient);
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
@@ -113,9 +116,10 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
     const content = await contentOf(client, options);
     const encoder = encoderOf(content, format, options.spreadsheet);
     const started = Date.now();
-    const end = await write({ client, content, encoder, format, options, signal: abort.signal });
+    const service = session.connection.apiUrl;
+    const writing = { client, service, content, encoder, format, options, signal: abort.signal };
+    const { state: end, isComplete } = await write(writing);
     const seconds = (Date.now() - started) / 1_000;
-    const isComplete = !abort.signal.aborted;
     tell({ options, format, content, encoder, end, isComplete, seconds });
     if (!isComplete) process.exitCode = exitCodes.interrupted;
     else if (content.partial.length > 0) process.exitCode = exitCodes.somePartial;
@@ -152,6 +156,8 @@ function encoderOf({ columns }: ExportContent, format: ExportFormat, forSpreadsh
 
 interface Writing {
   readonly client: GraphqlClient;
+  /** Address of the API. */
+  readonly service: string;
   readonly content: ExportContent;
   readonly encoder: RowEncoder;
   readonly format: ExportFormat;
@@ -159,16 +165,17 @@ interface Writing {
   readonly signal: AbortSignal;
 }
 
-async function write({ client, content, encoder, format, options, signal }: Writing): Promise<ExportState> {
-  const target = options.out === undefined ? undefined : await targetOf(options.out, content, format, options);
+async function write(writing: Writing): Promise<ExportEnd> {
+  const { client, service, content, encoder, options, signal } = writing;
+  const target = options.out === undefined ? undefined : await targetOf(options.out, writing);
   const from = target?.from ?? beginning(options.concurrency, false);
-  const progress = createExportProgress({ stream: process.stderr, total: await entityCount(client), from });
+  const progress = createExportProgress({ stream: process.stderr, total: await entityCount(client) });
   let canResume = target !== undefined && canContinue(from);
   const exporting = {
     client,
     content,
     encoder,
-    readPage: createPageReader(client, content.fields),
+    readPage: createPageReader(client, content.fields, () => otherData(service, target?.begunAt ?? service)),
     onProgress: (state: ExportState) => {
       canResume = target !== undefined && canContinue(state);
       progress.update(state);
@@ -177,22 +184,20 @@ async function write({ client, content, encoder, format, options, signal }: Writ
   };
   try {
     if (target !== undefined) return await exportToFile(target, exporting);
-    return await exportEntities({ ...exporting, sink: standardOutput(), from });
+    const state = await exportEntities({ ...exporting, sink: standardOutput(), from });
+    return { state, isComplete: isWhole(state) };
   } catch (error) {
     progress.stop();
-    if (canResume) process.stderr.write('The export stopped; continue with --resume.\n');
+    if (canResume && !(error instanceof ExportStateError))
+      process.stderr.write('The export stopped; continue with --resume.\n');
     throw error;
   } finally {
     progress.stop();
   }
 }
 
-function targetOf(
-  out: string,
-  { columns }: ExportContent,
-  format: ExportFormat,
-  { entities, links, survivorship, spreadsheet, concurrency, resume, force }: ExportCommandOptions,
-): Promise<FileTarget> {
+function targetOf(out: string, { content: { columns }, format, service, options }: Writing): Promise<FileTarget> {
+  const { entities, links, survivorship, spreadsheet, concurrency, resume, force } = options;
   const subject = {
     format: spreadsheet ? `${format} for a spreadsheet` : format,
     content: contentName({ entities, links }),
@@ -200,7 +205,7 @@ function targetOf(
     survivorship: JSON.stringify([...survivorship].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   const say = (message: string) => process.stderr.write(`${message}\n`);
-  return openTarget(out, subject, { resume, force, segments: concurrency, tell: say });
+  return openTarget(out, subject, { resume, force, segments: concurrency, service, tell: say });
 }
 
 const contentName = ({ entities, links }: Pick<ExportCommandOptions, 'entities' | 'links'>): string =>
@@ -227,7 +232,7 @@ function standardOutput(): ExportSink {
   };
 }
 
-interface Ended extends Omit<Writing, 'client' | 'signal'> {
+interface Ended extends Omit<Writing, 'client' | 'service' | 'signal'> {
   readonly end: ExportState;
   readonly isComplete: boolean;
   readonly seconds: number;
@@ -249,7 +254,7 @@ function tell(ended: Ended): void {
       `Interrupted${options.out !== undefined && canContinue(end) ? '; continue with --resume' : ''}.\n`,
     );
   }
-  for (const note of notesOf(content, encoder)) process.stderr.write(`${note}\n`);
+  for (const note of notesOf(content, encoder, format)) process.stderr.write(`${note}\n`);
 }
 
 const entityText = (number: number): string => (number === 1 ? '1 entity' : `${number.toLocaleString('en')} entities`);
@@ -261,7 +266,8 @@ function summaryText({ options, end, seconds }: Ended): string {
   return `${what} exported${into} in ${duration(seconds)}.`;
 }
 
-function notesOf({ partial, notes }: ExportContent, { formulas }: RowEncoder): string[] {
+function notesOf({ partial, notes, columns }: ExportContent, { formulas }: RowEncoder, format: ExportFormat): string[] {
+  const renamed = format === 'parquet' ? renamedForParquet(columns) : [];
   const shown = partial.slice(0, SHOWN).join(', ');
   return [
     ...(partial.length === 0
@@ -274,6 +280,10 @@ function notesOf({ partial, notes }: ExportContent, { formulas }: RowEncoder): s
       : [
           `${count(formulas, 'cell')} with =, +, - or @ in front may run as formulas in a spreadsheet: export for one with --spreadsheet.`,
         ]),
+    ...renamed.map(
+      ([name, given]) =>
+        `The column ${name} is called ${given}: readers of Parquet do not tell it from another column.`,
+    ),
     ...notes(),
   ];
 }

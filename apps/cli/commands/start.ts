@@ -5,6 +5,7 @@ import { clientLimitBounds } from '../../../functions/api/throttle/client-limits
 import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
+import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
 import type { Service, ServiceOptions } from '../../service/service.ts';
@@ -125,8 +126,8 @@ async function start(given: StartOptions, command: Command): Promise<void> {
     first: serviceOptions(options, home),
     firstCommand: `npx entity-data ${process.argv.slice(2).map(shellWord).join(' ')}`,
     home,
-    workerScript: script('../your-data/worker.ts'),
-    commandScript: script('../entity-data.ts'),
+    workerScript: fileURLToPath(scriptBeside(import.meta.url, '../your-data/worker')),
+    commandScript: fileURLToPath(scriptBeside(import.meta.url, '../entity-data')),
     commandOf: (instance) => `npx entity-data start --instance ${shellWord(instance)}`,
     // Events of a file that is tried out are for no one else.
     optionsOf: (instance) => ({ ...serviceOptions(instanceOptions(options, instance), home), entityEvents: undefined }),
@@ -146,8 +147,6 @@ async function start(given: StartOptions, command: Command): Promise<void> {
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
 }
-
-const script = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** How an instance runs that takes the place of another one: with its own files and data. */
 function instanceOptions(options: StartOptions, instance: string): StartOptions {

@@ -10,11 +10,6 @@ export class RecordIdsError extends EntityDataError {
   readonly code = 'RECORD_IDS_UNUSABLE';
 }
 
-/** The file was written to while it was read. */
-export class FileChangedError extends EntityDataError {
-  readonly code = 'FILE_CHANGED';
-}
-
 /** The directory for the result is in use. */
 export class OutputDirectoryError extends EntityDataError {
   readonly code = 'OUTPUT_DIRECTORY_UNUSABLE';

@@ -24,11 +24,6 @@ export async function readHeader(
       hint: `Name every column in its order. The first row is: ${names.join(', ')}.`,
     });
   }
-  if (names.every((name) => name === '') && names.length === 1) {
-    throw new ColumnsError(`${file} has no header: its first line is blank.`, {
-      hint: 'The first row must name the columns.',
-    });
-  }
   refuseData(file, names);
   const [doubled] = names.filter((name, index) => names.indexOf(name) !== index);
   if (doubled !== undefined) {

@@ -3,14 +3,13 @@ import { isNativeError } from 'node:util/types';
 import type { Engine } from '../duckdb/engine.ts';
 import { type FileTable, type RowSample, readCells, readObjects } from '../duckdb/file-table.ts';
 import { type CsvDialect, hasOpenQuote } from '../load/csv-records.ts';
-import { detectEncoding, type Encoding, encodingTitles, writeUtf8 } from '../load/encoding.ts';
-import { ColumnsError, SourceFileError } from '../load/errors.ts';
+import { detectEncoding, type Encoding, encodingTitles, mixedEncodings, writeUtf8 } from '../load/encoding.ts';
+import { ColumnsError, FileChangedError, SourceFileError } from '../load/errors.ts';
 import { type FileFormat, formatOfText, formatTitles, isParquet } from '../load/file-format.ts';
 import { objectReaderOf, readJsonLines } from '../load/jsonl-records.ts';
 import { statSource, unreadable } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
-import { FileChangedError } from './errors.ts';
 import { readHeader, refuseHeaderAlone } from './header.ts';
 
 /** How a file was read. */
@@ -117,7 +116,10 @@ async function readText(
   const notes =
     text.encoding === 'utf-8'
       ? []
-      : [`${file} is ${encodingTitles[text.encoding]}, by its bytes. It is read as such, now and by load.`];
+      : [
+          `${file} is ${encodingTitles[text.encoding]}, by its bytes. It is read as such, now and by load.`,
+          ...(text.isDamaged ? [mixedEncodings(file)] : []),
+        ];
   const read =
     format === 'csv'
       ? await readCsv(engine, file, readable, sample, options)

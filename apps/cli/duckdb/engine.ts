@@ -25,22 +25,27 @@ export interface EngineOptions {
   readonly file?: string;
   /** Where to put what does not fit into memory. */
   readonly overflow?: string;
+  /** What DuckDB may use, such as `512MB`. It keeps the rest on disk. */
+  readonly memory?: string;
+  /** False if rows may come in another order, which needs less memory; default true. */
+  readonly isOrdered?: boolean;
   /** Interrupts the running statement. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What DuckDB may use. It keeps the rest on disk. */
-const memoryLimit = '1GB';
+const defaultMemory = '1GB';
 /** Milliseconds between two interruptions. */
 const interruptPause = 20;
 
 /** @throws DuckdbUnavailableError */
-export async function openEngine({ file = ':memory:', overflow, signal }: EngineOptions = {}): Promise<Engine> {
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  const { file = ':memory:', overflow, memory = defaultMemory, isOrdered = true, signal } = options;
   const { DuckDBInstance } = await importDuckdb();
   const instance = await DuckDBInstance.create(file, {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    memory_limit: memoryLimit,
+    memory_limit: memory,
+    preserve_insertion_order: String(isOrdered),
     ...(overflow === undefined ? {} : { temp_directory: overflow }),
   });
   const connection = await instance.connect();
@@ -91,7 +96,12 @@ async function* streamed(
   }
 }
 
-async function importDuckdb(): Promise<typeof import('@duckdb/node-api')> {
+/**
+ * Loads DuckDB, on demand: most commands need none, and some platforms have none.
+ *
+ * @throws DuckdbUnavailableError
+ */
+export async function importDuckdb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
   } catch (cause) {
@@ -101,10 +111,13 @@ async function importDuckdb(): Promise<typeof import('@duckdb/node-api')> {
 
 /** What to say when the package cannot be loaded. */
 export function unavailable(cause: unknown): DuckdbUnavailableError {
-  return new DuckdbUnavailableError(`DuckDB, which reads the file, cannot be loaded: ${(cause as Error).message}`, {
-    hint:
-      `It has binaries for Linux, macOS and Windows on x64 and arm64; this is ${process.platform} on ${process.arch}. ` +
-      'There, install without --omit=optional; elsewhere, run this command on another machine.',
-    cause,
-  });
+  return new DuckdbUnavailableError(
+    `DuckDB, which reads and writes these files, cannot be loaded: ${(cause as Error).message}`,
+    {
+      hint:
+        `It has binaries for Linux, macOS and Windows on x64 and arm64; this is ${process.platform} on ${process.arch}. ` +
+        'There, install without --omit=optional; elsewhere, run this command on another machine, or export as csv or jsonl.',
+      cause,
+    },
+  );
 }

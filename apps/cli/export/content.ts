@@ -87,7 +87,7 @@ export function entityContent(columns: readonly MergedColumn[]): ExportContent {
       unreadableDates === 0
         ? []
         : [
-            `${unreadableDates.toLocaleString('en')} dates of --survivorship could not be read and did not count: write them as 2024-02-29.`,
+            `${unreadableDates === 1 ? '1 date' : `${unreadableDates.toLocaleString('en')} dates`} of --survivorship could not be read and did not count: write them as 2024-02-29.`,
           ],
   };
 }

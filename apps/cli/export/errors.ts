@@ -19,8 +19,3 @@ export class ExportStateError extends EntityDataError {
 export class ExportUnsupportedError extends EntityDataError {
   readonly code = 'EXPORT_UNSUPPORTED';
 }
-
-/** DuckDB, which writes Parquet, cannot be loaded here. */
-export class ParquetUnavailableError extends EntityDataError {
-  readonly code = 'PARQUET_UNAVAILABLE';
-}

@@ -1,4 +1,6 @@
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { access, constants, type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ExportFileError } from './errors.ts';
 
 /** What is written so far. It becomes the file by its last name when everything is there. */
@@ -17,6 +19,55 @@ export interface ExportSink {
 }
 
 /**
+ * Refuses a name under which this user can make no file.
+ *
+ * @throws ExportFileError
+ */
+export async function checkPlace(out: string): Promise<void> {
+  if (out === '') throw new ExportFileError('--out names no file.', { hint: 'Write --out FILE.' });
+  const existing = await statOf(out);
+  if (existing?.isDirectory()) {
+    throw new ExportFileError(`${out} is a directory.`, {
+      hint: `Name a file in it, such as ${join(out, 'entities.csv')}.`,
+    });
+  }
+  if (existing?.isFile() === false) {
+    throw new ExportFileError(`${out} is no regular file, which an export could replace at its end.`, {
+      hint: 'Leave out --out and redirect standard output.',
+    });
+  }
+  const directory = dirname(out);
+  const parent = await statOf(directory);
+  if (parent === undefined) {
+    throw new ExportFileError(`The directory ${directory} does not exist.`, {
+      hint: 'Make it, or name a file in one that exists.',
+    });
+  }
+  if (!parent.isDirectory()) throw belowFile(out);
+  try {
+    await access(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unwritable(out, error);
+  }
+}
+
+/** Undefined if there is nothing. */
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unwritable(path, error);
+  }
+}
+
+const belowFile = (out: string, cause?: unknown): ExportFileError =>
+  new ExportFileError(`${out} cannot be made: a part of its path is a file, not a directory.`, {
+    hint: 'Name a file in a directory.',
+    cause,
+  });
+
+/**
  * Refuses to overwrite what is there.
  *
  * @param mayReplacePart whether a part without a state may be overwritten
@@ -33,8 +84,8 @@ export async function refuseExisting(out: string, mayReplacePart: boolean): Prom
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+export async function exists(path: string): Promise<boolean> {
+  return (await statOf(path)) !== undefined;
 }
 
 /**
@@ -106,13 +157,28 @@ export async function finish(complete: string, out: string, mayReplace: boolean)
   }
 }
 
+const whyNot: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is used up',
+  EFBIG: 'the file would be larger than the system allows',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'the name is too long',
+  EISDIR: 'it is a directory',
+  ENOENT: 'the directory does not exist',
+};
+const isFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** The error as the user sees it; one of the export stays as it is. */
 export function unwritable(path: string, cause: unknown): ExportFileError {
   if (cause instanceof ExportFileError) return cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-  return new ExportFileError(`${path} cannot be written: ${message}`, {
-    hint: isFull
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOTDIR') return belowFile(path, cause);
+  // DuckDB has no codes.
+  const fills = isFull.has(code) || /No space left|File too large/.test(message);
+  return new ExportFileError(`${path} cannot be written: ${whyNot[code] ?? message.split('\n', 1)[0]}.`, {
+    hint: fills
       ? 'Free space on the disk, then continue with --resume.'
       : 'Name a file in a directory that exists and that this user may write to.',
     cause,

@@ -28,7 +28,7 @@ const whatIs: Readonly<Record<keyof ExportSubject, string>> = {
   survivorship: 'survivorship',
 };
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 export const beginning = (segments: number, replaces: boolean): ExportState => ({
   segments: Array.from({ length: segments }, () => ({ after: null, isDone: false })),
@@ -42,16 +42,33 @@ export const beginning = (segments: number, replaces: boolean): ExportState => (
 export const canContinue = ({ segments }: ExportState): boolean =>
   segments.every(({ after, isDone }) => isDone || after !== null);
 
-export function writeExportState(path: string, subject: ExportSubject, state: ExportState): Promise<void> {
-  return writeStateFile(path, { format: FORMAT, subject, state });
+/** True when the rows of all entities are written. */
+export const isWhole = ({ segments }: ExportState): boolean => segments.every(({ isDone }) => isDone);
+
+/** An interrupted export. */
+export interface KeptExport {
+  readonly subject: ExportSubject;
+  /** Address of the API that it read from. */
+  readonly service: string;
+  readonly state: ExportState;
+}
+
+export function writeExportState(path: string, kept: KeptExport): Promise<void> {
+  return writeStateFile(path, { format: FORMAT, ...kept });
 }
 
 /**
- * Reads the state of an interrupted export; undefined when there is none.
+ * Reads the state of an interrupted export; undefined when there is none. Another service is no reason to refuse it: a
+ * local service gets another port with each start, and positions tell whether the data are the same.
  *
+ * @param service address of the API that the export continues with
  * @throws ExportStateError when the state belongs to another export
  */
-export async function readExportState(path: string, subject: ExportSubject): Promise<ExportState | undefined> {
+export async function readExportState(
+  path: string,
+  subject: ExportSubject,
+  service: string,
+): Promise<KeptExport | undefined> {
   const content = await readStateFile(path);
   if (content === undefined) return undefined;
   const hint = 'Repeat the options of the interrupted export, or start anew with --force.';
@@ -59,24 +76,38 @@ export async function readExportState(path: string, subject: ExportSubject): Pro
   if (kept === undefined) throw new ExportStateError(`${path} does not contain the state of an export.`, { hint });
   for (const name of Object.keys(whatIs) as (keyof ExportSubject)[]) {
     if (JSON.stringify(kept.subject[name]) !== JSON.stringify(subject[name])) {
-      throw new ExportStateError(`${path} belongs to an export with another ${whatIs[name]}.`, { hint });
+      const elsewhere = kept.service === service ? '' : ` It read from ${kept.service}, and this one from ${service}.`;
+      throw new ExportStateError(`${path} belongs to an export with another ${whatIs[name]}.${elsewhere}`, { hint });
     }
   }
-  return kept.state;
+  return kept;
 }
 
-function checked(value: unknown): { subject: ExportSubject; state: ExportState } | undefined {
-  const { format, subject, state } = (value ?? {}) as {
+/** Why a service refuses to continue a list of entities: its data are others than those that the list began with. */
+export function otherData(service: string, begunAt: string): ExportStateError {
+  const hint = 'Start the service with the data of the interrupted export, or start anew with --force.';
+  return new ExportStateError(
+    service === begunAt
+      ? `${service} has other data than when this export began.`
+      : `This export began with ${begunAt}; ${service} is another service, with other data.`,
+    { hint },
+  );
+}
+
+function checked(value: unknown): KeptExport | undefined {
+  const { format, subject, service, state } = (value ?? {}) as {
     format?: unknown;
     subject?: ExportSubject;
+    service?: unknown;
     state?: Partial<ExportState>;
   };
-  const isWhole =
+  const isUsable =
     format === FORMAT &&
     typeof subject === 'object' &&
+    typeof service === 'string' &&
     Array.isArray(state?.segments) &&
     state.segments.every((one) => typeof one === 'object' && one !== null && typeof one.isDone === 'boolean') &&
     [state.bytes, state.entities, state.rows].every((one) => typeof one === 'number') &&
     typeof state.replaces === 'boolean';
-  return isWhole ? { subject, state: state as ExportState } : undefined;
+  return isUsable ? { subject, service, state: state as ExportState } : undefined;
 }

@@ -1,13 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { removeStateFile } from '../load/state-file.ts';
 import { StateWriter } from '../load/state-writer.ts';
+import { ExportFileError } from './errors.ts';
 import { type ExportOptions, exportEntities } from './export.ts';
-import { finish, openPart, partPath, refuseExisting, statePath } from './export-file.ts';
+import { exists, finish, openPart, partPath, refuseExisting, statePath, unwritable } from './export-file.ts';
 import {
   beginning,
   canContinue,
   type ExportState,
   type ExportSubject,
+  isWhole,
+  type KeptExport,
   readExportState,
   writeExportState,
 } from './export-state.ts';
@@ -17,6 +20,10 @@ import { writeParquet } from './parquet.ts';
 export interface FileTarget {
   readonly out: string;
   readonly subject: ExportSubject;
+  /** Address of the API that this export reads from. */
+  readonly service: string;
+  /** Address of the API that the earlier export read from. */
+  readonly begunAt: string;
   readonly from: ExportState;
 }
 
@@ -25,6 +32,8 @@ export interface TargetOptions {
   readonly force: boolean;
   /** Segments of a new export. */
   readonly segments: number;
+  /** Address of the API. */
+  readonly service: string;
   /** Receives what is done about `resume`. */
   readonly tell: (message: string) => void;
 }
@@ -37,33 +46,57 @@ export interface TargetOptions {
 export async function openTarget(
   out: string,
   subject: ExportSubject,
-  { resume, force, segments, tell }: TargetOptions,
+  { resume, force, segments, service, tell }: TargetOptions,
 ): Promise<FileTarget> {
-  const kept = resume ? await readExportState(statePath(out), subject) : undefined;
+  const kept = resume ? await readExportState(statePath(out), subject, service) : undefined;
   if (kept !== undefined) {
-    tell(`Continuing after ${kept.rows.toLocaleString('en')} rows.`);
-    return { out, subject, from: kept };
+    tell(`Continuing after ${kept.state.rows.toLocaleString('en')} rows.`);
+    return { out, subject, service, begunAt: kept.service, from: kept.state };
   }
   if (resume) tell('There is no interrupted export into this file; starting from the beginning.');
   if (!force) await refuseExisting(out, resume);
   // The rows that an earlier state counts are about to be overwritten.
   await removeStateFile(statePath(out));
-  return { out, subject, from: beginning(segments, force) };
+  return { out, subject, service, begunAt: service, from: beginning(segments, force) };
+}
+
+/** How an export ended. */
+export interface ExportEnd {
+  readonly state: ExportState;
+  /** False if an abort stopped it before the file had its name. */
+  readonly isComplete: boolean;
 }
 
 /**
  * Exports into a part of the file, which gets the file's name when it is complete. Meanwhile a state beside it says how
  * far the export came. Without a state to continue from, the part is removed when the export fails.
+ *
+ * An abort after the last page no longer stops the export, except while rows become Parquet.
  */
 export async function exportToFile(
-  { out, subject, from }: FileTarget,
+  target: FileTarget,
+  options: Omit<ExportOptions, 'from' | 'sink'>,
+): Promise<ExportEnd> {
+  const state = isWhole(target.from) ? target.from : await writePart(target, options);
+  if (!isWhole(state)) return { state, isComplete: false };
+  try {
+    await complete(target.out, target.subject, state, options.signal);
+  } catch (error) {
+    if (options.signal?.aborted && (error as Error).name === 'AbortError') return { state, isComplete: false };
+    throw error;
+  }
+  return { state, isComplete: true };
+}
+
+async function writePart(
+  { out, subject, service, from }: FileTarget,
   options: Omit<ExportOptions, 'from' | 'sink'>,
 ): Promise<ExportState> {
   const sink = await openPart(out, from.bytes);
   const states = new StateWriter<ExportState>(async (state) => {
     // The bytes that the state counts must not be lost in a crash that the state survives.
     await sink.flush();
-    await writeExportState(statePath(out), subject, state);
+    await keep(statePath(out), { subject, service, state });
   });
   let latest = from;
   const onProgress = (state: ExportState) => {
@@ -71,36 +104,47 @@ export async function exportToFile(
     options.onProgress?.(state);
     if (canContinue(state)) states.note(state);
   };
-  const leave = async () => {
-    await sink.close();
-    if (!canContinue(latest)) await rm(partPath(out), { force: true });
-  };
   let end: ExportState;
   try {
     end = await exportEntities({ ...options, sink, from, onProgress });
+    await states.close();
   } catch (error) {
     // The first failure tells the cause. On a full disk the last state fails as well, and an earlier one stays.
     await states.close().catch(() => {});
-    await leave();
     throw error;
+  } finally {
+    await sink.close();
+    if (!canContinue(latest)) await rm(partPath(out), { force: true });
   }
-  await states.close();
-  if (options.signal?.aborted) {
-    await leave();
-    return end;
-  }
-  await sink.flush();
-  await sink.close();
-  await complete(out, subject, end);
   return end;
 }
 
-async function complete(out: string, { format, columns }: ExportSubject, { replaces }: ExportState): Promise<void> {
-  if (format === 'parquet') {
-    const parquet = `${partPath(out)}.parquet`;
-    await writeParquet(partPath(out), parquet, columns);
-    await finish(parquet, out, replaces);
-    await rm(partPath(out), { force: true });
-  } else await finish(partPath(out), out, replaces);
+async function keep(path: string, kept: KeptExport): Promise<void> {
+  try {
+    await writeExportState(path, kept);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** Continues wherever an earlier run was killed between two of these steps. */
+async function complete(
+  out: string,
+  { format, columns }: ExportSubject,
+  { replaces }: ExportState,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const part = partPath(out);
+  const whole = format === 'parquet' ? `${part}.parquet` : part;
+  if (whole !== part && (await exists(part))) {
+    await writeParquet(part, whole, columns, signal);
+    await rm(part);
+  }
+  if (await exists(whole)) await finish(whole, out, replaces);
+  else if (!(await exists(out))) {
+    throw new ExportFileError(`${whole} is gone, which had all rows of this export.`, {
+      hint: 'Start anew with --force.',
+    });
+  }
   await removeStateFile(statePath(out));
 }

@@ -1,5 +1,5 @@
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportedRecord } from './columns.ts';
 
 /** An entity with what the export selects of it. */
@@ -43,8 +43,9 @@ const MOST_ENTITIES = 200;
  * when that succeeds. One entity that is too large by itself counts as oversized.
  *
  * @param fields the selection of an entity
+ * @param refused makes the error for a position that the service does not know
  */
-export function createPageReader(client: GraphqlClient, fields: string): ReadPage {
+export function createPageReader(client: GraphqlClient, fields: string, refused: () => Error): ReadPage {
   const sizes = new Map<number, number>();
   const ask = (request: PageRequest, first: number, selection: string) =>
     client.execute<{ entities: ListedPage }>(
@@ -55,6 +56,7 @@ export function createPageReader(client: GraphqlClient, fields: string): ReadPag
     for (;;) {
       const first = sizes.get(request.segment) ?? MOST_ENTITIES;
       const answer = await ask(request, first, fields);
+      if (isUnknownPosition(answer)) throw refused();
       if (!isTooMuch(answer) && !hasTooManyEdges(answer)) {
         sizes.set(request.segment, Math.min(first * 2, MOST_ENTITIES));
         return dataOf(answer).entities;
@@ -67,3 +69,6 @@ export function createPageReader(client: GraphqlClient, fields: string): ReadPag
     }
   };
 }
+
+const isUnknownPosition = ({ errors }: GraphqlAnswer<unknown>): boolean =>
+  errors?.some(({ extensions }) => extensions?.code === 'POSITION_INVALID') === true;

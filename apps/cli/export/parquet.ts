@@ -1,6 +1,9 @@
 import { chmod, rm } from 'node:fs/promises';
+import { openEngine } from '../duckdb/engine.ts';
+import { columnName } from '../duckdb/file-table.ts';
+import { identifier, literal } from '../duckdb/sql.ts';
 import type { CellType, Column } from './columns.ts';
-import { ExportFileError, ParquetUnavailableError } from './errors.ts';
+import { unwritable } from './export-file.ts';
 
 const typeOf: Readonly<Record<CellType, string>> = {
   text: 'VARCHAR',
@@ -16,56 +19,58 @@ const typeOf: Readonly<Record<CellType, string>> = {
 const LONGEST_LINE = 64 * 1024 * 1024;
 const MEMORY = '512MB';
 
-/** Fails early where there is no DuckDB. */
-export async function requireParquet(): Promise<typeof import('@duckdb/node-api')> {
-  try {
-    // Loaded on demand: only Parquet needs it, and some platforms have none.
-    return await import('@duckdb/node-api');
-  } catch (cause) {
-    throw new ParquetUnavailableError(
-      `Parquet is written by DuckDB, which cannot be loaded: ${(cause as Error).message}`,
-      {
-        hint:
-          `DuckDB has binaries for Linux, macOS and Windows on x64 and arm64; this is ${process.platform} on ${process.arch}. ` +
-          'Install without --omit=optional, or export as csv or jsonl.',
-        cause,
-      },
-    );
-  }
-}
-
 /**
- * Writes the rows of a file of JSON lines as Parquet.
+ * Writes the rows of a file of JSON lines as Parquet. A line names its values by their positions: `c0`, `c1` and so on.
  *
- * @throws ParquetUnavailableError, ExportFileError
+ * @param signal interrupts the work
+ * @throws DuckdbUnavailableError, ExportFileError, and InterruptedError when aborted
  */
-export async function writeParquet(lines: string, parquet: string, columns: readonly Column[]): Promise<void> {
-  const { DuckDBInstance } = await requireParquet();
-  const instance = await DuckDBInstance.create(':memory:', {
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    memory_limit: MEMORY,
-    temp_directory: `${parquet}.overflow`,
-    preserve_insertion_order: 'false',
-  });
-  const connection = await instance.connect();
-  const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(typeOf[type])}`).join(', ');
+export async function writeParquet(
+  lines: string,
+  parquet: string,
+  columns: readonly Column[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const overflow = `${parquet}.overflow`;
+  const engine = await openEngine({ overflow, memory: MEMORY, isOrdered: false, signal });
+  const types = columns.map(({ type }, position) => `${columnName(position)}: ${literal(typeOf[type])}`);
+  const names = parquetNames(columns).map((name, position) => `${columnName(position)} AS ${identifier(name)}`);
   try {
-    await connection.run(
-      `COPY (SELECT * FROM read_json(${literal(lines)}, format = 'newline_delimited', columns = {${types}}, ` +
-        `maximum_object_size = ${LONGEST_LINE})) TO ${literal(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
+    await engine.rows(
+      `COPY (SELECT ${names.join(', ')} FROM read_json(${literal(lines)}, format = 'newline_delimited', ` +
+        `columns = {${types.join(', ')}}, maximum_object_size = ${LONGEST_LINE})) ` +
+        `TO ${literal(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
     );
   } catch (cause) {
     await rm(parquet, { force: true });
-    throw new ExportFileError(`${parquet} cannot be written: ${(cause as Error).message}`, {
-      hint: 'Free space on the disk, then continue with --resume.',
-      cause,
-    });
+    throw (cause as Error).name === 'AbortError' ? cause : unwritable(parquet, cause);
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    engine.close();
+    await rm(overflow, { recursive: true, force: true });
   }
   await chmod(parquet, 0o600);
 }
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/**
+ * The names of the columns in Parquet. Its readers do not tell `name` from `Name`: a name that folds to an earlier one
+ * gets a number, such as `name_2`.
+ */
+export function parquetNames(columns: readonly Column[]): string[] {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const given = new Set<string>();
+  return columns.map(({ name }) => {
+    let free = name;
+    for (let number = 2; given.has(free.toLowerCase()); number++) {
+      const numbered = `${name}_${number}`;
+      if (!taken.has(numbered.toLowerCase())) free = numbered;
+    }
+    given.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** The columns that Parquet gives another name, each with both names. */
+export function renamedForParquet(columns: readonly Column[]): readonly (readonly [name: string, given: string])[] {
+  const names = parquetNames(columns);
+  return columns.flatMap(({ name }, position) => (name === names[position] ? [] : [[name, names[position]!] as const]));
+}

@@ -6,7 +6,6 @@ export interface ExportProgressOptions {
   readonly stream: Writable & { readonly isTTY?: boolean };
   /** How many entities there probably are; undefined if the client may not know. */
   readonly total: number | undefined;
-  readonly from: ExportState;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -20,7 +19,7 @@ export interface ExportProgress {
 const QUIET = 1_000;
 
 /** Shows the progress of an export that takes longer than a second. */
-export function createExportProgress({ stream, total, from, now = Date.now }: ExportProgressOptions): ExportProgress {
+export function createExportProgress({ stream, total, now = Date.now }: ExportProgressOptions): ExportProgress {
   const started = now();
   let shown: Progress | undefined;
   // Entities tell the share that is done and the time that is left.
@@ -32,7 +31,7 @@ export function createExportProgress({ stream, total, from, now = Date.now }: Ex
   return {
     update(state) {
       if (now() - started < QUIET) return;
-      shown ??= createProgress({ stream, total, from: figures(from), now });
+      shown ??= createProgress({ stream, total, from: figures(state), now });
       shown.update(figures(state));
     },
     stop: () => shown?.stop(),

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { columnName } from '../duckdb/file-table.ts';
 import type { Column } from './columns.ts';
 
 /** The values of one row, in the order of the columns; undefined for none. */
@@ -21,17 +22,21 @@ export interface RowEncoder {
  */
 const FORMULA = /^(?:[=@\t\r]|[+-](?![\d\s().,/-]*$))/;
 
+/** Tells a text without characters from no value: the one is quoted. */
+const cast = { string: (text: string) => (text === '' ? { value: '', quoted_empty: true } : text) };
+
 /**
- * Writes CSV as RFC 4180 has it, with line feeds.
+ * Writes CSV as RFC 4180 has it, with line feeds. An empty text is `""`, and no value is nothing.
  *
  * @param forSpreadsheet adds a byte order mark, and an apostrophe before cells that a spreadsheet would take for formulas
  */
 export function csvEncoder(columns: readonly Column[], forSpreadsheet: boolean): RowEncoder {
-  const options = { escape_formulas: forSpreadsheet };
+  const options = { escape_formulas: forSpreadsheet, cast };
   const header = columns.map(({ name }) => name);
   let formulas = 0;
-  const cell = (value: unknown): string => {
-    const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const cell = (value: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (!forSpreadsheet && FORMULA.test(text)) formulas += 1;
     return text;
   };
@@ -53,12 +58,21 @@ export function jsonlEncoder(columns: readonly Column[]): RowEncoder {
   return linesEncoder(columns.map(({ name }) => name.split('.')));
 }
 
-/** Writes one flat JSON object a line, as DuckDB reads it: what fits no other type is JSON in a text. */
+/**
+ * Writes one flat JSON object a line, as `writeParquet` reads it: values have the names of their positions, because
+ * DuckDB does not tell `name` from `Name`. What fits no other type is JSON in a text.
+ */
 export function flatEncoder(columns: readonly Column[]): RowEncoder {
-  const { encode, ...rest } = linesEncoder(columns.map(({ name }) => [name]));
+  const { encode, ...rest } = linesEncoder(columns.map((_, position) => [columnName(position)]));
   const flat = (value: unknown, index: number) =>
-    columns[index]!.type === 'json' && value !== undefined ? JSON.stringify(value) : value;
+    columns[index]!.type === 'json' && value !== undefined ? JSON.stringify(value) : wellFormed(value);
   return { ...rest, encode: (rows) => encode(rows.map((row) => row.map(flat))) };
+}
+
+/** Half of a surrogate pair is no character of UTF-8, and DuckDB refuses it: it becomes U+FFFD, as in every CSV file. */
+function wellFormed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 function linesEncoder(paths: readonly (readonly string[])[]): RowEncoder {

@@ -71,6 +71,7 @@ export async function* readCsvRows(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (isTooLarge(error)) throw rowTooLarge(file, line, error);
     // After an unclosed quote, row boundaries are unknown.
     throw new ColumnsError(`${file}: a quote that opens at line ${line} or later is not closed.`, {
       hint: `Double a quote inside a quoted cell ("") and close every quoted cell. Everything before line ${line} was read.`,
@@ -87,6 +88,11 @@ export async function readCsvHeader(file: string, options: CsvDialect): Promise<
       throw new ColumnsError(`The header of ${file} cannot be read: ${problem}.`, { hint: 'Save the file as UTF-8.' });
     }
     if (options.header !== undefined) return { names: options.header, next: { offset: 0, line: 1 } };
+    if (record.every((name) => name.trim() === '')) {
+      throw new ColumnsError(`${file} has no header: its first line is blank.`, {
+        hint: 'The first row must name the columns.',
+      });
+    }
     return {
       names: record.map((name) => name.trim()),
       next: { offset: info.bytes, line: info.lines + 1 },
@@ -102,6 +108,7 @@ export async function readFirstRows(file: string, dialect: CsvDialect, most: num
     for await (const { record } of rows(file, 0, { ...dialect, to: most })) first.push(record);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (isTooLarge(error) && first.length < 2) throw rowTooLarge(file, first.length + 1, error);
     if (first.length === 0) {
       throw new SourceFileError(`${file}: a quote in the first row is not closed.`, {
         hint: 'Close every quoted cell, or double quotes within cells ("").',
@@ -111,6 +118,17 @@ export async function readFirstRows(file: string, dialect: CsvDialect, most: num
   }
   return first;
 }
+
+const isTooLarge = ({ code }: CsvError): boolean => code === 'CSV_MAX_RECORD_SIZE';
+
+const rowTooLarge = (file: string, line: number, cause: unknown): ColumnsError =>
+  new ColumnsError(
+    `${file}: the row at line ${line} or one below it has more than ${recordLimit.toLocaleString('en')} bytes.`,
+    {
+      hint: 'Shorten its cells; or close its quote, which may take the rest of the file for one cell.',
+      cause,
+    },
+  );
 
 /** True if a quote of the row at a position in bytes is not closed before the end of the file. */
 export async function hasOpenQuote(file: string, offset: number, dialect: CsvDialect): Promise<boolean> {

@@ -13,7 +13,7 @@ export interface TextEncoding {
   readonly encoding: Encoding;
   /** True if a byte order mark precedes the text. */
   readonly hasMark: boolean;
-  /** True if some bytes of a UTF-8 file are no UTF-8. */
+  /** True if some bytes of a UTF-8 file are no UTF-8, or if some characters of another file are UTF-8. */
   readonly isDamaged: boolean;
 }
 
@@ -60,10 +60,16 @@ export async function detectEncoding(
   if (isFirst) throw new SourceFileError(`${file} is empty.`, { hint: 'Name a file with a header and rows.' });
   const hasMark = head?.hasMark ?? false;
   if (firstInvalid === undefined && rest.length === 0) return { encoding: 'utf-8', hasMark, isDamaged: false };
-  return hasMark || isMostlyUtf8(firstInvalid ?? rest)
+  const { valid, invalid } = beyondAscii(firstInvalid ?? rest);
+  // A text in another encoding has hardly any valid characters.
+  return hasMark || valid > invalid
     ? { encoding: 'utf-8', hasMark, isDamaged: true }
-    : { encoding: 'windows-1252', hasMark: false, isDamaged: false };
+    : { encoding: 'windows-1252', hasMark: false, isDamaged: valid > 0 };
 }
+
+/** What to say of a file that counts as Windows-1252 although it has characters of UTF-8. */
+export const mixedEncodings = (file: string): string =>
+  `Some characters of ${file} are of another encoding, such as UTF-8. If texts look wrong, write the whole file in UTF-8.`;
 
 /** A byte order mark, or the pattern of UTF-16 without one; undefined when the head shows neither. */
 function encodingOfHead(head: Buffer): TextEncoding | undefined {
@@ -131,12 +137,10 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** True if more characters beyond ASCII are valid than not: a text in another encoding has hardly any valid ones. */
-function isMostlyUtf8(bytes: Buffer): boolean {
+/** Characters beyond ASCII, and bytes that are none. */
+function beyondAscii(bytes: Buffer): { readonly valid: number; readonly invalid: number } {
   const text = bytes.toString('utf8');
-  const invalid = text.match(/\uFFFD/g)?.length ?? 0;
-  const valid = text.match(/[\u0080-\uFFFC]/g)?.length ?? 0;
-  return valid > invalid;
+  return { valid: text.match(/[\u0080-\uFFFC]/g)?.length ?? 0, invalid: text.match(/\uFFFD/g)?.length ?? 0 };
 }
 
 /**

@@ -14,3 +14,8 @@ export class SourceFileError extends EntityDataError {
 export class ColumnsFileError extends EntityDataError {
   readonly code = 'COLUMNS_FILE_INVALID';
 }
+
+/** The file was written to while it was read. */
+export class FileChangedError extends EntityDataError {
+  readonly code = 'FILE_CHANGED';
+}

@@ -16,11 +16,12 @@ export async function isParquet(file: string): Promise<boolean> {
   return (await readHead(file, 4)).toString('latin1') === parquetMagic;
 }
 
-/** The format of a text file by how it begins. */
+/** The format of a text file by how it begins; lines that are no objects count as such only where the name says so. */
 export async function formatOfText(file: string, { encoding }: TextEncoding): Promise<Exclude<FileFormat, 'parquet'>> {
   const head = new TextDecoder(encoding).decode(await readHead(file), { stream: true });
   if (/^\s*\{/.test(head)) return hasWholeLine(head) ? 'json-lines' : 'json';
-  return /^\s*\[\s*(?:[{\]]|$)/.test(head) ? 'json' : 'csv';
+  if (/^\s*\[\s*(?:[{\]]|$)/.test(head)) return 'json';
+  return /\.(?:jsonl|ndjson)$/i.test(file) ? 'json-lines' : 'csv';
 }
 
 /** True if a line is an object by itself, or is too long to see its end. */

@@ -1,5 +1,6 @@
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { errorsPathOf, openErrorsFile, type RefusedRecord } from './errors-file.ts';
+import { refuseChanged } from './file-change.ts';
 import { load } from './load.ts';
 import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from './load-state.ts';
 import type { RecordSource } from './source-file.ts';
@@ -42,7 +43,7 @@ export interface LoadedFile {
  * Loads a file and keeps its position beside it, so that an interrupted load can continue. A complete load removes the
  * position.
  *
- * @throws LoadStateError, SourceFileError, EverythingRefusedError and the errors of the client
+ * @throws LoadStateError, SourceFileError, FileChangedError, EverythingRefusedError and the errors of the client
  */
 export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
   const { file, subject, source, client, resume, signal } = options;
@@ -56,6 +57,7 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
   const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   options.onBegin(from, kept !== undefined);
   let end: LoadState;
+  let latest = from;
   try {
     end = await load({
       source: source.read(from),
@@ -68,12 +70,18 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
         return errors.append(refused);
       },
       onProgress: (state) => {
+        latest = state;
         options.onProgress(state);
         stateWriter.note(state);
       },
       signal,
       refusedInARow: options.refusedInARow,
     });
+    if (!signal.aborted) await refuseChanged(file, subject, end);
+  } catch (error) {
+    // What a half-written file does to the reader says less than that it changed.
+    await refuseChanged(file, subject, latest);
+    throw error;
   } finally {
     await stateWriter.close();
     await errors.close();

@@ -6,7 +6,7 @@ import type { Engine } from '../duckdb/engine.ts';
 import { compileColumns } from './columns.ts';
 import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
 import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
-import { detectEncoding, encodingTitles, refuseBinaryFile, writeUtf8 } from './encoding.ts';
+import { detectEncoding, encodingTitles, mixedEncodings, refuseBinaryFile, writeUtf8 } from './encoding.ts';
 import { SourceFileError } from './errors.ts';
 import type { FieldTarget } from './field-target.ts';
 import { type FileFormat, formatOfText, isParquet } from './file-format.ts';
@@ -119,7 +119,10 @@ async function openInAnyEncoding(file: string, options: SourceOptions): Promise<
   const text = await detectEncoding(file);
   const format = await formatOfText(file, text);
   if (text.encoding === 'utf-8' && !(text.hasMark && format === 'json')) return openText(file, format, options);
-  if (text.encoding !== 'utf-8') options.tell?.(`${file} is ${encodingTitles[text.encoding]}; it is read as such.`);
+  if (text.encoding !== 'utf-8') {
+    options.tell?.(`${file} is ${encodingTitles[text.encoding]}; it is read as such.`);
+    if (text.isDamaged) options.tell?.(mixedEncodings(file));
+  }
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
   const remove = () => rm(directory, { recursive: true, force: true });
   try {

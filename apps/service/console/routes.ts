@@ -56,10 +56,10 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
 /** File names change with the contents, so browsers may cache the files forever. */
 const kept = { 'cache-control': 'private, max-age=31536000, immutable' };
 
-/** Loads esbuild with the first visit, not with the service. */
+/** Loads esbuild with the first visit, not with the service. The npm package has the bundle instead. */
 async function bundleWhenAsked(): Promise<ConsoleBundle> {
-  const { bundleConsole } = await import('../../console/bundle.ts');
-  return bundleConsole();
+  const { bundleConsole, readBuiltConsole } = await import('../../console/bundle.ts');
+  return (await readBuiltConsole()) ?? bundleConsole();
 }
 
 /** Bundles the front-end once, also for concurrent requests. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
 import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
@@ -21,14 +22,19 @@ export interface GraphiqlOptions {
 
 const require = createRequire(import.meta.url);
 
+/** Where the npm package has these files, by the names that the page requests. */
+export const builtFolder = fileURLToPath(new URL('./files', import.meta.url));
+
 /** Files of packages by the name that the page requests; read on first use. */
-const packageFiles: ReadonlyMap<string, { readonly package: string; readonly file: string; readonly type: string }> =
-  new Map([
-    ['react.js', { package: 'react', file: 'umd/react.production.min.js', type: 'text/javascript' }],
-    ['react-dom.js', { package: 'react-dom', file: 'umd/react-dom.production.min.js', type: 'text/javascript' }],
-    ['graphiql.js', { package: 'graphiql', file: 'graphiql.min.js', type: 'text/javascript' }],
-    ['graphiql.css', { package: 'graphiql', file: 'graphiql.min.css', type: 'text/css' }],
-  ]);
+export const packageFiles: ReadonlyMap<
+  string,
+  { readonly package: string; readonly file: string; readonly type: string }
+> = new Map([
+  ['react.js', { package: 'react', file: 'umd/react.production.min.js', type: 'text/javascript' }],
+  ['react-dom.js', { package: 'react-dom', file: 'umd/react-dom.production.min.js', type: 'text/javascript' }],
+  ['graphiql.js', { package: 'graphiql', file: 'graphiql.min.js', type: 'text/javascript' }],
+  ['graphiql.css', { package: 'graphiql', file: 'graphiql.min.css', type: 'text/css' }],
+]);
 
 // CodeMirror adds inline styles to the page.
 const policy = [
@@ -72,12 +78,25 @@ async function session(options: GraphiqlOptions, event: HttpEvent): Promise<Page
 async function packageFile(name: string): Promise<PageAnswer> {
   const known = packageFiles.get(name);
   if (known === undefined) return jsonAnswer(404, { message: 'Not Found' });
-  let folder: string;
   try {
-    folder = dirname(require.resolve(`${known.package}/package.json`));
+    const text = (await readBuilt(name)) ?? (await readFile(pathInPackage(known), 'utf8'));
+    return textAnswer(known.type, text, { 'cache-control': 'max-age=3600' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     return jsonAnswer(404, { message: `The package ${known.package} is not installed: run npm ci.` });
   }
-  return textAnswer(known.type, await readFile(join(folder, known.file), 'utf8'), { 'cache-control': 'max-age=3600' });
+}
+
+/** @throws an error with the code MODULE_NOT_FOUND if the package is not installed */
+export function pathInPackage({ package: name, file }: { readonly package: string; readonly file: string }): string {
+  return join(dirname(require.resolve(`${name}/package.json`)), file);
+}
+
+async function readBuilt(name: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(builtFolder, name), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

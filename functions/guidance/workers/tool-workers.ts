@@ -1,4 +1,5 @@
 import { problem, type ToolboxOptions, type ToolCall } from '../../../src/guidance/tools/toolbox.ts';
+import { scriptBeside } from '../../../src/script-beside.ts';
 import { MAX_WAITING_CALLS, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
 import type { CallMessage } from './serve-calls.ts';
 import { stopped, ToolThread } from './tool-thread.ts';
@@ -41,7 +42,7 @@ interface WaitingCall {
  */
 export function createToolWorkers(options: ToolWorkersOptions): ToolCalls {
   const { serviceIdentifier, threads = 1, memory = 256, timeLimit = TOOL_TIME_LIMIT } = options;
-  const { mostWaiting = MAX_WAITING_CALLS, script = ownScript() } = options;
+  const { mostWaiting = MAX_WAITING_CALLS, script = scriptBeside(import.meta.url, './tool-worker') } = options;
   const startLimit = Math.max(START_TIME_LIMIT, timeLimit);
   const threadOptions = { script, data: { serviceIdentifier }, memory, startLimit };
   const all = Array.from({ length: threads }, () => new ToolThread(threadOptions));
@@ -87,12 +88,6 @@ export function createToolWorkers(options: ToolWorkersOptions): ToolCalls {
       await Promise.all(all.map((thread) => thread.close()));
     },
   };
-}
-
-/** Beside this module, in the sources and in the archive of the function. */
-function ownScript(): URL {
-  const ending = /\.\w+$/.exec(import.meta.url)![0];
-  return new URL(`./tool-worker${ending}`, import.meta.url);
 }
 
 function noTime(): ToolCall {

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../script-beside.ts';
+
+const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 
 /**
  * Brings the log into the tables in a thread of its own, each time a number of items has been put. SQLite starts the
@@ -42,7 +45,7 @@ export class Checkpointer {
   }
 
   async #pass(): Promise<void> {
-    this.#thread ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: this.#path });
+    this.#thread ??= new Worker(threadScript, { workerData: this.#path });
     this.#thread.ref();
     this.#thread.postMessage('');
     // The log has everything until a later pass succeeds, so that a thread that fails is only replaced.

@@ -43,7 +43,7 @@ describe('unavailable', () => {
     const error = unavailable(new Error('Cannot find module'));
 
     expect(error).toBeInstanceOf(DuckdbUnavailableError);
-    expect(error.message).toBe('DuckDB, which reads the file, cannot be loaded: Cannot find module');
+    expect(error.message).toBe('DuckDB, which reads and writes these files, cannot be loaded: Cannot find module');
     expect(error.hint).toContain(`this is ${process.platform} on ${process.arch}`);
   });
 });

@@ -41,6 +41,13 @@ describe('detectEncoding', () => {
     expect(await detectEncoding(file)).toEqual({ encoding: 'utf-8', hasMark: false, isDamaged: true });
   });
 
+  it('notices characters of UTF-8 in a text of another encoding', async () => {
+    const mixed = Buffer.concat([Buffer.from('id,name\n1,Zoë\n'), Buffer.from('2,Renée\n3,Müller\n', 'latin1')]);
+    const file = await directory.write('mixed.csv', mixed);
+
+    expect(await detectEncoding(file)).toEqual({ encoding: 'windows-1252', hasMark: false, isDamaged: true });
+  });
+
   it('counts the bytes that it reads', async () => {
     const file = await directory.write('counted.csv', text);
     let bytes = 0;
@@ -123,5 +130,11 @@ describe('the format of a file', () => {
 
     expect(await formatOfText(file, { encoding: 'utf-8', hasMark: false, isDamaged: false })).toBe(format);
     expect(await isParquet(file)).toBe(false);
+  });
+
+  it('is that of its name where lines of no object could be a column', async () => {
+    const file = await directory.write('numbers.jsonl', '1\n2\n');
+
+    expect(await formatOfText(file, { encoding: 'utf-8', hasMark: false, isDamaged: false })).toBe('json-lines');
   });
 });

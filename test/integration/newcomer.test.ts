@@ -1,0 +1,339 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCaller } from './api-caller.ts';
+import { startExportProxy } from './export-proxy.ts';
+import { type CommandProcess, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const header = ['id', 'first_name', 'last_name', 'birth_date', 'email'];
+const given = ['Ada', 'Bob', 'Cyd', 'Dee', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida'];
+const family = ['Smith', 'Jones', 'Müller', 'Weber', 'Haas', 'Klein', 'Groß', 'Vogel', 'Stein', 'Lang', 'Kurz'];
+
+/** People, of whom every fifth is there twice with another spelling. */
+const people: readonly (readonly string[])[] = Array.from({ length: 100 }, (_, index) => {
+  const of = index % 5 === 4 ? index - 1 : index;
+  const name = `${family[of % 11]}${of === index ? '' : 'e'}`;
+  return [`c${index}`, given[of % 9]!, name, `19${10 + (of % 80)}-0${1 + (of % 9)}-1${of % 8}`, `p${of}@example.org`];
+});
+
+type Rows = readonly (readonly string[])[];
+const csv = (rows: Rows, delimiter = ',', names: readonly string[] = header): string =>
+  [names, ...rows].map((row) => `${row.join(delimiter)}\n`).join('');
+/** The people with some rows changed. */
+const changed = (rows: Readonly<Record<number, readonly string[]>>): Rows =>
+  people.map((row, index) => rows[index] ?? row);
+const withId = (index: number, id: string) => [id, ...people[index]!.slice(1)];
+
+/** What a file holds, and what `design` says: a refusal, or what it did with it. */
+interface Input {
+  readonly name: string;
+  readonly content: string | Buffer;
+  readonly code: 0 | 1;
+  /** In order of appearance, without breaks of lines. */
+  readonly says: readonly string[];
+  /** Is in the report. */
+  readonly reports?: string;
+}
+
+const half = (from: number, encoding: BufferEncoding) =>
+  Buffer.from(
+    people
+      .slice(from, from + 50)
+      .map((row) => `${row.join(',')}\n`)
+      .join(''),
+    encoding,
+  );
+
+const inputs: readonly Input[] = [
+  {
+    name: 'no-header.csv',
+    content: csv(people).slice(csv([]).length),
+    code: 1,
+    says: ['The first row of no-header.csv is no header but data: c0, Ada,', 'Name the columns: --header name1,name2,'],
+  },
+  {
+    name: 'doubled-header.csv',
+    content: csv(people, ',', ['id', 'name', 'name', 'birth_date', 'email']),
+    code: 1,
+    says: ['The columns 2 and 3 of doubled-header.csv are both named "name".', 'Give every column a name of its own'],
+  },
+  {
+    name: 'ragged.csv',
+    content: csv(changed({ 3: people[3]!.slice(0, 3), 7: [...people[7]!, 'more'] })),
+    code: 0,
+    says: [
+      'ragged.csv: 98 records',
+      '2 lines are no records and are left out (line 5: it has fewer cells than the header; line 9: it has more cells than the header). load refuses them too.',
+    ],
+  },
+  {
+    name: 'open-quote.csv',
+    content: csv(changed({ 3: ['c3', '"Ada', 'Smith', '1970-01-01', 'x'] })),
+    code: 1,
+    says: ['open-quote.csv: a quote that opens at line 5 is not closed.', 'Double a quote inside a quoted cell ("")'],
+  },
+  {
+    name: 'utf-16.csv',
+    content: Buffer.from(`\ufeff${csv(people, ';')}`, 'utf16le'),
+    code: 0,
+    reports: 'Müller',
+    says: [
+      'cells separated by ";", UTF-16.',
+      'utf-16.csv is UTF-16, by its bytes. It is read as such, now and by load.',
+    ],
+  },
+  {
+    name: 'latin-1.csv',
+    content: Buffer.from(csv(people, ';').replaceAll('\n', '\r\n'), 'latin1'),
+    code: 0,
+    reports: 'Müller',
+    says: ['latin-1.csv is Windows-1252 (Latin-1), by its bytes.'],
+  },
+  {
+    name: 'two-encodings.csv',
+    content: Buffer.concat([Buffer.from(csv([])), half(0, 'latin1'), half(50, 'utf8')]),
+    code: 0,
+    says: [
+      'Some characters of two-encodings.csv are of another encoding, such as UTF-8.',
+      'write the whole file in UTF-8.',
+    ],
+  },
+  {
+    name: 'json-column.csv',
+    content: csv(
+      people.map((row) => [...row, `"{""a"": ${row[0]!.slice(1)}, ""b"": [1]}"`]),
+      ',',
+      [...header, 'data'],
+    ),
+    code: 0,
+    says: ['data', 'free text, not', 'JSON', '100 records become'],
+  },
+  {
+    name: 'one-column.csv',
+    content: csv(
+      people.map(([, ...names]) => [`${names[0]} ${names[1]}`]),
+      ',',
+      ['full_name'],
+    ),
+    code: 0,
+    says: ['There is no id', 'line numbers', 'one-column.csv has one column only. If it has more, name the separator'],
+  },
+  {
+    name: 'ids-only.csv',
+    content: csv(
+      people.map(([id]) => [id!]),
+      ',',
+      ['id'],
+    ),
+    code: 1,
+    says: ['ids-only.csv: no column describes what a record is about.', '--kind COLUMN=KIND'],
+  },
+  {
+    name: 'no-duplicates.csv',
+    content: csv(people.filter((_, index) => index % 5 !== 4)),
+    code: 0,
+    says: ['The model finds hardly any two records of one entity. Check that the records have duplicates'],
+  },
+  {
+    name: 'all-duplicates.csv',
+    content: csv(people.map((_, index) => withId(0, `c${index}`))),
+    code: 1,
+    says: ['all rows are the same but for the columns that are left out.', 'Name a file whose columns differ.'],
+  },
+  {
+    name: 'missing-ids.csv',
+    content: csv(changed({ 3: withId(3, ''), 8: withId(8, ' ') })),
+    code: 1,
+    says: ['The ids in the column id cannot be used: 2 rows have none (row 4, 9).', '--no-id-column'],
+  },
+  {
+    name: 'doubled-ids.csv',
+    content: csv(changed({ 3: withId(3, 'c1') })),
+    code: 1,
+    says: ['The ids in the column id cannot be used: 1 id stands in 2 rows ("c1" 2 times).', 'Correct the rows'],
+  },
+  {
+    name: 'ids-with-colons.csv',
+    content: csv(people.map((row, index) => withId(index, `crm:${row[0]}`))),
+    code: 1,
+    says: ['100 ids cannot be the id of a record ("crm:c0").', "replace it with --id-replace ':' '-'."],
+  },
+  { name: 'empty.csv', content: '', code: 1, says: ['empty.csv is empty.', 'Name a file with a header and rows.'] },
+  { name: 'blank.csv', content: '\n\n', code: 1, says: ['blank.csv has no header: its first line is blank.'] },
+  { name: 'header.csv', content: csv([]), code: 1, says: ['header.csv has a header and no rows.', 'Add rows'] },
+  {
+    name: 'binary.csv',
+    content: Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 251)),
+    code: 1,
+    says: ['binary.csv is a binary file.', 'Export the table as CSV, JSON lines or Parquet.'],
+  },
+  {
+    name: 'workbook.xlsx',
+    content: 'PK\x03\x04 and so on',
+    code: 1,
+    says: ['workbook.xlsx is a workbook or a ZIP archive.', 'Save the sheet as CSV'],
+  },
+  {
+    name: 'long-cell.csv',
+    content: csv([['1', 'x'.repeat(11_000_000), 'a', 'b', 'c']]),
+    code: 1,
+    says: ['long-cell.csv: the row at line 2 or one below it has more than 10,485,760 bytes.', 'close its quote'],
+  },
+  {
+    name: 'numbers.jsonl',
+    content: '1\n2\n3\n',
+    code: 1,
+    says: ['numbers.jsonl holds no JSON object.', 'Write one object a line'],
+  },
+  {
+    name: 'cut.jsonl',
+    content: `${people.map(([id, name]) => JSON.stringify({ id, name })).join('\n')}\n{"id": "x", "na`,
+    code: 0,
+    says: ['1 line is no record and is left out (line 101: it is no JSON'],
+  },
+  {
+    name: 'cut.json',
+    content: `[${people.map(([id, name]) => JSON.stringify({ id, name })).join(',')},{"id`,
+    code: 1,
+    says: ['cut.json cannot be read: Malformed JSON', 'The file is damaged or incomplete; write it again.'],
+  },
+  { name: 'cut.parquet', content: 'PAR1 and so', code: 1, says: ['cut.parquet cannot be read:', 'write it again.'] },
+];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entity-data-newcomer-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]): CommandProcess =>
+  runCommand(args, { XDG_CACHE_HOME: join(folder, 'cache') }, [], folder);
+const files = async () => (await readdir(folder)).filter((name) => name !== 'cache').sort();
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+describe('entity-data design of a raw file', () => {
+  it.each(inputs)('says what $name is', async ({ name, content, code, says, reports = '' }) => {
+    await writeFile(join(folder, name), content);
+
+    const ended = await run('design', name, '--out', 'out', '--yes').finished;
+
+    const said = oneLine(code === 0 ? ended.stdout : ended.stderr);
+    expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code });
+    for (const sentence of says) expect(said).toContain(sentence);
+    expect(`${ended.stdout}${ended.stderr}`).not.toMatch(/^ {4}at /m);
+    // Everything is written, or nothing.
+    expect(await files()).toEqual(code === 0 ? [name, 'out'].sort() : [name]);
+    if (code === 0) expect(await readFile(join(folder, 'out/report.html'), 'utf8')).toContain(reports);
+  });
+
+  it('refuses a directory', async () => {
+    await mkdir(join(folder, 'customers.csv'));
+
+    const ended = await run('design', 'customers.csv').finished;
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('customers.csv is a directory, not a file.'),
+    });
+    expect(await files()).toEqual(['customers.csv']);
+  });
+});
+
+describe('entity-data load of a raw file', () => {
+  let directory: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'entity-data-newcomer-'));
+    await writeFile(join(directory, 'people.csv'), csv(people));
+    const designed = await runCommand(['design', 'people.csv', '--out', 'people'], {}, [], directory).finished;
+    expect(designed).toMatchObject({ code: 0 });
+    service = await startServiceProcess(['--instance', 'people'], [], directory);
+  });
+  afterAll(async () => {
+    service.child.kill('SIGKILL');
+    await service.finished;
+    await rm(directory, { recursive: true });
+  });
+
+  const load = (name: string, ...args: string[]) =>
+    run('load', name, '--data-dir', join(directory, '.entity-data'), ...args).finished;
+  const reasons = async (name: string) =>
+    (await readFile(join(folder, `${name}.errors.jsonl`), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { line: number; code: string });
+  /** Rows that no other test has. */
+  const rowsOf = (test: string, count: number): string[][] =>
+    people.slice(0, count).map(([id, ...rest]) => [`${test}-${id}`, ...rest]);
+
+  it('stores the rows that are records, and names each other one', async () => {
+    const rows = rowsOf('mixed', 8);
+    rows[1]![0] = '';
+    rows[2]![0] = 'mixed-c0';
+    rows[3] = rows[3]!.slice(0, 2);
+    rows[4]!.push('more');
+    rows[5]![0] = 'crm:1';
+    await writeFile(join(folder, 'mixed.csv'), csv(rows));
+
+    const ended = await load('mixed.csv');
+
+    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining('3 records loaded') });
+    expect((await reasons('mixed.csv')).map(({ line, code }) => [line, code])).toEqual([
+      [3, 'RECORD_ID_MISSING'],
+      [4, 'RECORD_CONFLICT'],
+      [5, 'UNREADABLE'],
+      [6, 'UNREADABLE'],
+      [7, expect.any(String)],
+    ]);
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ['no-header.csv', csv(people.slice(1), ',', people[0]), 'No column is named "id".'],
+    ['blank.csv', '\n\n', 'blank.csv has no header: its first line is blank.'],
+    ['empty.csv', '', 'empty.csv is empty.'],
+    ['doubled-header.csv', csv(people, ',', ['id', 'name', 'name', 'a', 'b']), 'The column "name" occurs twice.'],
+    ['other-separator.csv', csv(people, ';'), "Name the separator of cells: --delimiter ';'."],
+    ['workbook.xlsx', 'PK\x03\x04 and so on', 'workbook.xlsx is a workbook or a ZIP archive.'],
+    [
+      'long-cell.csv',
+      csv([['1', 'x'.repeat(11_000_000), 'a', 'b', 'c']]),
+      'the row at line 2 or one below it has more than',
+    ],
+  ])('refuses %s before its first record', async (name, content, message) => {
+    await writeFile(join(folder, name), content);
+
+    const ended = await load(name);
+
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+    expect(await files()).toEqual([name]);
+  });
+
+  it('says that a file changed while it was loaded', async () => {
+    const proxy = await startExportProxy(await service.description(), 200, 'submit(');
+    const name = 'growing.csv';
+    await writeFile(join(folder, name), csv(rowsOf('growing', 20)));
+    // Another program appends a row after the first request.
+    proxy.interfere = async ({ number }) => {
+      if (number === 1) await appendFile(join(folder, name), `${people[50]!.join(',')}\n`);
+      return undefined;
+    };
+
+    const ended = await run(
+      ...['load', name, ...proxy.options, '--batch-size', '5'],
+      ...['--columns-file', join(directory, 'people/columns.json')],
+    ).finished;
+    await proxy.close();
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /FILE_CHANGED: growing\.csv changed while it was loaded; \d+ records of it are stored\.\nLoad it again when it is complete/,
+      ),
+    });
+    const caller = await createCaller(await service.description());
+    expect((await caller.entityByRecord('growing-c19')).body.data.entityByRecord.entity).not.toBeNull();
+    expect(await load(name)).toMatchObject({ code: 0 });
+  });
+});

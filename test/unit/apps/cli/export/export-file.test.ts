@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  checkPlace,
+  finish,
+  openPart,
+  refuseExisting,
+  unwritable,
+} from '../../../../../apps/cli/export/export-file.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'entity-data-export-'));
+  await writeFile(join(folder, 'file.txt'), 'x');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('checkPlace', () => {
+  it.each([
+    ['file.txt/x.csv', 'x.csv cannot be made: a part of its path is a file, not a directory.'],
+    ['file.txt/y/x.csv', 'x.csv cannot be made: a part of its path is a file, not a directory.'],
+    ['none/x.csv', 'none does not exist.'],
+    ['.', 'is a directory.'],
+    [`${'n'.repeat(300)}.csv`, 'cannot be written: the name is too long.'],
+  ])('refuses %s and says what is wrong', async (name, message) => {
+    await expect(checkPlace(join(folder, name))).rejects.toMatchObject({
+      code: 'EXPORT_FILE_UNUSABLE',
+      message: expect.stringContaining(message),
+      hint: expect.any(String),
+    });
+  });
+
+  it('refuses no name, and what is no regular file', async () => {
+    await expect(checkPlace('')).rejects.toThrow('--out names no file.');
+    await expect(checkPlace('/dev/null')).rejects.toThrow('/dev/null is no regular file');
+  });
+
+  it('permits a new file and an existing one', async () => {
+    await checkPlace(join(folder, 'new.csv'));
+    await checkPlace(join(folder, 'file.txt'));
+    expect(await stat(join(folder, 'new.csv')).catch(() => 'none')).toBe('none');
+  });
+});
+
+describe('refuseExisting', () => {
+  it('refuses a file, and a part without a state', async () => {
+    await writeFile(join(folder, 'x.csv.part'), '');
+
+    await expect(refuseExisting(join(folder, 'file.txt'), true)).rejects.toThrow('file.txt exists.');
+    await expect(refuseExisting(join(folder, 'x.csv'), false)).rejects.toThrow('was interrupted, or is under way');
+    await refuseExisting(join(folder, 'x.csv'), true);
+  });
+});
+
+describe('openPart', () => {
+  it('refuses a part that is shorter than its state says', async () => {
+    await writeFile(join(folder, 'x.csv.part'), 'abc');
+
+    await expect(openPart(join(folder, 'x.csv'), 4)).rejects.toThrow('x.csv.part has 3 of the 4 bytes');
+  });
+
+  it('lets only this user read what it writes', async () => {
+    const part = await openPart(join(folder, 'x.csv'), 0);
+    await part.write('é');
+    await part.flush();
+    await part.close();
+
+    expect(part.bytes).toBe(2);
+    expect(((await stat(join(folder, 'x.csv.part'))).mode & 0o777).toString(8)).toBe('600');
+  });
+});
+
+describe('finish', () => {
+  it('replaces no file that was made meanwhile', async () => {
+    await writeFile(join(folder, 'x.csv.part'), '');
+
+    const finished = finish(join(folder, 'x.csv.part'), join(folder, 'file.txt'), false);
+
+    await expect(finished).rejects.toThrow('was made by another program meanwhile; the export is in');
+  });
+
+  it('says that a directory took the name', async () => {
+    await writeFile(join(folder, 'x.csv.part'), '');
+    await mkdir(join(folder, 'x.csv'));
+
+    const finished = finish(join(folder, 'x.csv.part'), join(folder, 'x.csv'), true);
+
+    await expect(finished).rejects.toThrow('x.csv cannot be written: it is a directory.');
+  });
+});
+
+describe('unwritable', () => {
+  const failure = (code: string) => Object.assign(new Error(`${code}: some operation, write`), { code });
+
+  it.each([
+    ['ENOSPC', 'the disk is full', '--resume'],
+    ['EDQUOT', 'the disk quota of this user is used up', '--resume'],
+    ['EFBIG', 'the file would be larger than the system allows', '--resume'],
+    ['EACCES', 'this user may not write there', 'Name a file'],
+    ['EROFS', 'the file system is read-only', 'Name a file'],
+    ['EIO', 'EIO: some operation, write', 'Name a file'],
+  ])('says what %s means and what to do', (code, reason, hint) => {
+    expect(unwritable('x.csv', failure(code))).toMatchObject({
+      message: `x.csv cannot be written: ${reason}.`,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  it('recognizes a full disk by what DuckDB says, and keeps errors of the export', () => {
+    const full = unwritable('x', new Error('IO Error: Could not write file "x": No space left on device\n\nmore'));
+
+    expect(full.hint).toContain('--resume');
+    expect(full.message).not.toContain('more');
+    expect(unwritable('y', full)).toBe(full);
+  });
+});
