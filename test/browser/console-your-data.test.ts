@@ -259,7 +259,7 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     await button('Cancel').focus();
     await page.keyboard.press('Enter');
 
-    await main().getByRole('alert').getByText('You cancelled it.').waitFor();
+    await main().getByText('You cancelled it.').waitFor();
     await button('Take another file').focus();
     await page.keyboard.press('Enter');
     await main().getByRole('heading', { name: 'Drop a file of records here' }).waitFor();

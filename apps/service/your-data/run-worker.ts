@@ -28,12 +28,12 @@ export interface Worker {
   readonly ended: Promise<WorkerEnd>;
   /** Sends a request. A process that ends answers all open ones with its problem. */
   ask(ask: LabelAsk): Promise<WorkerEnd>;
-  /** Asks the process to end, and ends it if it does not. */
-  stop(): void;
+  /** Asks the process to end, and ends it after so many milliseconds if it does not. */
+  stop(patience?: number): void;
 }
 
 /** Milliseconds that a process has to stop by itself. */
-const patience = 5_000;
+const usualPatience = 5_000;
 /** Characters of what a process printed before it ended, for the problem. */
 const shownOutput = 400;
 
@@ -88,7 +88,7 @@ export function runWorker({ script, task, temporary, onProgress, onColumns, onRe
         child.send(request, () => {});
       });
     },
-    stop() {
+    stop(patience = usualPatience) {
       if (timer !== undefined || child.exitCode !== null) return;
       child.kill('SIGTERM');
       timer = setTimeout(() => child.kill('SIGKILL'), patience);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { makeDirectory } from '../../../src/store/embedded/make-directory.ts';
 import { readPrivateJson, writePrivateJson } from '../identity/private-file.ts';
 import { storageError, YourDataStorageError } from './errors.ts';
@@ -148,7 +148,10 @@ export class WorkFiles {
 
   /** Removes what a process left behind. */
   async removeTemporary(): Promise<void> {
-    for (const path of [this.temporary, this.nextDesign]) await rm(path, { recursive: true, force: true });
+    // A design is written into a directory beside its own one.
+    const half = (await readdir(this.#work)).filter((name) => name.startsWith(`.${basename(this.nextDesign)}-`));
+    const paths = [this.temporary, this.nextDesign, ...half.map((name) => join(this.#work, name))];
+    for (const path of paths) await rm(path, { recursive: true, force: true });
   }
 
   /** Reserves the directory of a new instance, relative to the working directory. */

@@ -3,6 +3,8 @@ export interface YourDataProblem {
   readonly code?: string | undefined;
   readonly message: string;
   readonly hint?: string | undefined;
+  /** True if a step was stopped: by the reader, or with the service. */
+  readonly isStop?: boolean | undefined;
 }
 
 /** What the reader says of a file. Everything else is guessed. */

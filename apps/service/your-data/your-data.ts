@@ -220,7 +220,7 @@ export class YourData {
   /** Stops what is under way, and keeps where it is for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#worker?.stop();
+    this.#worker?.stop(hurry);
     await this.#work;
     await this.#ownership?.release();
   }
@@ -351,9 +351,9 @@ export class YourData {
     });
     this.#worker = {
       ...worker,
-      stop: () => {
+      stop: (patience) => {
         this.#isStopped = true;
-        worker.stop();
+        worker.stop(patience);
       },
     };
     const end = await worker.ended;
@@ -396,12 +396,20 @@ export class YourData {
   }
 }
 
+/** Milliseconds that a process has to stop by itself when the service stops. */
+const hurry = 1_000;
+
 const chooseAgain = 'Choose the file again.';
 const interrupted: YourDataProblem = {
   message: 'The service was stopped in the middle.',
   hint: 'Nothing is lost: go on from here.',
+  isStop: true,
 };
-const cancelled: YourDataProblem = { message: 'You cancelled it.', hint: 'Nothing is lost: go on from here.' };
+const cancelled: YourDataProblem = {
+  message: 'You cancelled it.',
+  hint: 'Nothing is lost: go on from here.',
+  isStop: true,
+};
 
 const outdated = () =>
   new YourDataBusyError('The page shows an earlier step.', {

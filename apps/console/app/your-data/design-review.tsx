@@ -8,9 +8,9 @@ import { EntitySizes } from './entity-sizes.tsx';
 import { FileHead } from './file-head.tsx';
 import { FoundRules } from './found-rules.tsx';
 import { Notes } from './notes.tsx';
-import { pageHint } from './page-hint.ts';
 import { ReadingForm } from './reading-form.tsx';
 import { SamplePairs } from './sample-pairs.tsx';
+import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
 import { command, type Designed, type DesignRequest, readDesign } from './your-data.ts';
 
@@ -38,7 +38,7 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
             Take another file
           </button>
         </FileHead>
-        {problem !== undefined && <Problems problems={[pageHint(problem)]} />}
+        {problem !== undefined && <StepProblem problem={problem} />}
         <Notes document={document} />
       </section>
       <section className="panel" aria-labelledby="your-data-columns">

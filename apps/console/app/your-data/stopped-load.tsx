@@ -1,5 +1,5 @@
-import { Problems } from '../parts/problems.tsx';
 import { FileHead } from './file-head.tsx';
+import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
 import { WayBack } from './way-back.tsx';
 import { command, type Stopped } from './your-data.ts';
@@ -21,7 +21,7 @@ export function StoppedLoad(props: {
           Take another file
         </button>
       </FileHead>
-      <Problems problems={[state.problem]} />
+      <StepProblem problem={state.problem} />
       <p>
         The records that are loaded stay in <code>{state.instance.directory}</code>. Loading goes on where it stopped; a
         record that is sent twice is stored once.

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Problems } from '../parts/problems.tsx';
 import { FileHead } from './file-head.tsx';
-import { pageHint } from './page-hint.ts';
 import { ReadingForm } from './reading-form.tsx';
+import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
 import { command, type Undesigned } from './your-data.ts';
 
@@ -21,7 +20,7 @@ export function UndesignedFile(props: {
           Take another file
         </button>
       </FileHead>
-      <Problems problems={[pageHint(state.problem)]} />
+      <StepProblem problem={state.problem} />
       <form
         className="undesigned"
         onSubmit={(event) => {

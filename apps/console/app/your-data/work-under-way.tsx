@@ -5,10 +5,13 @@ interface WorkUnderWayProps {
   readonly file: GivenFile;
   readonly progress: WorkProgress;
   readonly onCancel?: () => void;
+  /** True while this page does the work. */
+  readonly needsPage?: boolean;
 }
 
 /** What is done with the file, how much of it, and a way to stop it. */
-export function WorkUnderWay({ file, progress: { step, share, records, refused = 0 }, onCancel }: WorkUnderWayProps) {
+export function WorkUnderWay({ file, progress, onCancel, needsPage = false }: WorkUnderWayProps) {
+  const { step, share, records, refused = 0 } = progress;
   const percent = share === undefined ? undefined : Math.floor(Math.min(1, share) * 100);
   return (
     <section className="panel work" aria-label="Progress">
@@ -30,7 +33,11 @@ export function WorkUnderWay({ file, progress: { step, share, records, refused =
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </p>
       )}
-      <p className="card-about">You may close this page: it shows the present step when you open it again.</p>
+      <p className="card-about">
+        {needsPage
+          ? 'Keep this page open until the file is read.'
+          : 'You may close this page: it shows the present step when you open it again.'}
+      </p>
     </section>
   );
 }

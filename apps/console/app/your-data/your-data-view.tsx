@@ -5,6 +5,7 @@ import { DesignReview } from './design-review.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { JudgePairs } from './judge-pairs.tsx';
 import { LoadedFile } from './loaded-file.tsx';
+import { StepProblem } from './step-problem.tsx';
 import { StoppedLoad } from './stopped-load.tsx';
 import { UndesignedFile } from './undesigned-file.tsx';
 import { sendFile, stopSending, useIsSending } from './upload.ts';
@@ -37,7 +38,7 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
     case 'empty':
       return (
         <>
-          {state.problem !== undefined && <Problems problems={[state.problem]} />}
+          {state.problem !== undefined && <StepProblem problem={state.problem} />}
           <DropZone onFile={take} />
         </>
       );
@@ -47,6 +48,7 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
           file={state.file}
           progress={{ step: 'Reading the file', share: state.received / state.file.size }}
           onCancel={cancel}
+          needsPage={true}
         />
       ) : (
         <>

@@ -37,6 +37,12 @@ export interface MadeInstance {
   readonly formerCommand: string;
 }
 
+/** Why a step did not come to its end. */
+export interface StepProblemData extends Problem {
+  /** True if it was stopped: by the reader, or with the service. */
+  readonly isStop?: boolean;
+}
+
 /** How far the reader is with a file. */
 export type YourDataState =
   | { readonly step: 'empty'; readonly problem?: Problem }
@@ -63,7 +69,7 @@ export interface Undesigned {
   readonly step: 'undesigned';
   readonly file: GivenFile;
   readonly request: DesignRequest;
-  readonly problem: Problem;
+  readonly problem: StepProblemData;
   readonly columns?: readonly string[];
 }
 
@@ -72,14 +78,14 @@ export interface Designed {
   readonly file: GivenFile;
   readonly request: DesignRequest;
   readonly design: string;
-  readonly problem?: Problem;
+  readonly problem?: StepProblemData;
 }
 
 export interface Stopped {
   readonly step: 'stopped';
   readonly file: GivenFile;
   readonly instance: MadeInstance;
-  readonly problem: Problem;
+  readonly problem: StepProblemData;
 }
 
 export interface Loaded {
