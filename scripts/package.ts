@@ -16,9 +16,10 @@ import { licencesOf, packageFolders } from './licences.ts';
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'build');
 
-/** The program and the scripts of its threads. */
+/** The program and the scripts of its threads and processes. */
 const entries = [
   'apps/cli/entity-data.ts',
+  'apps/cli/your-data/worker.ts',
   'functions/guidance/workers/tool-worker.ts',
   'src/store/embedded/checkpoint-thread.ts',
 ];

@@ -96,7 +96,7 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
 }
 
 /** True if a process with this id exists. */
-function isProcess(pid: number): boolean {
+export function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -45,11 +45,13 @@ import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identi
 import { type Instance, loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
-import { createPageAccess } from './pages/page-access.ts';
+import { createPageAccess, type PageAccess } from './pages/page-access.ts';
 import type { PeriodicTask } from './periodic-task.ts';
 import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
 import { startSweeper } from './sweeper.ts';
+import { yourDataRoutes } from './your-data/routes.ts';
+import type { YourData } from './your-data/your-data.ts';
 
 export interface ServiceOptions {
   readonly ruleConfigFile: string;
@@ -83,6 +85,10 @@ export interface ServiceOptions {
   readonly genericKeyRecords?: number;
   /** Whether GraphiQL may send mutations; default false. */
   readonly graphiqlMutations?: boolean;
+  /** What the page "Your data" works with; without it, the page says that this service takes no files. */
+  readonly yourData?: YourData;
+  /** Access to the pages that browsers have already; default: with a new secret. */
+  readonly pageAccess?: PageAccess;
   /** Logs every request. */
   readonly verbose?: boolean;
   /** Milliseconds of computing time for a tool of the guidance server; default: as in the cloud. */
@@ -100,6 +106,7 @@ export interface Service extends ServiceDescription {
   readonly rules: CompiledRuleConfig;
   /** Prefix of the scopes. */
   readonly serviceIdentifier: string;
+  readonly pageAccess: PageAccess;
   readonly warnings: readonly StartProblem[];
   /** Waits for requests in flight for at most this long, then flushes and closes the store. */
   close(withinMilliseconds?: number): Promise<void>;
@@ -196,7 +203,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     const listeningPort = await listen(gateway, port, host);
     const origin = originOf(host, listeningPort);
-    const access = createPageAccess(listeningPort);
+    const access = options.pageAccess ?? createPageAccess(listeningPort);
 
     const endpoint = await createTokenEndpoint({
       clients,
@@ -234,6 +241,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         serviceIdentifier,
         access,
         grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
+        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
+      }),
+      ...yourDataRoutes({
+        yourData: options.yourData,
+        access,
         onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
       }),
       ...graphiqlRoutes({
@@ -299,6 +311,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       recordSchema,
       rules,
       serviceIdentifier,
+      pageAccess: access,
       warnings,
       close,
     };

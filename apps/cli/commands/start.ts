@@ -5,10 +5,12 @@ import { clientLimitBounds } from '../../../functions/api/throttle/client-limits
 import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
+import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
-import type { Service } from '../../service/service.ts';
+import type { Service, ServiceOptions } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
+import { shellWord } from '../shell-word.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
 import { instanceFiles } from './instance-files.ts';
@@ -110,22 +112,53 @@ function serviceIdentifier(text: string): string {
 
 async function start(given: StartOptions, command: Command): Promise<void> {
   const options = given.instance === undefined ? given : withInstance(given, given.instance, command);
-  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
+  const { promise: interrupted, resolve: interrupt, reject: fail } = Promise.withResolvers<void>();
   const interruption = onInterruption(interrupt);
-  const service = await startAs(options).catch((error: unknown) => {
+  // The directory in which commands find the service, whatever instance it runs.
+  const home = options.instance === undefined ? options.dataDir : defaultDataDirectory;
+  const greet = (service: Service, dataDirectory: string) => {
+    for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+    process.stdout.write(greeting(service, dataDirectory, process.stdout.isTTY, home));
+  };
+  // Only here: the other commands need nothing of the service.
+  const { startReplaceable } = await import('../../service/your-data/replaceable-service.ts');
+  const running = await startReplaceable({
+    first: serviceOptions(options, home),
+    firstCommand: `npx entity-data ${process.argv.slice(2).map(shellWord).join(' ')}`,
+    home,
+    workerScript: fileURLToPath(scriptBeside(import.meta.url, '../your-data/worker')),
+    commandScript: fileURLToPath(scriptBeside(import.meta.url, '../entity-data')),
+    commandOf: (instance) => `npx entity-data start --instance ${shellWord(instance)}`,
+    // Events of a file that is tried out are for no one else.
+    optionsOf: (instance) => ({ ...serviceOptions(instanceOptions(options, instance), home), entityEvents: undefined }),
+    onReplaced: (service, { dataDirectory }) => greet(service, dataDirectory),
+    onLost: fail,
+    onFailure: (cause) => process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`),
+  }).catch((error: unknown) => {
     // Listening for the launcher's end would keep the process.
     interruption.dispose();
     throw error;
   });
-  for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
-  const found = options.instance === undefined ? options.dataDir : defaultDataDirectory;
-  process.stdout.write(greeting(service, options.dataDir, process.stdout.isTTY, found));
+  greet(running.service(), options.dataDir);
   await interrupted;
   process.stdout.write('Stopping: finishing the requests under way.\n');
-  await service.close();
+  await running.close();
   process.stdout.write('Stopped.\n');
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
+}
+
+/** How an instance runs that takes the place of another one: with its own files and data. */
+function instanceOptions(options: StartOptions, instance: string): StartOptions {
+  const { ruleConfig, schema, clients, data } = instanceFiles(instance);
+  return {
+    ...options,
+    instance,
+    ruleConfig,
+    schema,
+    clients: existsSync(clients) ? clients : exampleClients,
+    dataDir: data,
+  };
 }
 
 /**
@@ -145,10 +178,8 @@ function withInstance(options: StartOptions, directory: string, command: Command
   };
 }
 
-async function startAs(options: StartOptions): Promise<Service> {
-  // Only here: the other commands need nothing of the service.
-  const { startService } = await import('../../service/service.ts');
-  return startService({
+function serviceOptions(options: StartOptions, home: string): ServiceOptions {
+  return {
     ruleConfigFile: options.ruleConfig,
     schemaFile: options.schema,
     // The scopes of the example's clients begin with "svc/"; without a file there is one client with all scopes.
@@ -158,7 +189,7 @@ async function startAs(options: StartOptions): Promise<Service> {
         : options.clients,
     dataDirectory: options.dataDir,
     // Commands look for a service in the usual directory, so that they need no option after a start of an instance.
-    ...(options.instance !== undefined && { instanceDirectory: options.instance, announceIn: defaultDataDirectory }),
+    ...(options.instance !== undefined && { instanceDirectory: options.instance, announceIn: home }),
     port: options.port,
     host: options.host,
     ipRangeAllowList: options.ipRangeAllowList,
@@ -174,7 +205,7 @@ async function startAs(options: StartOptions): Promise<Service> {
     graphiqlMutations: options.graphiqlMutations,
     serviceIdentifier: options.serviceIdentifier,
     verbose: options.verbose,
-  });
+  };
 }
 
 /** Reads `20` or `20,40`. */

@@ -30,6 +30,8 @@ import type { Question } from './question.ts';
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
   readonly columns?: readonly string[] | undefined;
+  /** Titles of columns not to use. */
+  readonly leftOut?: readonly string[] | undefined;
   /** Kinds by titles of columns. */
   readonly kinds: ReadonlyMap<string, FieldKind>;
   readonly goal?: DesignGoal | undefined;
@@ -47,6 +49,8 @@ export interface DesignFileOptions {
   readonly signal?: AbortSignal | undefined;
   /** Announces a step that may take long. */
   readonly onStep?: (step: string, share: () => number | undefined) => void;
+  /** Announces the titles of the columns, before anything is decided about them. */
+  readonly onColumns?: (titles: readonly string[]) => void;
   readonly wholeFileBytes?: number | undefined;
 }
 
@@ -120,6 +124,7 @@ async function designWith(
   const { seed, onStep = () => {} } = options;
   const read = await readFileIntoTable(engine, file, { ...options, workDirectory });
   const columns = await summarized(engine, read, onStep);
+  options.onColumns?.(columns.map(({ title }) => title));
   const wanted = wantedColumns(columns, options);
   onStep('Checking ids', () => engine.progress());
   const id = await chooseId(engine, columns, read.table.stored, {
@@ -128,7 +133,8 @@ async function designWith(
     linePrefix: `${usableStep(basename(file, extname(file))) || 'line'}-`,
     ask: options.ask,
   });
-  const placed = placeColumns(columns, wanted, id);
+  const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
+  const placed = placeColumns(columns, wanted, id, unwanted);
   const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect);
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
@@ -248,13 +254,14 @@ async function summarized(
 /** @throws DesignOptionError when an option names no column */
 function wantedColumns(
   columns: readonly FileColumn[],
-  { columns: titles, kinds }: DesignFileOptions,
+  { columns: titles, leftOut = [], kinds }: DesignFileOptions,
 ): ReadonlySet<FileColumn> {
   const byTitle = new Map(columns.map((column) => [column.title, column]));
-  for (const title of [...(titles ?? []), ...kinds.keys()]) {
+  for (const title of [...(titles ?? []), ...leftOut, ...kinds.keys()]) {
     if (!byTitle.has(title)) throw unknownColumn(title, columns);
   }
-  return new Set(titles === undefined ? columns : titles.map((title) => byTitle.get(title)!));
+  const wanted = titles === undefined ? columns : titles.map((title) => byTitle.get(title)!);
+  return new Set(wanted.filter(({ title }) => !leftOut.includes(title)));
 }
 
 /** Gives each column a field, or the reason why it has none. */
@@ -262,11 +269,12 @@ function placeColumns(
   columns: readonly FileColumn[],
   wanted: ReadonlySet<FileColumn>,
   { id }: IdChoice,
+  unwanted: string,
 ): readonly PlacedColumn[] {
   const names = fieldNames(columns.map(({ steps }) => steps));
   let fields = 0;
   return columns.map((column, index): PlacedColumn => {
-    const reason = reasonToLeaveOut(column, wanted, id, fields);
+    const reason = reasonToLeaveOut(column, wanted.has(column) ? undefined : unwanted, id, fields);
     if (reason !== undefined) return { ...column, field: null, reason };
     fields += 1;
     return { ...column, field: names[index]! };
@@ -275,12 +283,12 @@ function placeColumns(
 
 function reasonToLeaveOut(
   column: FileColumn,
-  wanted: ReadonlySet<FileColumn>,
+  unwanted: string | undefined,
   id: IdChoice['id'],
   fields: number,
 ): string | undefined {
   if ('column' in id && id.column.position === column.position) return 'it is the id';
-  if (!wanted.has(column)) return 'you chose other columns';
+  if (unwanted !== undefined) return unwanted;
   if (column.summary.filled === 0) return 'it is empty in every row';
   return fields >= maximalFields ? `an instance has at most ${maximalFields} fields` : undefined;
 }

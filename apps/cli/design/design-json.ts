@@ -1,17 +1,23 @@
 import type { DesignedFile } from './design-file.ts';
+import type { SamplePair } from './design-from-records.ts';
+
+/** Characters of a value in a pair. */
+const shownCharacters = 200;
 
 /** A design for a program to read. */
 export function designJson(file: DesignedFile, directory: string, next: readonly string[]): object {
-  const { title, rows, columns, unusable, id, placeholders, frequent, designed, columnsFile, warnings } = file;
+  const { title, rows, counted, columns, unusable, id, placeholders, frequent, designed, columnsFile, warnings } = file;
   const { design, fallback, alarms, opinion, clusters, sampled } = designed;
   return {
     file: file.file,
     format: title,
     rows,
+    counted,
     directory,
     columns: columns.map((column) => ({
       column: column.title,
       field: column.field,
+      id: column.isId,
       kind: column.kind ?? null,
       because: column.because,
       compared: column.isCompared,
@@ -36,7 +42,19 @@ export function designJson(file: DesignedFile, directory: string, next: readonly
     alarms,
     opinion,
     trial: { records: sampled, clusters },
+    pairs: designed.pairs.map(pairJson),
     warnings,
     next,
   };
 }
+
+function pairJson({ a, b, bits, parts }: SamplePair): object {
+  return {
+    ids: [a['id'] ?? null, b['id'] ?? null],
+    bits,
+    parts: parts.map((part) => ({ ...part, valueA: shown(part.valueA), valueB: shown(part.valueB) })),
+  };
+}
+
+const shown = (value: string): string =>
+  value.length <= shownCharacters ? value : `${value.slice(0, shownCharacters).toWellFormed()}…`;

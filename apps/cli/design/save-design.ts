@@ -2,6 +2,7 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { columnsFileName } from '../load/columns-file.ts';
+import { shellWord } from '../shell-word.ts';
 import type { DesignedFile } from './design-file.ts';
 import { designText, instanceDesignName } from './instance-design.ts';
 import { reportPage } from './report/report.ts';
@@ -36,10 +37,5 @@ export async function saveDesign(
 }
 
 function nextCommands({ file }: DesignedFile, directory: string): readonly string[] {
-  return [`npx entity-data start --instance ${quoted(directory)}`, `npx entity-data load ${quoted(file)}`];
-}
-
-/** A text as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return /^[\w./+@%=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return [`npx entity-data start --instance ${shellWord(directory)}`, `npx entity-data load ${shellWord(file)}`];
 }

@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { ask } from './api/graphql.ts';
 import { type Introspection, introspectionQuery, type RecordType, recordTypeOf } from './api/record-type.ts';
-import { type Session, session } from './api/session.ts';
+import { instanceCount, onInstance, type Session, session } from './api/session.ts';
 import { Loading } from './parts/loading.tsx';
 import { Problems } from './parts/problems.tsx';
 import { useRequest } from './use-request.ts';
@@ -24,7 +24,9 @@ const DeploymentContext = createContext<Deployment | undefined>(undefined);
 
 /** Renders its children once the deployment is loaded. */
 export function WithDeployment({ children }: { readonly children: ReactNode }) {
-  const { value, problems, repeat } = useRequest('deployment', loadDeployment);
+  // Another tab may let the service go over to another instance.
+  const instance = useSyncExternalStore(onInstance, instanceCount);
+  const { value, problems, repeat } = useRequest(`deployment ${instance}`, loadDeployment);
   if (problems !== undefined) return <Problems problems={problems} onRepeat={repeat} />;
   if (value === undefined) return <Loading what="the deployment" />;
   return <DeploymentContext.Provider value={value}>{children}</DeploymentContext.Provider>;

@@ -8,12 +8,14 @@ import { addressOf, type Place, type View, views } from './place.ts';
 import { RulesView } from './rules/rules-view.tsx';
 import { SearchView } from './search/search-view.tsx';
 import { usePlace } from './use-place.ts';
+import { YourDataView } from './your-data/your-data-view.tsx';
 
 const names: Readonly<Record<View, { readonly name: string; readonly about: string }>> = {
   search: { name: 'Search', about: 'Search by any known attribute.' },
   entity: { name: 'Entity', about: 'The records of an entity, and the rules that link them.' },
   explain: { name: 'Explain', about: 'Why two records belong to one entity, or do not.' },
   rules: { name: 'Rules', about: 'Try rules on two records. Nothing here is stored.' },
+  'your-data': { name: 'Your data', about: 'From a file of your own to entities, on this machine.' },
   metrics: { name: 'Metrics', about: 'What is stored, and the progress of a load.' },
 };
 
@@ -60,9 +62,14 @@ export function Shell() {
           </h1>
           <p>{about}</p>
         </div>
-        <WithDeployment>
-          <OpenView place={place} />
-        </WithDeployment>
+        {/* It works without a deployment to ask, and while the service goes over to another one. */}
+        {place.view === 'your-data' ? (
+          <YourDataView />
+        ) : (
+          <WithDeployment>
+            <OpenView place={place} />
+          </WithDeployment>
+        )}
       </main>
     </>
   );
@@ -70,6 +77,8 @@ export function Shell() {
 
 function OpenView({ place: { view, query } }: { readonly place: Place }) {
   switch (view) {
+    case 'your-data':
+      return null;
     case 'search':
       return <SearchView query={query} />;
     case 'entity':

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
+
 /** An HTTP answer, ready to be written. */
 export interface HttpAnswer {
   readonly statusCode: number;
   /** Names and values in turns, as `ServerResponse.writeHead` takes them. */
   readonly headers: string[];
   readonly body: string | Buffer;
+  /** Sent in place of the body, in its own time. */
+  readonly stream?: Readable;
 }
 
 /** An answer that the gateway makes itself, such as a 404. */
@@ -29,7 +33,14 @@ export function readAnswer(answer: unknown): HttpAnswer {
   }
   const pairs = readHeaders(headers);
   for (const cookie of readCookies(cookies)) pairs.push('set-cookie', cookie);
-  return { statusCode: status, headers: pairs, body: readBody(body, isBase64Encoded === true) };
+  const { stream } = answer;
+  return {
+    statusCode: status,
+    headers: pairs,
+    body: readBody(body, isBase64Encoded === true),
+    // API Gateway has no such answers.
+    ...(stream instanceof Readable && { stream }),
+  };
 }
 
 function readHeaders(headers: unknown): string[] {

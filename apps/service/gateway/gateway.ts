@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gatewayAnswer, type HttpAnswer, readAnswer } from './answer.ts';
 import { type Authorizer, type AuthorizerRunner, createAuthorizerRunner } from './authorizer.ts';
@@ -155,9 +155,14 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     const answer = await answerTo(request, response, head);
     const isRead = !announcesBody(request) || (await hasArrived(request));
     const headers = answer.headers.concat('apigw-requestid', head.requestId);
-    headers.push('content-length', String(Buffer.byteLength(answer.body)));
+    if (answer.stream === undefined) headers.push('content-length', String(Buffer.byteLength(answer.body)));
     if (closing || !isRead) headers.push('connection', 'close');
     response.writeHead(answer.statusCode, headers);
+    if (answer.stream !== undefined) {
+      // A stream that fails cuts the connection, so that the caller does not take a part for the whole.
+      await pipeline(answer.stream, response);
+      return;
+    }
     const body = head.method === 'HEAD' ? '' : answer.body;
     if (isRead) {
       response.end(body);

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** The answer of a page's route, in Lambda's payload format 2.0. */
 export interface PageAnswer {
   readonly statusCode: number;
@@ -5,6 +7,8 @@ export interface PageAnswer {
   readonly cookies?: readonly string[];
   readonly body: string;
   readonly isBase64Encoded?: boolean;
+  /** Sent in place of the body. */
+  readonly stream?: Readable;
 }
 
 /** A text answer whose content type browsers must not second-guess. */

@@ -19,8 +19,11 @@ export interface PageAccess {
 /** The query parameter that carries the secret. */
 const parameter = 'token';
 
-/** The paths that hand out tokens. The cookie is limited to them: other servers on this machine rarely use them. */
-const guardedPaths = ['/console/session', '/graphiql/session'];
+/**
+ * The paths that hand out tokens or change something. The cookie is limited to them: other servers on this machine rarely
+ * use them.
+ */
+const guardedPaths = ['/console/session', '/graphiql/session', '/console/your-data'];
 
 /**
  * Creates access by a secret that is valid until the service stops; every start generates a new one.

@@ -12,15 +12,17 @@ const noBodies: BodyLimits = { largest: 0, together: 0 };
  * also refuses requests that a proxy on this machine forwards, since these may come from elsewhere.
  *
  * @param page what the refusal calls the page
+ * @param bodies limits of request bodies; default: there are none
  */
 export function pageRoute(
   routeKey: string,
   page: string,
   answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>,
+  bodies: BodyLimits = noBodies,
 ): Route {
   return {
     routeKey,
-    bodies: noBodies,
+    bodies,
     refusesForwarded: true,
     integration: async (event) =>
       isFromHere(event)
@@ -37,8 +39,10 @@ function isFromHere({ headers, requestContext }: HttpEvent): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(headers['host'] ?? '');
 }
 
-/** True unless a page of another site sent the request; browsers report this in `Sec-Fetch-Site`. */
+/** True unless a page of another site sent the request; browsers report this in `Sec-Fetch-Site` and `Origin`. */
 export function isOfOwnPage({ headers }: HttpEvent): boolean {
   const site = headers['sec-fetch-site'];
-  return site === undefined || site === 'same-origin' || site === 'none';
+  const origin = headers['origin'];
+  const isOwnSite = site === undefined || site === 'same-origin' || site === 'none';
+  return isOwnSite && (origin === undefined || origin === `http://${headers['host']}`);
 }

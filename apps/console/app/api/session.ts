@@ -14,6 +14,29 @@ export interface Session {
   readonly schema: string;
 }
 
+/** Listeners for a service that runs another instance, and how often that happened. */
+const listeners = new Set<() => void>();
+let instances = 0;
+let former: string | undefined;
+
+/** Counts the instances that the service ran while the page was open. */
+export const instanceCount = (): number => instances;
+
+/** Calls back when the service runs another instance than before. */
+export function onInstance(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function note({ ruleConfig, schema }: Session): void {
+  const documents = ruleConfig + schema;
+  const isOther = former !== undefined && former !== documents;
+  former = documents;
+  if (!isOther) return;
+  instances += 1;
+  for (const listener of listeners) listener();
+}
+
 let current: Promise<{ readonly session: Session; readonly ends: number }> | undefined;
 
 /** The session, with a token that is valid for at least one more minute. */
@@ -40,5 +63,6 @@ async function start() {
   const { status, isOk, body } = await exchange('/console/session');
   if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
   const started = JSON.parse(body) as Session;
+  note(started);
   return { session: started, ends: Date.now() + Math.max(started.expiresIn - 60, 1) * 1000 };
 }

@@ -15,9 +15,11 @@ describe('access to the pages', () => {
       statusCode: 303,
       headers: { location: '/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
     });
-    expect(answer?.cookies).toHaveLength(2);
+    expect(answer?.cookies).toHaveLength(3);
     for (const cookie of answer?.cookies ?? [])
-      expect(cookie).toMatch(/^entity-data-4000=[\w-]{32}; Path=\/\w+\/session; HttpOnly; SameSite=Strict$/);
+      expect(cookie).toMatch(
+        /^entity-data-4000=[\w-]{32}; Path=\/\w+\/(?:session|your-data); HttpOnly; SameSite=Strict$/,
+      );
     expect(access.refusalOf(visitOf(session, cookiesFrom(access, '/console/session')))).toBeUndefined();
   });
 

@@ -1,0 +1,76 @@
+import type { LoadResult, Refusal, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
+import { checkTargets } from '../commands/check-targets.ts';
+import { openSession, patient } from '../commands/connection-options.ts';
+import { findColumnsFile } from '../load/find-columns-file.ts';
+import { type LoadedFile, type LoadFileOptions, loadFile } from '../load/load-file.ts';
+import type { LoadState } from '../load/load-state.ts';
+import { openSource, statSource } from '../load/source-file.ts';
+import { LoadStateError } from '../load/state-file.ts';
+
+type LoadTask = Extract<WorkerTask, { readonly kind: 'load' }>;
+
+const batchSize = 50;
+const concurrency = 4;
+/** Stops the load: the cause is then not in the records. */
+const refusedInARow = 200;
+const shownRefusals = 10;
+/** Milliseconds between two messages about progress. */
+const pause = 200;
+
+/**
+ * Loads the file into the service that runs on a data directory, and continues a load of it that was interrupted.
+ *
+ * @throws what loadFile, openSource and checkTargets throw
+ */
+export async function runLoad(
+  { file, dataDirectory }: LoadTask,
+  signal: AbortSignal,
+  send: (message: WorkerMessage) => Promise<void>,
+): Promise<LoadResult> {
+  const { size, mtimeMs: modified } = await statSource(file);
+  const session = await openSession({ dataDir: dataDirectory }, patient);
+  const mapping = await findColumnsFile({}, session.connection.instanceDirectory);
+  const source = await openSource(file, { column: new Map(), mapping });
+  const refusals: Refusal[] = [];
+  let told = Number.NEGATIVE_INFINITY;
+  const tell = ({ offset, loaded, refused }: LoadState) => {
+    if (performance.now() - told < pause) return;
+    told = performance.now();
+    const share = source.total === 0 ? 1 : offset / source.total;
+    void send({ kind: 'progress', progress: { step: 'Loading records', share, records: loaded, refused } });
+  };
+  try {
+    const client = session.client({ signal });
+    await checkTargets(client, source.targets);
+    const { end } = await loadOrReload({
+      file,
+      subject: { apiUrl: session.connection.apiUrl, size, modified },
+      source,
+      client,
+      batchSize,
+      concurrency,
+      refusedInARow,
+      signal,
+      onBegin: tell,
+      onProgress: tell,
+      onRefused(refused) {
+        for (const { line, code, reason } of refused) {
+          if (refusals.length < shownRefusals) refusals.push({ line, code, reason });
+        }
+      },
+    });
+    return { isComplete: !signal.aborted, records: end.loaded, refused: end.refused, refusals };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Continues a load. One into the same data at another address begins anew: what is stored already stays as it is. */
+async function loadOrReload(options: Omit<LoadFileOptions, 'resume'>): Promise<LoadedFile> {
+  try {
+    return await loadFile({ ...options, resume: true });
+  } catch (error) {
+    if (!(error instanceof LoadStateError)) throw error;
+    return loadFile({ ...options, resume: false });
+  }
+}

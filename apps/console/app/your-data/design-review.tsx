@@ -1,0 +1,78 @@
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { useKept } from '../use-kept.ts';
+import { useRequest } from '../use-request.ts';
+import { ColumnList } from './column-list.tsx';
+import type { DesignDocument } from './design-document.ts';
+import { EntitySizes } from './entity-sizes.tsx';
+import { FileHead } from './file-head.tsx';
+import { FoundRules } from './found-rules.tsx';
+import { Notes } from './notes.tsx';
+import { ReadingForm } from './reading-form.tsx';
+import { SamplePairs } from './sample-pairs.tsx';
+import { StepProblem } from './step-problem.tsx';
+import type { YourDataRequest } from './use-your-data.ts';
+import { command, type Designed, type DesignRequest, readDesign } from './your-data.ts';
+
+interface DesignReviewProps {
+  readonly state: Designed;
+  readonly act: YourDataRequest['act'];
+  readonly onDiscard: () => void;
+}
+
+/** A design for the reader to see, to correct, and to start. */
+export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
+  const { design, request, file, problem } = state;
+  const found = useRequest(design, (signal) => readDesign<DesignDocument>(design, signal));
+  const [corrected, setCorrected] = useKept<DesignRequest>(`your-data ${design}`, request);
+  if (found.problems !== undefined) return <Problems problems={found.problems} onRepeat={found.repeat} />;
+  if (found.value === undefined) return <Loading what="the design" lines={8} />;
+  const document = found.value;
+  const isCorrected = JSON.stringify(corrected) !== JSON.stringify(request);
+  const designAgain = () => act(() => command('design', corrected));
+  return (
+    <div className="review">
+      <section className="panel" aria-label="File">
+        <FileHead file={file} about={`${document.rows.toLocaleString('en')} records; ${document.format}`}>
+          <button type="button" className="button" onClick={onDiscard}>
+            Take another file
+          </button>
+        </FileHead>
+        {problem !== undefined && <StepProblem problem={problem} />}
+        <Notes document={document} />
+      </section>
+      <section className="panel" aria-labelledby="your-data-columns">
+        <h2 id="your-data-columns">What the columns are</h2>
+        <p className="card-about">Correct what is wrong, then design again.</p>
+        <ColumnList document={document} request={corrected} onChange={setCorrected} />
+        <details className="fold more">
+          <summary>Id, goal, country, and how the file is read</summary>
+          <ReadingForm request={corrected} columns={document.titles} onChange={setCorrected} />
+        </details>
+      </section>
+      <FoundRules document={document} />
+      {document.judged === undefined && <EntitySizes document={document} />}
+      <SamplePairs document={document} onJudge={() => act(() => command('judge', { design }))} />
+      <div className="start-bar">
+        {isCorrected ? (
+          <>
+            <p>Your corrections are not in the design yet.</p>
+            <button type="button" className="button" onClick={() => setCorrected(request)}>
+              Undo them
+            </button>
+            <button type="button" className="button is-main" onClick={designAgain}>
+              Design again
+            </button>
+          </>
+        ) : (
+          <>
+            <p>The file gets an instance of its own with these rules. What the service stores now stays.</p>
+            <button type="button" className="button is-main" onClick={() => act(() => command('start', { design }))}>
+              Start
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

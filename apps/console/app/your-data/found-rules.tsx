@@ -1,0 +1,103 @@
+import { FirstOf } from '../parts/first-of.tsx';
+import type { DesignDocument } from './design-document.ts';
+import { EstimateText } from './estimate-text.tsx';
+import { bitsText } from './waterfall.tsx';
+
+const shownRules = 10;
+
+/** The rules in sentences, what evidence counts, and what the model thinks of itself. */
+export function FoundRules({ document }: { readonly document: DesignDocument }) {
+  const { threshold, evidence, rules } = document;
+  return (
+    <section className="panel" aria-labelledby="your-data-rules">
+      <h2 id="your-data-rules">The rules</h2>
+      <p>
+        Two records are one if the evidence adds up to {threshold} bits or more. Ten bits are found about a thousand
+        times as often between two records of one thing as between others. A missing value counts nothing.
+      </p>
+      <Opinion document={document} />
+      <div className="rules-columns">
+        <div>
+          <h3>What counts</h3>
+          <EvidenceTable evidence={evidence} />
+        </div>
+        <div>
+          <h3>How pairs are found</h3>
+          <FirstOf items={rules} name="rules" first={shownRules}>
+            {(some) => (
+              <ul className="sentences">
+                {some.map(({ why }) => (
+                  <li key={why}>{firstSentence(why)}</li>
+                ))}
+              </ul>
+            )}
+          </FirstOf>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Opinion({ document: { opinion, trial, judged } }: { readonly document: DesignDocument }) {
+  if (judged !== undefined) {
+    const { estimate, entities } = judged;
+    return (
+      <div className="opinion">
+        <p>
+          <strong>The weights follow your answers to {estimate.judged.toLocaleString('en')} pairs.</strong>{' '}
+          {entities.sampled.toLocaleString('en')} records become {entities.count.toLocaleString('en')} entities; the
+          largest has {entities.largest.toLocaleString('en')}.
+        </p>
+        <EstimateText estimate={estimate} />
+      </div>
+    );
+  }
+  if (opinion === undefined) {
+    return (
+      <p className="opinion">
+        The weights come from experience with other data, so there is no estimate of precision and recall. Judge the
+        pairs below.
+      </p>
+    );
+  }
+  const { precision, recall, low, high } = opinion;
+  return (
+    <p className="opinion">
+      <strong>The model's own opinion</strong>, learned from {trial.records.toLocaleString('en')} records without
+      labels: precision {precision.toFixed(3)}, recall {recall.toFixed(3)}, between {low.toFixed(3)} and{' '}
+      {high.toFixed(3)}. An opinion is no measurement: only pairs that you judge tell how good the rules are.
+    </p>
+  );
+}
+
+function EvidenceTable({ evidence }: { readonly evidence: DesignDocument['evidence'] }) {
+  return (
+    <div className="table-frame">
+      <table className="evidence">
+        <thead>
+          <tr>
+            <th scope="col">Evidence</th>
+            <th scope="col" className="number">
+              Agrees
+            </th>
+            <th scope="col" className="number">
+              Differs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {evidence.map(({ title, agreement, disagreement }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td className="number is-for">{bitsText(agreement)}</td>
+              <td className="number is-against">{bitsText(disagreement)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What a rule compares; the rest is the same for all rules. */
+const firstSentence = (text: string): string => `${text.split('. ', 1)[0]?.replace(/\.$/, '')}.`;

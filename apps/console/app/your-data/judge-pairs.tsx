@@ -1,0 +1,87 @@
+import { Empty } from '../parts/empty.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import type { LabelEstimate } from './design-document.ts';
+import { EstimateText } from './estimate-text.tsx';
+import { FileHead } from './file-head.tsx';
+import { applyAnswers } from './judged-pair.ts';
+import { PairToJudge } from './pair-to-judge.tsx';
+import { useJudging } from './use-judging.ts';
+import type { YourDataRequest } from './use-your-data.ts';
+import type { GivenFile } from './your-data.ts';
+
+/** Answers that are worth the while. */
+const wanted = 30;
+
+/** Pairs of records for the reader to judge, and what the answers say of the rules. */
+export function JudgePairs(props: {
+  readonly file: GivenFile;
+  readonly act: YourDataRequest['act'];
+  readonly onEnd: () => void;
+}) {
+  const { file, act, onEnd } = props;
+  const { view, problems, isBusy, answer, undo } = useJudging();
+  return (
+    <>
+      <section className="panel" aria-label="Answers">
+        <FileHead file={file} about="Are these two records one thing? Your answers tell how good the rules are.">
+          {view?.estimate.isTelling && (
+            <button type="button" className="button is-main" onClick={() => act(applyAnswers)}>
+              Design with your answers
+            </button>
+          )}
+          <button type="button" className="button" onClick={onEnd}>
+            Back to the design
+          </button>
+        </FileHead>
+        {view !== undefined && <AnswersSoFar estimate={view.estimate} />}
+      </section>
+      {problems !== undefined && <Problems problems={problems} />}
+      {view === undefined && problems === undefined && <Loading what="a pair" lines={6} />}
+      {view?.pair === null && (
+        <section className="panel" aria-label="End">
+          <Empty icon="yes" title="No other pair teaches anything">
+            <p>Design with your answers, or go back to the design.</p>
+            <button type="button" className="button" disabled={isBusy || view.estimate.judged === 0} onClick={undo}>
+              Take the last answer back
+            </button>
+          </Empty>
+        </section>
+      )}
+      {view?.pair != null && <PairToJudge pair={view.pair} isBusy={isBusy} onAnswer={answer} onUndo={undo} />}
+    </>
+  );
+}
+
+function AnswersSoFar({ estimate }: { readonly estimate: LabelEstimate }) {
+  const { judged, same, different, unsure, contradictions } = estimate;
+  return (
+    <div className="answers">
+      <p className="work-step">
+        <span role="status">
+          {judged === 0
+            ? 'No answers yet'
+            : `${judged} judged: ${same} the same, ${different} different, ${unsure} unsure`}
+        </span>
+        <span className="work-percent">
+          {Math.min(judged, wanted)} of {wanted}
+        </span>
+      </p>
+      <progress
+        max={wanted}
+        value={Math.min(judged, wanted)}
+        aria-label={`Answers of the ${wanted} that are advised`}
+      />
+      <EstimateText estimate={estimate} />
+      {contradictions.length > 0 && (
+        <ul className="notes">
+          {contradictions.map(({ a, b }) => (
+            <li key={`${a} ${b}`}>
+              You said that {a} and {b} are different, and other answers make them the same.
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { PairPart } from './design-document.ts';
+
+interface WaterfallProps {
+  readonly caption: string;
+  readonly parts: readonly PairPart[];
+  readonly bits: number;
+  readonly threshold: number;
+}
+
+/** A bar of no length is still seen. */
+const leastWidth = 0.8;
+
+/** How the parts of a pair add up to its sum: values side by side, and a bar from where the part before ended. */
+export function Waterfall({ caption, parts, bits, threshold }: WaterfallProps) {
+  let at = 0;
+  const steps = parts
+    .filter((part) => part.bits !== 0)
+    .map((part) => {
+      const from = at;
+      at += part.bits;
+      return { ...part, from, to: at };
+    });
+  const ends = [0, threshold, bits, ...steps.map(({ to }) => to)];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const x = (value: number) => ((value - least) / Math.max(1, most - least)) * 98 + 1;
+  return (
+    <div className="table-frame">
+      <table className="waterfall">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Evidence</th>
+            <th scope="col">One</th>
+            <th scope="col">Other</th>
+            <th scope="col" className="number">
+              Bits
+            </th>
+            <td aria-hidden="true" />
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.title}>
+              <th scope="row">{step.title}</th>
+              <td data-label="One" dir="auto">
+                {step.valueA}
+              </td>
+              <td data-label="Other" dir="auto">
+                {step.valueB}
+              </td>
+              <td className="number">{bitsText(step.bits)}</td>
+              <BarCell
+                from={x(step.from)}
+                to={x(step.to)}
+                threshold={x(threshold)}
+                kind={step.bits > 0 ? 'for' : 'against'}
+              />
+            </tr>
+          ))}
+          <tr className="waterfall-sum">
+            <th scope="row" colSpan={3}>
+              Sum; the threshold is {threshold}
+            </th>
+            <td className="number">{bits.toFixed(1)}</td>
+            <BarCell from={x(0)} to={x(bits)} threshold={x(threshold)} kind="total" />
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BarCell(props: {
+  readonly from: number;
+  readonly to: number;
+  readonly threshold: number;
+  readonly kind: 'for' | 'against' | 'total';
+}) {
+  const { from, to, threshold, kind } = props;
+  return (
+    <td className="waterfall-bar" aria-hidden="true">
+      <svg viewBox="0 0 100 20" preserveAspectRatio="none" focusable="false" aria-hidden="true">
+        <rect
+          className={`bar-${kind}`}
+          x={Math.min(from, to)}
+          y="4"
+          width={Math.max(leastWidth, Math.abs(to - from))}
+          height="12"
+        />
+        <line className="bar-threshold" x1={threshold} x2={threshold} y1="0" y2="20" />
+      </svg>
+    </td>
+  );
+}
+
+/** Bits with a sign, such as `+7.0` and `−3.2`. */
+export const bitsText = (bits: number): string =>
+  bits === 0 ? '0' : `${bits > 0 ? '+' : '−'}${Math.abs(bits).toFixed(1)}`;

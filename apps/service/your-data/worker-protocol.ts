@@ -1,0 +1,111 @@
+/** A reason why something could not be done, for the reader of the page. */
+export interface YourDataProblem {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** True if a step was stopped: by the reader, or with the service. */
+  readonly isStop?: boolean | undefined;
+}
+
+/** What the reader says of a file. Everything else is guessed. */
+export interface DesignRequest {
+  /** Kinds by titles of columns. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** Titles of the columns to leave out. */
+  readonly leftOut: readonly string[];
+  /** The title of the column with the ids; false makes ids from line numbers; undefined lets the designer choose. */
+  readonly idColumn?: string | false | undefined;
+  /** Whether each colon in an id becomes a hyphen. */
+  readonly replacesColons: boolean;
+  readonly goal: 'precision' | 'balanced' | 'recall';
+  readonly country?: string | undefined;
+  /** Separator of cells. */
+  readonly delimiter?: string | undefined;
+  /** Names of the columns of a file without a header. */
+  readonly header?: readonly string[] | undefined;
+}
+
+/** What the process works on. Paths are chosen by the service, names come from the reader and are only shown. */
+export type WorkerTask =
+  | {
+      readonly kind: 'design';
+      readonly file: string;
+      readonly name: string;
+      /** The directory to write, which is missing or empty. */
+      readonly directory: string;
+      readonly request: DesignRequest;
+    }
+  | {
+      readonly kind: 'load';
+      readonly file: string;
+      readonly name: string;
+      /** The data directory of the running service. */
+      readonly dataDirectory: string;
+    }
+  | {
+      readonly kind: 'judge';
+      readonly file: string;
+      readonly name: string;
+      /** The directory of the design. */
+      readonly directory: string;
+    };
+
+/** What the reader does while judging pairs. */
+export type LabelAsk =
+  | { readonly kind: 'view' }
+  | { readonly kind: 'answer'; readonly pair: string; readonly answer: 'same' | 'different' | 'unsure' }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'apply' };
+
+/** A message to a process that shows pairs. */
+export interface LabelRequest {
+  readonly id: number;
+  readonly ask: LabelAsk;
+}
+
+export interface WorkerProgress {
+  readonly step: string;
+  /** 0 to 1; undefined where it is unknown. */
+  readonly share?: number | undefined;
+  readonly records?: number | undefined;
+  readonly refused?: number | undefined;
+}
+
+/** A record that the service did not take. */
+export interface Refusal {
+  readonly line: number;
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface LoadResult {
+  /** False if it was stopped before the end of the file. */
+  readonly isComplete: boolean;
+  readonly records: number;
+  readonly refused: number;
+  /** The first ones of this run. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** What answers do to a design: its document changes by this. */
+export interface AppliedAnswers {
+  readonly threshold: number | undefined;
+  readonly weights: readonly {
+    readonly title: string;
+    readonly to: { readonly agrees: number; readonly differs: number } | undefined;
+  }[];
+  readonly estimate: object;
+  readonly entities: { readonly count: number; readonly largest: number; readonly sampled: number };
+}
+
+/**
+ * Messages of the process: any number of columns, progress and, once it is ready for them, replies to requests; then one
+ * end.
+ */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'reply'; readonly id: number; readonly result?: object; readonly problem?: YourDataProblem }
+  | { readonly kind: 'columns'; readonly columns: readonly string[] }
+  | { readonly kind: 'progress'; readonly progress: WorkerProgress }
+  | { readonly kind: 'done'; readonly result: object }
+  | { readonly kind: 'failed'; readonly problem: YourDataProblem };

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
+import { createRouter } from '../../../../../apps/service/gateway/route.ts';
+import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import {
+  YourDataBusyError,
+  YourDataRequestError,
+  YourDataStorageError,
+} from '../../../../../apps/service/your-data/errors.ts';
+import { yourDataRoutes } from '../../../../../apps/service/your-data/routes.ts';
+import type { YourData } from '../../../../../apps/service/your-data/your-data.ts';
+import { cookiesFrom } from '../pages/opened-page.ts';
+
+const path = '/console/your-data';
+const access = createPageAccess(4000);
+const cookies = cookiesFrom(access, path);
+
+interface Answer {
+  readonly statusCode: number;
+  readonly body: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly cookies?: readonly string[];
+  readonly sourceIp?: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const given = (methods: object): YourData =>
+  ({ host: { isRunning: () => true }, state: async () => ({ step: 'empty' }), ...methods }) as unknown as YourData;
+
+function browserOf(yourData: YourData | undefined, failures: unknown[] = []) {
+  const routes = yourDataRoutes({ yourData, access, onFailure: (cause) => failures.push(cause) });
+  const router = createRouter(routes);
+  return async (address: string, sent: Sent = {}): Promise<Answer> => {
+    const match = router(sent.method ?? 'GET', path + address)!;
+    return (await match.route.integration({
+      rawPath: path + address,
+      headers: { host: 'localhost:4000', 'content-type': 'application/json', ...sent.headers },
+      cookies: sent.cookies ?? cookies,
+      requestContext: { http: { sourceIp: sent.sourceIp ?? '127.0.0.1' } },
+      pathParameters: match.pathParameters,
+      queryStringParameters: sent.query,
+      body: sent.body,
+      isBase64Encoded: false,
+    } as unknown as HttpEvent)) as Answer;
+  };
+}
+
+describe('the routes of the page "Your data"', () => {
+  it('are for browsers with the printed address, on this machine, and for their own page', async () => {
+    const get = browserOf(given({}));
+
+    expect(await get('')).toMatchObject({ statusCode: 200, body: '{"step":"empty"}' });
+    const refused: readonly Sent[] = [
+      { cookies: [] },
+      { cookies: ['entity-data-4000=guess'] },
+      { sourceIp: '192.0.2.7' },
+      { headers: { host: 'evil.example' } },
+      { headers: { 'sec-fetch-site': 'same-site' } },
+      { headers: { 'sec-fetch-site': 'cross-site' } },
+      { headers: { origin: 'http://localhost:3000' } },
+    ];
+    for (const sent of refused) expect({ sent, ...(await get('', sent)) }).toMatchObject({ sent, statusCode: 403 });
+  });
+
+  it('take nothing that a proxy forwards, and bodies of a bounded size', () => {
+    for (const route of yourDataRoutes({ yourData: given({}), access, onFailure: () => {} })) {
+      expect(route.refusesForwarded).toBe(true);
+      expect(route.bodies?.largest).toBeLessThanOrEqual(8 * 1024 ** 2);
+    }
+  });
+
+  it.each(['file', 'design', 'start', 'resume', 'cancel', 'discard'])(
+    'take no form of another site: %s',
+    async (name) => {
+      const answer = await browserOf(given({}))(`/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: '{}',
+      });
+
+      expect(answer).toMatchObject({ statusCode: 400, body: expect.stringContaining('YOUR_DATA_REQUEST_INVALID') });
+    },
+  );
+
+  it('say where the service takes no files', async () => {
+    expect(await browserOf(undefined)('')).toMatchObject({
+      statusCode: 404,
+      body: expect.stringContaining('YOUR_DATA_UNAVAILABLE'),
+    });
+  });
+
+  it.each([
+    [new YourDataBusyError('x'), 409],
+    [new YourDataRequestError('x'), 400],
+    [new YourDataStorageError('x'), 507],
+  ])('answer %s with its status', async (error, statusCode) => {
+    const get = browserOf(given({ state: () => Promise.reject(error) }));
+
+    expect(await get('')).toMatchObject({ statusCode, body: expect.stringContaining(error.code) });
+  });
+
+  it('keep the cause of another failure for the log', async () => {
+    const failures: unknown[] = [];
+    const get = browserOf(given({ state: () => Promise.reject(new Error('secret path')) }), failures);
+
+    expect((await get('')).body).not.toContain('secret path');
+    expect(failures).toHaveLength(1);
+  });
+
+  it('show the name of a file and never use it as a path', async () => {
+    const files: unknown[] = [];
+    const post = browserOf(given({ begin: async (file: unknown) => files.push(file) && {} }));
+    const names = ['../../etc/passwd', 'a\u202Efdp.csv\n', '\u0007'];
+    for (const name of names) {
+      await post('/file', { method: 'POST', body: JSON.stringify({ name, size: 1, modified: 1 }) });
+    }
+
+    expect(files).toMatchObject([{ name: '../../etc/passwd' }, { name: 'a fdp.csv' }, { name: 'file' }]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another kind', '{"kinds":{"a":"nonsense"},"leftOut":[],"replacesColons":false,"goal":"balanced"}'],
+    ['another goal', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"best"}'],
+    ['no country', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"balanced","country":"Atlantis"}'],
+    ['a long separator', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"balanced","delimiter":"ab"}'],
+    ['an unknown field', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"balanced","out":"/etc"}'],
+  ])('refuse a correction with %s', async (_, body) => {
+    const answer = await browserOf(given({}))('/design', { method: 'POST', body });
+
+    expect(answer).toMatchObject({ statusCode: 400, body: expect.stringContaining('YOUR_DATA_REQUEST_INVALID') });
+  });
+
+  it.each(['', 'x', '1.5', '1e99'])('refuse a part of a file at the offset %j', async (offset) => {
+    const answer = await browserOf(given({}))('/file/1', {
+      method: 'PUT',
+      query: { offset: offset || 'NaN' },
+      body: 'a',
+    });
+
+    expect(answer.statusCode).toBe(400);
+  });
+});

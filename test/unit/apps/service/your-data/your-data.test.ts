@@ -1,0 +1,392 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { firstRequest, type YourDataState } from '../../../../../apps/service/your-data/state.ts';
+import { YourData, type YourDataHost } from '../../../../../apps/service/your-data/your-data.ts';
+import { makeDirectory } from '../../../../../src/store/embedded/make-directory.ts';
+
+const content = Buffer.from('id,name\n1,Ann\n2,Bob\n');
+
+let home: string;
+let opened: YourData[];
+let replaced: string[];
+let replaceFails: boolean;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'your-data-'));
+  opened = [];
+  replaced = [];
+  replaceFails = false;
+});
+afterEach(async () => {
+  for (const yourData of opened) await yourData.close();
+  await rm(home, { recursive: true });
+});
+
+function open(options: Partial<YourDataHost> = {}): YourData {
+  const yourData = new YourData({
+    home,
+    workerScript: join(import.meta.dirname, 'fake-worker.ts'),
+    commandScript: '',
+    currentCommand: () => 'start first',
+    commandOf: (instance) => `start ${instance}`,
+    isRunning: (instance) => replaced.at(-1) === instance,
+    async replace(instance) {
+      if (replaceFails) throw new Error('the port is taken');
+      replaced.push(instance);
+    },
+    onFailure: () => {},
+    ...options,
+  });
+  opened.push(yourData);
+  return yourData;
+}
+
+async function give(yourData: YourData, name = 'good.csv'): Promise<void> {
+  const { upload } = await yourData.begin({ name, size: content.length, modified: 1 });
+  await yourData.receive(upload, 0, content);
+}
+
+/** The state when the work is done. */
+async function stateOf(yourData: YourData): Promise<YourDataState> {
+  await yourData.settled();
+  return yourData.state();
+}
+
+async function designOf(yourData: YourData): Promise<string> {
+  const state = await stateOf(yourData);
+  if (state.step !== 'designed') throw new Error(`the step is ${state.step}`);
+  return state.design;
+}
+
+/** Resolves when the work shows progress. */
+async function underWay(yourData: YourData): Promise<void> {
+  for (;;) {
+    const state = await yourData.state();
+    if ('progress' in state && state.progress.step === 'Staying') return;
+    await new Promise(setImmediate);
+  }
+}
+
+describe('a file of the reader', () => {
+  it('is received part by part, then designed', async () => {
+    const yourData = open();
+    expect(await yourData.state()).toEqual({ step: 'empty' });
+
+    const { upload } = await yourData.begin({ name: '../../evil.csv', size: content.length, modified: 1 });
+    expect(await yourData.receive(upload, 0, content.subarray(0, 5))).toEqual({ upload, received: 5 });
+    expect(await yourData.state()).toMatchObject({ step: 'receiving', received: 5 });
+    await yourData.receive(upload, 5, content.subarray(5));
+    const design = await designOf(yourData);
+
+    expect(JSON.parse(await yourData.design(design))).toMatchObject({ rows: 2, goal: 'balanced' });
+    expect(await readFile(join(home, 'your-data', 'records'))).toEqual(content);
+    expect((await readdir(home)).sort()).toEqual(['your-data']);
+    expect((await stat(join(home, 'your-data', 'records'))).mode & 0o077).toBe(0);
+  });
+
+  it('is told where to go on by a part that is not the next one', async () => {
+    const yourData = open();
+    const { upload } = await yourData.begin({ name: 'good.csv', size: content.length, modified: 1 });
+    await yourData.receive(upload, 0, content.subarray(0, 5));
+
+    expect(await yourData.receive(upload, 0, content.subarray(0, 5))).toEqual({ upload, received: 5 });
+    expect(await yourData.receive(upload, 9, content.subarray(9))).toEqual({ upload, received: 5 });
+  });
+
+  it('goes on from another page when it is chosen again, and no other file takes its place', async () => {
+    const yourData = open();
+    const file = { name: 'good.csv', size: content.length, modified: 1 };
+    const { upload } = await yourData.begin(file);
+    await yourData.receive(upload, 0, content.subarray(0, 5));
+
+    expect(await yourData.begin(file)).toMatchObject({ upload, received: 5 });
+    await expect(yourData.begin({ ...file, modified: 2 })).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+    await yourData.cancel();
+    expect(await yourData.state()).toEqual({ step: 'empty' });
+    await expect(yourData.receive(upload, 5, content.subarray(5))).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+  });
+
+  it('is refused when it is empty, or longer than announced', async () => {
+    const yourData = open();
+
+    await expect(yourData.begin({ name: 'a.csv', size: 0, modified: 1 })).rejects.toMatchObject({
+      code: 'YOUR_DATA_REQUEST_INVALID',
+      message: 'a.csv is empty.',
+    });
+    const { upload } = await yourData.begin({ name: 'a.csv', size: 3, modified: 1 });
+    await expect(yourData.receive(upload, 0, content)).rejects.toMatchObject({ code: 'YOUR_DATA_REQUEST_INVALID' });
+  });
+
+  it('is refused where the disk has no room for it', async () => {
+    await expect(open().begin({ name: 'a.csv', size: 2 ** 52, modified: 1 })).rejects.toMatchObject({
+      code: 'YOUR_DATA_STORAGE_UNUSABLE',
+      message: 'The disk with the data directory has less space than the file needs.',
+    });
+  });
+
+  it('is refused where its directory cannot be made', async () => {
+    await writeFile(join(home, 'your-data'), '');
+
+    await expect(open().state()).rejects.toMatchObject({ code: 'YOUR_DATA_STORAGE_UNUSABLE' });
+  });
+});
+
+describe('a design', () => {
+  it('that fails says why, and which columns there are', async () => {
+    const yourData = open();
+    await give(yourData, 'bad.csv');
+
+    expect(await stateOf(yourData)).toMatchObject({
+      step: 'undesigned',
+      problem: { code: 'COLUMNS_INVALID', message: 'No header.', hint: 'Write one.' },
+      columns: ['id', 'name'],
+    });
+  });
+
+  it('is made again as the reader says, and stays if that fails', async () => {
+    const yourData = open();
+    await give(yourData);
+    const first = await designOf(yourData);
+    await yourData.redesign({ ...firstRequest, goal: 'precision' });
+    const second = await designOf(yourData);
+    await yourData.redesign({ ...firstRequest, goal: 'recall' });
+
+    expect(await stateOf(yourData)).toMatchObject({
+      step: 'designed',
+      design: second,
+      problem: { message: 'No header.' },
+    });
+    expect(JSON.parse(await yourData.design(second))).toMatchObject({ goal: 'precision' });
+    await expect(yourData.design(first)).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+    await expect(yourData.start(first)).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+  });
+
+  it('can be cancelled', async () => {
+    const yourData = open();
+    await give(yourData, 'stays at design.csv');
+    await underWay(yourData);
+    await expect(yourData.begin({ name: 'b.csv', size: 1, modified: 1 })).rejects.toMatchObject({
+      code: 'YOUR_DATA_BUSY',
+    });
+    await yourData.cancel();
+
+    expect(await yourData.state()).toMatchObject({ step: 'undesigned', problem: { message: 'You cancelled it.' } });
+    await yourData.discard();
+    expect(await readdir(join(home, 'your-data'))).toEqual(expect.not.arrayContaining(['records', 'temporary']));
+  });
+
+  it('whose process ends without a result says so', async () => {
+    const yourData = open();
+    await give(yourData, 'dies at design.csv');
+
+    expect(await stateOf(yourData)).toMatchObject({
+      step: 'undesigned',
+      problem: { code: 'YOUR_DATA_WORKER_ENDED', message: expect.stringContaining('exit code 3') },
+    });
+  });
+});
+
+describe('judging pairs', () => {
+  /** Resolves when the process takes requests. */
+  async function ready(yourData: YourData): Promise<void> {
+    for (;;) {
+      const state = await yourData.state();
+      if (state.step !== 'judging' || state.isReady) return;
+      await new Promise(setImmediate);
+    }
+  }
+
+  async function judging(yourData: YourData, name?: string): Promise<string> {
+    await give(yourData, name);
+    const design = await designOf(yourData);
+    await yourData.judge(design);
+    await ready(yourData);
+    return design;
+  }
+
+  it('passes on what the reader does, and goes back to the same design', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+
+    expect(await yourData.label({ kind: 'view' })).toEqual({ asked: { kind: 'view' } });
+    await expect(yourData.label({ kind: 'answer', pair: 'gone', answer: 'same' })).rejects.toMatchObject({
+      problem: { code: 'LABEL_ANSWER_INVALID' },
+    });
+    await yourData.cancel();
+    expect(await yourData.state()).toMatchObject({ step: 'designed', design, problem: undefined });
+    await expect(yourData.label({ kind: 'view' })).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
+  });
+
+  it('changes the design by the answers, and keeps them for a later design', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+    await yourData.label({ kind: 'apply' });
+
+    const changed = await designOf(yourData);
+    expect(changed).not.toBe(design);
+    expect(JSON.parse(await yourData.design(changed))).toMatchObject({
+      threshold: 12,
+      evidence: [{ title: 'name', agreement: 9, disagreement: -4 }],
+      pairs: [],
+      judged: { estimate: { judged: 10 } },
+    });
+    await writeFile(join(home, 'your-data', 'design', 'labels.json'), '[]');
+    await yourData.redesign(firstRequest);
+    await designOf(yourData);
+    expect(await readdir(join(home, 'your-data', 'design'))).toContain('labels.json');
+  });
+
+  it('that ends by itself says why', async () => {
+    const yourData = open();
+    await judging(yourData, 'dies at judge.csv');
+
+    expect(await stateOf(yourData)).toMatchObject({ step: 'designed', problem: { code: 'YOUR_DATA_WORKER_ENDED' } });
+  });
+
+  it('is a design again after a restart of the service', async () => {
+    const yourData = open();
+    const design = await judging(yourData);
+    await yourData.close();
+    const path = join(home, 'your-data', 'state.json');
+    const state = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...state, step: 'judging' }));
+
+    expect(await open().state()).toMatchObject({ step: 'designed', design });
+  });
+});
+
+describe('a start', () => {
+  it('gives the file an instance of its own, each a new one', async () => {
+    const yourData = open();
+    for (const number of [1, 2]) {
+      await give(yourData);
+      await yourData.start(await designOf(yourData));
+      const state = await stateOf(yourData);
+
+      const directory = replaced.at(-1)!;
+      expect(resolve(directory)).toBe(join(home, 'instances', String(number)));
+      expect(state).toMatchObject({
+        step: 'loaded',
+        records: 2,
+        instance: { directory, command: `start ${directory}`, formerCommand: 'start first' },
+      });
+      await yourData.discard();
+      expect((await readdir(directory)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
+    }
+  });
+
+  it('that fails can be repeated', async () => {
+    const yourData = open();
+    await give(yourData);
+    replaceFails = true;
+    await yourData.start(await designOf(yourData));
+    expect(await stateOf(yourData)).toMatchObject({ step: 'stopped', problem: { message: 'the port is taken' } });
+
+    replaceFails = false;
+    await yourData.resume();
+    expect(await stateOf(yourData)).toMatchObject({ step: 'loaded' });
+    expect(replaced).toHaveLength(1);
+  });
+
+  it('whose load is cancelled goes on without another start', async () => {
+    const yourData = open();
+    await give(yourData, 'stays at load.csv');
+    await yourData.start(await designOf(yourData));
+    await underWay(yourData);
+    await yourData.cancel();
+
+    expect(await yourData.state()).toMatchObject({ step: 'stopped', problem: { message: 'You cancelled it.' } });
+    await yourData.resume();
+    await underWay(yourData);
+    expect(replaced).toHaveLength(1);
+  });
+});
+
+describe('a service that is stopped in the middle', () => {
+  const stopped = 'The service was stopped in the middle.';
+
+  async function again(yourData: YourData): Promise<YourData> {
+    await yourData.close();
+    return open();
+  }
+
+  it('of an upload asks for the file again', async () => {
+    const yourData = open();
+    await yourData.begin({ name: 'good.csv', size: content.length, modified: 1 });
+
+    expect(await (await again(yourData)).state()).toMatchObject({
+      step: 'empty',
+      problem: { message: 'The service was stopped while it received good.csv.' },
+    });
+  });
+
+  it('of a design has the file', async () => {
+    const yourData = open();
+    await give(yourData, 'stays at design.csv');
+    await underWay(yourData);
+
+    const next = await again(yourData);
+    expect(await next.state()).toMatchObject({ step: 'undesigned', problem: { message: stopped } });
+    await next.redesign(firstRequest);
+    await underWay(next);
+  });
+
+  it('after a design has it', async () => {
+    const yourData = open();
+    await give(yourData);
+    const design = await designOf(yourData);
+
+    const next = await again(yourData);
+    expect(await next.state()).toMatchObject({ step: 'designed', design });
+    expect(JSON.parse(await next.design(design))).toMatchObject({ rows: 2 });
+  });
+
+  it('of a load goes on with it', async () => {
+    const yourData = open();
+    await give(yourData, 'stays at load.csv');
+    await yourData.start(await designOf(yourData));
+    await underWay(yourData);
+
+    expect(await (await again(yourData)).state()).toMatchObject({ step: 'stopped', problem: { message: stopped } });
+  });
+
+  it('between the moves of a start finishes them', async () => {
+    const yourData = open();
+    await give(yourData);
+    await designOf(yourData);
+    await yourData.close();
+    const instance = join(home, 'instances', '1');
+    makeDirectory(instance);
+    const state = {
+      step: 'starting',
+      file: { name: 'good.csv', size: content.length, modified: 1 },
+      instance: { directory: instance, command: '', formerCommand: '' },
+      progress: { step: '' },
+    };
+    await writeFile(join(home, 'your-data', 'state.json'), JSON.stringify(state));
+
+    expect(await open().state()).toMatchObject({ step: 'stopped' });
+    expect((await readdir(instance)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
+  });
+});
+
+describe('the files of the page', () => {
+  it('belong to one service at a time, until its process ends', async () => {
+    makeDirectory(join(home, 'your-data'));
+    const owner = join(home, 'your-data', 'owner.json');
+    await writeFile(owner, JSON.stringify({ pid: process.ppid }));
+    await expect(open().state()).rejects.toMatchObject({
+      code: 'YOUR_DATA_BUSY',
+      hint: expect.stringContaining(owner),
+    });
+
+    // No process has this id.
+    await writeFile(owner, JSON.stringify({ pid: 2 ** 30 }));
+    const yourData = open();
+    expect(await yourData.state()).toEqual({ step: 'empty' });
+    await yourData.close();
+    expect(await readdir(join(home, 'your-data'))).not.toContain('owner.json');
+  });
+});
