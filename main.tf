@@ -3,6 +3,8 @@ locals {
   # Cognito's access tokens have no aud: their client_id is the audience.
   audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
 
+  create_alarms = var.create_alarms != null ? var.create_alarms : length(var.alarm_actions) > 0
+
   # Environment of the functions that use the table.
   table_environment = {
     TABLE_NAME          = module.storage.table_names["entities"]
@@ -21,17 +23,26 @@ locals {
 
   # Settings of all functions.
   function_settings = {
-    log_level             = var.log_level
-    log_retention_in_days = var.log_retention_in_days
-    kms_key_arn           = var.kms_key_arn
-    permissions_boundary  = var.permissions_boundary
-    role_path             = var.role_path
-    tracing_enabled       = var.tracing_enabled
-    create_alarms         = var.create_alarms
-    alarm_actions         = var.alarm_actions
-    location              = module.storage.location
-    tags                  = var.tags
+    log_level               = var.log_level
+    log_retention_in_days   = var.log_retention_in_days
+    kms_key_arn             = var.kms_key_arn
+    permissions_boundary    = var.permissions_boundary
+    role_path               = var.role_path
+    tracing_enabled         = var.tracing_enabled
+    runtime                 = var.function_runtime
+    architecture            = var.function_architecture
+    layers                  = var.function_layers
+    code_signing_config_arn = var.code_signing_config_arn
+    environment             = var.function_environment
+    platform_log_level      = var.platform_log_level
+    create_alarms           = local.create_alarms
+    alarm_actions           = var.alarm_actions
+    location                = module.storage.location
+    tags                    = var.tags
   }
+
+  # The network of each function; null: Lambda's own.
+  vpcs = { for name in keys(var.functions) : name => try(contains(var.vpc.functions, name), false) ? var.vpc : null }
 
   # A limit that is not set keeps the function's default.
   limits = { for name, limit in {
@@ -60,6 +71,10 @@ locals {
 }
 
 locals {
+  # Of the lengths that Cognito's have.
+  client_id_example  = "1example23456789abcdefghij"
+  issuer_url_example = "https://cognito-idp.ap-southeast-1.amazonaws.com/ap-southeast-1_Example12"
+
   # The function knows clients by their ids.
   client_throttling = var.client_throttling == null ? {} : {
     CLIENT_THROTTLING = jsonencode({
@@ -97,13 +112,19 @@ module "storage" {
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
   stream_enabled         = var.entity_events != null
-  create_alarms          = var.create_alarms
+  create_alarms          = local.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
 
   configuration = {
-    rule-config = { base64 = filebase64(var.rule_config_file), sha256 = filesha256(var.rule_config_file) }
-    schema      = { base64 = filebase64(var.schema_file), sha256 = filesha256(var.schema_file) }
+    rule-config = {
+      base64 = var.rule_config != null ? base64encode(var.rule_config) : filebase64(var.rule_config_file)
+      sha256 = var.rule_config != null ? sha256(var.rule_config) : filesha256(var.rule_config_file)
+    }
+    schema = {
+      base64 = var.schema != null ? base64encode(var.schema) : filebase64(var.schema_file)
+      sha256 = var.schema != null ? sha256(var.schema) : filesha256(var.schema_file)
+    }
   }
 }
 
@@ -127,6 +148,7 @@ module "authorizer" {
   description   = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
   archive       = "${path.module}/functions/dist/authorizer.zip"
   size          = var.functions.authorizer
+  vpc           = local.vpcs["authorizer"]
 
   environment = merge(
     {
@@ -141,6 +163,12 @@ module "authorizer" {
     local.cdn_environment,
     var.authorizer_scope_claims == null ? {} : { AUTHORIZER_SCOPE_CLAIMS = jsonencode(var.authorizer_scope_claims) },
   )
+  # Cognito's ids are known only after the apply, their lengths before.
+  expected_environment = !local.default_identity_provider ? {} : {
+    AUTHORIZER_ISSUER_URL = local.issuer_url_example
+    AUTHORIZER_JWKS_URI   = "${local.issuer_url_example}/.well-known/jwks.json"
+    AUTHORIZER_AUDIENCE   = jsonencode([for name in keys(var.clients) : local.client_id_example])
+  }
   settings = local.function_settings
 }
 
@@ -151,9 +179,15 @@ module "graphql" {
   description   = "Answers the GraphQL API of ${var.resource_prefix}."
   archive       = "${path.module}/functions/dist/api.zip"
   size          = var.functions.api
+  vpc           = local.vpcs["api"]
   environment   = merge(local.table_environment, local.limits, local.client_throttling)
-  policies      = module.storage.policies
-  settings      = local.function_settings
+  expected_environment = !local.default_identity_provider || var.client_throttling == null ? {} : {
+    CLIENT_THROTTLING = jsonencode(merge(var.client_throttling, {
+      clients = { for index, limit in values(var.client_throttling.clients) : format("%s-%02d", substr(local.client_id_example, 0, 23), index) => limit }
+    }))
+  }
+  policies = module.storage.policies
+  settings = local.function_settings
 }
 
 module "sweeper" {
@@ -163,6 +197,7 @@ module "sweeper" {
   description   = "Finishes work of ${var.resource_prefix} that was cut off."
   archive       = "${path.module}/functions/dist/sweeper.zip"
   size          = var.functions.sweeper
+  vpc           = local.vpcs["sweeper"]
   environment   = local.table_environment
   policies      = local.table_policies
   settings      = local.function_settings
@@ -176,6 +211,7 @@ module "guidance_function" {
   description   = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
   archive       = "${path.module}/functions/dist/guidance.zip"
   size          = var.functions.guidance
+  vpc           = local.vpcs["guidance"]
   environment = merge(
     { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
@@ -194,11 +230,12 @@ module "api" {
   throttling                       = var.api_throttling
   cors_configuration               = var.cors_configuration
   custom_domain                    = local.custom_domain
+  ip_address_type                  = var.ip_address_type
   domain_name                      = var.domain_name
   certificate_arn                  = var.certificate_arn
   access_log_retention_in_days     = var.access_log_retention_in_days
   kms_key_arn                      = var.kms_key_arn
-  create_alarms                    = var.create_alarms
+  create_alarms                    = local.create_alarms
   alarm_actions                    = var.alarm_actions
   tags                             = var.tags
 }
@@ -212,10 +249,11 @@ module "guidance" {
   throttling                   = var.guidance_throttling
   allowed_origins              = var.guidance_allowed_origins
   custom_domain                = local.custom_domain
+  ip_address_type              = var.ip_address_type
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days
   kms_key_arn                  = var.kms_key_arn
-  create_alarms                = var.create_alarms
+  create_alarms                = local.create_alarms
   alarm_actions                = var.alarm_actions
   tags                         = var.tags
 }
@@ -238,6 +276,7 @@ module "ingest_function" {
   description   = "Loads objects of bulk loads into ${var.resource_prefix}."
   archive       = "${path.module}/functions/dist/ingest.zip"
   size          = var.functions.ingest
+  vpc           = local.vpcs["ingest"]
   environment = merge(local.table_environment, {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
@@ -262,7 +301,7 @@ module "ingest" {
   error_retention_in_days = var.bulk_ingest.error_retention_in_days
   kms_key_arn             = var.kms_key_arn
   deletion_protection     = var.deletion_protection
-  create_alarms           = var.create_alarms
+  create_alarms           = local.create_alarms
   alarm_actions           = var.alarm_actions
   tags                    = var.tags
 }
@@ -275,6 +314,7 @@ module "events_function" {
   description   = "Publishes what becomes of entities of ${var.resource_prefix}."
   archive       = "${path.module}/functions/dist/events.zip"
   size          = var.functions.events
+  vpc           = local.vpcs["events"]
   environment = merge(module.events[0].environment, {
     TABLE_NAME      = module.storage.table_names["entities"]
     DEPLOYMENT      = var.resource_prefix
@@ -302,7 +342,7 @@ module "observability" {
 
   resource_prefix            = var.resource_prefix
   create_dashboard           = var.create_dashboard
-  create_alarms              = var.create_alarms
+  create_alarms              = local.create_alarms
   table_name                 = module.storage.table_names["entities"]
   api_ids                    = local.api_ids
   latency_alarm_milliseconds = var.latency_alarm_milliseconds

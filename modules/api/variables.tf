@@ -49,6 +49,12 @@ variable "custom_domain" {
   default     = false
 }
 
+variable "ip_address_type" {
+  description = "ipv4 or dualstack."
+  type        = string
+  default     = "ipv4"
+}
+
 variable "domain_name" {
   description = "Host name of the API; null for API Gateway's own."
   type        = string

@@ -6,6 +6,7 @@ resource "aws_apigatewayv2_api" "this" {
   name                         = local.name
   description                  = "Guidance server of ${var.resource_prefix}, public and without data."
   protocol_type                = "HTTP"
+  ip_address_type              = var.ip_address_type
   disable_execute_api_endpoint = var.custom_domain
   tags                         = var.tags
 

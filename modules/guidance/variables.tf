@@ -19,6 +19,12 @@ variable "allowed_origins" {
   default     = []
 }
 
+variable "ip_address_type" {
+  description = "ipv4 or dualstack."
+  type        = string
+  default     = "ipv4"
+}
+
 variable "domain_name" {
   description = "Custom domain under which /mcp leads to the guidance server; null: API Gateway's own address."
   type        = string

@@ -27,3 +27,8 @@ output "policies" {
   description = "Policies of the function's role, by capability."
   value       = { for capability, policy in aws_iam_role_policy.this : capability => policy.policy }
 }
+
+output "environment" {
+  description = "Environment variables of the function."
+  value       = local.environment
+}

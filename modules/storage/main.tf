@@ -10,6 +10,8 @@ locals {
   }]...)
 }
 
+data "aws_region" "current" {}
+
 resource "aws_dynamodb_table" "entities" {
   name                        = "${var.resource_prefix}-entities"
   billing_mode                = "PAY_PER_REQUEST"
@@ -39,6 +41,13 @@ resource "aws_dynamodb_table" "entities" {
   server_side_encryption {
     enabled     = var.kms_key_arn != null
     kms_key_arn = var.kms_key_arn
+  }
+
+  lifecycle {
+    precondition {
+      condition     = var.kms_key_arn == null || try(split(":", var.kms_key_arn)[3] == data.aws_region.current.id, false)
+      error_message = "kms_key_arn must be the ARN of a key in ${data.aws_region.current.id}, where the instance is: AWS accepts no key of another region."
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 # Every example can be planned.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 run "minimal" {
   command = plan

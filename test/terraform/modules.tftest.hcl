@@ -1,6 +1,8 @@
 # What the modules make of their inputs.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 run "the_allow_list_is_canonical_and_sorted" {
   command = plan
@@ -221,5 +223,77 @@ run "a_policy_of_its_own_allows_scans_of_the_entities" {
   assert {
     condition     = !contains(flatten([for capability in ["entities", "configuration"] : [for statement in local.policies[capability].Statement : statement.Action]]), "dynamodb:Scan")
     error_message = "Functions that list no entities may not scan."
+  }
+}
+
+run "a_key_of_another_region_is_refused" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    resource_prefix        = "crm"
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration          = {}
+    kms_key_arn            = "arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d"
+  }
+
+  expect_failures = [aws_dynamodb_table.entities]
+}
+
+run "a_certificate_of_another_region_is_refused" {
+  command = plan
+
+  module {
+    source = "./modules/api"
+  }
+
+  variables {
+    resource_prefix                  = "crm"
+    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    authorizer_result_ttl_in_seconds = 0
+    throttling                       = { rate_limit = 1, burst_limit = 1 }
+    access_log_retention_in_days     = 30
+    alarm_actions                    = []
+    tags                             = {}
+    custom_domain                    = true
+    domain_name                      = "api.example.com"
+    certificate_arn                  = "arn:aws:acm:us-east-1:123456789012:certificate/0a1b"
+  }
+
+  expect_failures = [aws_apigatewayv2_domain_name.this]
+}
+
+run "the_api_answers_at_ipv6_addresses_when_asked_for" {
+  command = plan
+
+  module {
+    source = "./modules/api"
+  }
+
+  variables {
+    resource_prefix                  = "crm"
+    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    authorizer_result_ttl_in_seconds = 0
+    throttling                       = { rate_limit = 1, burst_limit = 1 }
+    access_log_retention_in_days     = 30
+    alarm_actions                    = []
+    tags                             = {}
+    custom_domain                    = true
+    domain_name                      = "api.example.com"
+    certificate_arn                  = "arn:aws:acm:eu-central-1:123456789012:certificate/0a1b"
+    ip_address_type                  = "dualstack"
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_api.this.ip_address_type == "dualstack" && aws_apigatewayv2_domain_name.this[0].domain_name_configuration[0].ip_address_type == "dualstack"
+    error_message = "Both the API and its domain must have IPv6 addresses."
   }
 }

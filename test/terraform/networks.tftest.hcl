@@ -1,6 +1,8 @@
 # A CDN in front of the API, and a company's network around the functions. inputs.test.ts has the refused inputs.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"
