@@ -44,6 +44,26 @@ locals {
   # The network of each function; null: Lambda's own.
   vpcs = { for name in keys(var.functions) : name => try(contains(var.vpc.functions, name), false) ? var.vpc : null }
 
+  # The version of each function that still gets a share of the calls; null: none.
+  former_versions = { for name in keys(var.functions) : name => try(var.gradual_deployment.former_versions[name], null) }
+  former_share    = var.gradual_deployment == null ? 0 : 1 - var.gradual_deployment.share
+
+  # Documents that the functions read. Those of the former version stay while it gets calls.
+  documents = {
+    rule-config = {
+      base64 = var.rule_config != null ? base64encode(var.rule_config) : filebase64(var.rule_config_file)
+      sha256 = var.rule_config != null ? sha256(var.rule_config) : filesha256(var.rule_config_file)
+    }
+    schema = {
+      base64 = var.schema != null ? base64encode(var.schema) : filebase64(var.schema_file)
+      sha256 = var.schema != null ? sha256(var.schema) : filesha256(var.schema_file)
+    }
+  }
+  former_documents = { for name, path in {
+    rule-config = try(var.gradual_deployment.former_rule_config_file, null)
+    schema      = try(var.gradual_deployment.former_schema_file, null)
+  } : name => { base64 = filebase64(path), sha256 = filesha256(path) } if path != null }
+
   # A limit that is not set keeps the function's default.
   limits = { for name, limit in {
     MAX_REQUEST_BYTES = var.graphql_limits.request_bytes
@@ -116,16 +136,8 @@ module "storage" {
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
 
-  configuration = {
-    rule-config = {
-      base64 = var.rule_config != null ? base64encode(var.rule_config) : filebase64(var.rule_config_file)
-      sha256 = var.rule_config != null ? sha256(var.rule_config) : filesha256(var.rule_config_file)
-    }
-    schema = {
-      base64 = var.schema != null ? base64encode(var.schema) : filebase64(var.schema_file)
-      sha256 = var.schema != null ? sha256(var.schema) : filesha256(var.schema_file)
-    }
-  }
+  configuration        = local.documents
+  former_configuration = local.former_documents
 }
 
 module "identity" {
@@ -144,11 +156,13 @@ module "identity" {
 module "authorizer" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-authorizer"
-  description   = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/authorizer.zip"
-  size          = var.functions.authorizer
-  vpc           = local.vpcs["authorizer"]
+  function_name  = "${var.resource_prefix}-authorizer"
+  description    = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/authorizer.zip"
+  size           = var.functions.authorizer
+  vpc            = local.vpcs["authorizer"]
+  former_version = local.former_versions["authorizer"]
+  former_share   = local.former_share
 
   environment = merge(
     {
@@ -175,12 +189,14 @@ module "authorizer" {
 module "graphql" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-api"
-  description   = "Answers the GraphQL API of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/api.zip"
-  size          = var.functions.api
-  vpc           = local.vpcs["api"]
-  environment   = merge(local.table_environment, local.limits, local.client_throttling)
+  function_name  = "${var.resource_prefix}-api"
+  description    = "Answers the GraphQL API of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/api.zip"
+  size           = var.functions.api
+  vpc            = local.vpcs["api"]
+  former_version = local.former_versions["api"]
+  former_share   = local.former_share
+  environment    = merge(local.table_environment, local.limits, local.client_throttling)
   expected_environment = !local.default_identity_provider || var.client_throttling == null ? {} : {
     CLIENT_THROTTLING = jsonencode(merge(var.client_throttling, {
       clients = { for index, limit in values(var.client_throttling.clients) : format("%s-%02d", substr(local.client_id_example, 0, 23), index) => limit }
@@ -193,25 +209,29 @@ module "graphql" {
 module "sweeper" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-sweeper"
-  description   = "Finishes work of ${var.resource_prefix} that was cut off."
-  archive       = "${path.module}/functions/dist/sweeper.zip"
-  size          = var.functions.sweeper
-  vpc           = local.vpcs["sweeper"]
-  environment   = local.table_environment
-  policies      = local.table_policies
-  settings      = local.function_settings
+  function_name  = "${var.resource_prefix}-sweeper"
+  description    = "Finishes work of ${var.resource_prefix} that was cut off."
+  archive        = "${path.module}/functions/dist/sweeper.zip"
+  size           = var.functions.sweeper
+  vpc            = local.vpcs["sweeper"]
+  former_version = local.former_versions["sweeper"]
+  former_share   = local.former_share
+  environment    = local.table_environment
+  policies       = local.table_policies
+  settings       = local.function_settings
 }
 
 module "guidance_function" {
   source = "./modules/lambda"
   count  = var.create_guidance_server ? 1 : 0
 
-  function_name = "${var.resource_prefix}-guidance"
-  description   = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
-  archive       = "${path.module}/functions/dist/guidance.zip"
-  size          = var.functions.guidance
-  vpc           = local.vpcs["guidance"]
+  function_name  = "${var.resource_prefix}-guidance"
+  description    = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
+  archive        = "${path.module}/functions/dist/guidance.zip"
+  size           = var.functions.guidance
+  vpc            = local.vpcs["guidance"]
+  former_version = local.former_versions["guidance"]
+  former_share   = local.former_share
   environment = merge(
     { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
@@ -264,6 +284,7 @@ module "schedule" {
   for_each = merge({ sweeper = module.sweeper }, { for function in module.events_function : "events" => function })
 
   function_name = each.value.function_name
+  qualifier     = each.value.qualifier
   function_arn  = each.value.function_arn
   tags          = var.tags
 }
@@ -272,11 +293,13 @@ module "ingest_function" {
   source = "./modules/lambda"
   count  = var.bulk_ingest == null ? 0 : 1
 
-  function_name = "${var.resource_prefix}-ingest"
-  description   = "Loads objects of bulk loads into ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/ingest.zip"
-  size          = var.functions.ingest
-  vpc           = local.vpcs["ingest"]
+  function_name  = "${var.resource_prefix}-ingest"
+  description    = "Loads objects of bulk loads into ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/ingest.zip"
+  size           = var.functions.ingest
+  vpc            = local.vpcs["ingest"]
+  former_version = local.former_versions["ingest"]
+  former_share   = local.former_share
   environment = merge(local.table_environment, {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
@@ -310,11 +333,13 @@ module "events_function" {
   source = "./modules/lambda"
   count  = var.entity_events == null ? 0 : 1
 
-  function_name = "${var.resource_prefix}-events"
-  description   = "Publishes what becomes of entities of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/events.zip"
-  size          = var.functions.events
-  vpc           = local.vpcs["events"]
+  function_name  = "${var.resource_prefix}-events"
+  description    = "Publishes what becomes of entities of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/events.zip"
+  size           = var.functions.events
+  vpc            = local.vpcs["events"]
+  former_version = local.former_versions["events"]
+  former_share   = local.former_share
   environment = merge(module.events[0].environment, {
     TABLE_NAME      = module.storage.table_names["entities"]
     DEPLOYMENT      = var.resource_prefix

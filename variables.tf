@@ -650,43 +650,49 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (calls at once that the function never exceeds and others cannot use; -1 or null: unreserved, but the public guidance server has 10 unless it is -1), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. AWS refuses a reservation that leaves the account fewer than 10 unreserved (100 with a quota of 1,000): set guidance.reserved_concurrent_executions to -1, or raise the quota \"Concurrent executions\" of Lambda."
+  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (calls at once that the function never exceeds and others cannot use; -1 or null: unreserved, but the public guidance server has 10 unless it is -1), provisioned_concurrent_executions (instances that are always started, which AWS charges by the hour; null: none), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. AWS refuses a reservation that leaves the account fewer than 10 unreserved (100 with a quota of 1,000): set guidance.reserved_concurrent_executions to -1, or raise the quota \"Concurrent executions\" of Lambda."
   type = object({
     api = optional(object({
-      memory_size                    = optional(number, 1769)
-      timeout                        = optional(number, 29)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1769)
+      timeout                           = optional(number, 29)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     authorizer = optional(object({
-      memory_size                    = optional(number, 512)
-      timeout                        = optional(number, 10)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 512)
+      timeout                           = optional(number, 10)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     guidance = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 29)
-      reserved_concurrent_executions = optional(number, 10)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 29)
+      reserved_concurrent_executions    = optional(number, 10)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     sweeper = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 120)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 120)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     ingest = optional(object({
-      memory_size                    = optional(number, 1769)
-      timeout                        = optional(number, 180)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1769)
+      timeout                           = optional(number, 180)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     events = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 60)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 60)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
   })
   default  = {}
@@ -710,8 +716,44 @@ variable "functions" {
   }
 
   validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.provisioned_concurrent_executions, null) == null || try(function.provisioned_concurrent_executions >= 1 && floor(function.provisioned_concurrent_executions) == function.provisioned_concurrent_executions, false)])
+    error_message = "functions must have a provisioned_concurrent_executions that is null or a whole number from 1."
+  }
+
+  validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.provisioned_concurrent_executions <= function.reserved_concurrent_executions, true) || try(function.reserved_concurrent_executions == -1, false)])
+    error_message = "functions must not have a provisioned_concurrent_executions above its reserved_concurrent_executions."
+  }
+
+  validation {
     condition     = alltrue([for function in values(var.functions) : try(function.package, null) == null || try(function.package.s3_bucket != "" && function.package.s3_key != "", false)])
     error_message = "functions must have a package with s3_bucket and s3_key, or none."
+  }
+}
+
+variable "gradual_deployment" {
+  description = "Moves calls to new versions of the functions step by step. Null: at once, after the self-check. share: of the calls that the new versions get, above 0 and below 1. former_versions: the versions that get the rest, by function, from the output function_versions before the change. former_rule_config_file, former_schema_file: the former documents, if they change; the former versions still read them. Apply with null when the new versions have proven themselves."
+  type = object({
+    share                   = number
+    former_versions         = map(string)
+    former_rule_config_file = optional(string)
+    former_schema_file      = optional(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.gradual_deployment == null || try(var.gradual_deployment.share > 0 && var.gradual_deployment.share < 1, false)
+    error_message = "gradual_deployment must have a share above 0 and below 1, for example 0.1."
+  }
+
+  validation {
+    condition     = var.gradual_deployment == null || try(length(var.gradual_deployment.former_versions) > 0 && length(setsubtract(keys(var.gradual_deployment.former_versions), keys(var.functions))) == 0 && alltrue([for version in values(var.gradual_deployment.former_versions) : can(regex("^[1-9][0-9]*$", version))]), false)
+    error_message = "gradual_deployment must have former_versions with numbers of versions by function, as in the output function_versions: ${join(", ", keys(var.functions))}."
+  }
+
+  validation {
+    condition     = alltrue([for path in [try(var.gradual_deployment.former_rule_config_file, null), try(var.gradual_deployment.former_schema_file, null)] : path == null || try(fileexists(path), false)])
+    error_message = "gradual_deployment must have paths of files that exist as former_rule_config_file and former_schema_file."
   }
 }
 

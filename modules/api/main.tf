@@ -32,6 +32,9 @@ resource "aws_apigatewayv2_integration" "this" {
   integration_uri        = var.function.invoke_arn
   payload_format_version = "2.0"
   timeout_milliseconds   = 30000
+
+  # A call must be allowed before the gateway makes it.
+  depends_on = [aws_lambda_permission.function]
 }
 
 resource "aws_apigatewayv2_authorizer" "this" {
@@ -94,14 +97,20 @@ resource "aws_lambda_permission" "function" {
   statement_id  = "gateway"
   action        = "lambda:InvokeFunction"
   function_name = var.function.function_name
+  qualifier     = var.function.qualifier
   principal     = "apigateway.amazonaws.com"
   source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/*/POST/"
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "aws_lambda_permission" "authorizer" {
   statement_id  = "gateway"
   action        = "lambda:InvokeFunction"
   function_name = var.authorizer_function.function_name
+  qualifier     = var.authorizer_function.qualifier
   principal     = "apigateway.amazonaws.com"
   source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/authorizers/${aws_apigatewayv2_authorizer.this.id}"
 }

@@ -5,7 +5,7 @@ variable "resource_prefix" {
 
 variable "function" {
   description = "The guidance server's function: its name and the ARN by which the gateway calls it."
-  type        = object({ function_name = string, invoke_arn = string })
+  type        = object({ function_name = string, qualifier = string, invoke_arn = string })
 }
 
 variable "throttling" {

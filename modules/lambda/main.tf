@@ -31,6 +31,7 @@ resource "aws_lambda_function" "this" {
   runtime                        = var.settings.runtime
   architectures                  = [var.settings.architecture]
   filename                       = var.size.package == null ? terraform_data.archive[local.deployment].output : null
+  publish                        = true
   source_code_hash               = var.size.package == null ? local.archive_hash : null
   s3_bucket                      = try(var.size.package.s3_bucket, null)
   s3_key                         = try(var.size.package.s3_key, null)
@@ -88,6 +89,41 @@ resource "aws_lambda_function" "this" {
       error_message = "${var.function_name} does not run the archive of this version. Apply with -replace of its terraform_data.archive."
     }
   }
+}
+
+# Each published version checks itself before it gets calls: its documents are judged, and its tables are read. A failure
+# ends the apply with what is wrong, and the former version goes on.
+resource "aws_lambda_invocation" "self_check" {
+  function_name = aws_lambda_function.this.function_name
+  qualifier     = aws_lambda_function.this.version
+  input         = jsonencode({ selfCheck = true })
+}
+
+# The gateway, schedules, queues and streams call this alias.
+resource "aws_lambda_alias" "live" {
+  name             = "live"
+  description      = "The version that answers."
+  function_name    = aws_lambda_function.this.function_name
+  function_version = aws_lambda_function.this.version
+
+  dynamic "routing_config" {
+    # A function that did not change has no former version.
+    for_each = [for version in [var.former_version] : version if version != null && version != aws_lambda_function.this.version]
+
+    content {
+      additional_version_weights = { (routing_config.value) = var.former_share }
+    }
+  }
+
+  depends_on = [aws_lambda_invocation.self_check]
+}
+
+resource "aws_lambda_provisioned_concurrency_config" "this" {
+  count = var.size.provisioned_concurrent_executions == null ? 0 : 1
+
+  function_name                     = aws_lambda_alias.live.function_name
+  qualifier                         = aws_lambda_alias.live.name
+  provisioned_concurrent_executions = var.size.provisioned_concurrent_executions
 }
 
 resource "aws_cloudwatch_log_group" "this" {

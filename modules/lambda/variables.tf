@@ -14,12 +14,13 @@ variable "archive" {
 }
 
 variable "size" {
-  description = "memory_size in MB, timeout in seconds, reserved_concurrent_executions that no other function uses and this one never exceeds (-1 or null: unreserved), package: the zip in a bucket, instead of the one at archive."
+  description = "memory_size in MB, timeout in seconds, reserved_concurrent_executions that no other function uses and this one never exceeds (-1 or null: unreserved), provisioned_concurrent_executions: instances that are started before they are called (null: none), package: the zip in a bucket, instead of the one at archive."
   type = object({
-    memory_size                    = number
-    timeout                        = number
-    reserved_concurrent_executions = optional(number)
-    package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    memory_size                       = number
+    timeout                           = number
+    reserved_concurrent_executions    = optional(number)
+    provisioned_concurrent_executions = optional(number)
+    package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
   })
 }
 
@@ -38,6 +39,18 @@ variable "vpc" {
   description = "Subnets and security groups of the function; null: Lambda's own network."
   type        = object({ subnet_ids = list(string), security_group_ids = list(string), ipv6_allowed_for_dual_stack = bool })
   default     = null
+}
+
+variable "former_version" {
+  description = "Version that still gets a share of the calls; null for none."
+  type        = string
+  default     = null
+}
+
+variable "former_share" {
+  description = "Share of the calls that former_version gets, 0 to 1."
+  type        = number
+  default     = 0
 }
 
 variable "policies" {

@@ -58,3 +58,15 @@ run "custom_domain" {
     error_message = "The API must answer at the custom domain."
   }
 }
+
+run "company" {
+  command = plan
+
+  module {
+    source = "./examples/company"
+  }
+
+  variables {
+    cdn_secrets = ["k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE"]
+  }
+}

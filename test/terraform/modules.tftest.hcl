@@ -118,17 +118,18 @@ run "a_schedule_calls_its_function_every_minute_and_only_it_may" {
 
   variables {
     function_name = "crm-events"
-    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    qualifier     = "live"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events:live"
     tags          = {}
   }
 
   assert {
-    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_cloudwatch_event_target.this.arn == "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_cloudwatch_event_target.this.arn == "arn:aws:lambda:eu-central-1:123456789012:function:crm-events:live"
     error_message = "What had to wait must be tried again without a request."
   }
 
   assert {
-    condition     = aws_lambda_permission.this.principal == "events.amazonaws.com" && aws_lambda_permission.this.function_name == "crm-events"
+    condition     = aws_lambda_permission.this.principal == "events.amazonaws.com" && aws_lambda_permission.this.function_name == "crm-events" && aws_lambda_permission.this.qualifier == "live"
     error_message = "The rule must be allowed to call the function."
   }
 
@@ -147,8 +148,8 @@ run "the_authorizer_is_never_cached_by_default" {
 
   variables {
     resource_prefix                  = "crm"
-    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
     authorizer_result_ttl_in_seconds = 0
     throttling                       = { rate_limit = 1, burst_limit = 1 }
     access_log_retention_in_days     = 30
@@ -181,7 +182,7 @@ run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
 
   variables {
     resource_prefix              = "crm"
-    function                     = { function_name = "crm-guidance", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
+    function                     = { function_name = "crm-guidance", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
     throttling                   = { rate_limit = 1, burst_limit = 1 }
     allowed_origins              = ["https://inspector.example.com"]
     custom_domain                = false
@@ -255,8 +256,8 @@ run "a_certificate_of_another_region_is_refused" {
 
   variables {
     resource_prefix                  = "crm"
-    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
     authorizer_result_ttl_in_seconds = 0
     throttling                       = { rate_limit = 1, burst_limit = 1 }
     access_log_retention_in_days     = 30
@@ -279,8 +280,8 @@ run "the_api_answers_at_ipv6_addresses_when_asked_for" {
 
   variables {
     resource_prefix                  = "crm"
-    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
     authorizer_result_ttl_in_seconds = 0
     throttling                       = { rate_limit = 1, burst_limit = 1 }
     access_log_retention_in_days     = 30
