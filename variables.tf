@@ -650,7 +650,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (calls at once that the function never exceeds and others cannot use; -1 or null: unreserved, but the public guidance server has 10 unless it is -1), provisioned_concurrent_executions (instances that are always started, which AWS charges by the hour; null: none), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. AWS refuses a reservation that leaves the account fewer than 10 unreserved (100 with a quota of 1,000): set guidance.reserved_concurrent_executions to -1, or raise the quota \"Concurrent executions\" of Lambda."
+  description = "Settings of the functions api, authorizer, guidance, sweeper, ingest (with bulk_ingest) and events (with entity_events). docs/terraform.md has a table of them."
   type = object({
     api = optional(object({
       memory_size                       = optional(number, 1769)

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createPatientServer } from '../patient-server.ts';
 import { hashOf } from './applied-function.ts';
+import { actionOf } from './asked-actions.ts';
 import { callVersion } from './version-calls.ts';
 
 /** A request to moto as it came, with as much of its body as a correction reads. */
@@ -21,14 +22,14 @@ interface Question {
  * written, a custom domain has the status for which the provider waits, calls of functions run their archives, which moto
  * would do in containers, and no message is handed over, which queue-source.ts does.
  */
-export async function startCorrections(motoPort: number): Promise<Server> {
-  const moto: Moto = { port: motoPort, kept: new Map(), archives: new Map() };
+export async function startCorrections(motoPort: number): Promise<{ server: Server; actions: ReadonlySet<string> }> {
+  const moto: Moto = { port: motoPort, kept: new Map(), archives: new Map(), actions: new Set() };
   const server = createPatientServer((incoming, outgoing) => {
     forward(moto, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return server;
+  return { server, actions: moto.actions };
 }
 
 interface Moto {
@@ -37,12 +38,16 @@ interface Moto {
   readonly kept: Map<string, string>;
   /** Archives of functions by their hash. */
   readonly archives: Map<string, Uint8Array>;
+  /** IAM actions that were asked for. */
+  readonly actions: Set<string>;
 }
 
 async function forward(moto: Moto, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { port, kept } = moto;
   const question = await read(incoming);
   const { method, path, body } = question;
+  const action = actionOf({ method, path, headers: incoming.headers, body });
+  if (action !== undefined) moto.actions.add(action);
   if (calledFunction(path) !== undefined) return call(moto, question, outgoing);
   if (body !== undefined) keepArchive(moto, question);
   const own = body === undefined ? undefined : keepOrTell(kept, question);
@@ -114,6 +119,7 @@ async function read(incoming: IncomingMessage): Promise<Question> {
   const isRead =
     isMapping(path) ||
     isPolicy(path) ||
+    isForm(incoming) ||
     isCode(path) ||
     calledFunction(path) !== undefined ||
     keptAttributes(path) !== undefined ||
@@ -130,6 +136,8 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 
 const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';
 const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 const isCode = (path: string): boolean => /^\/2015-03-31\/functions\/[^/?]+\/code(\?|$)/.test(path);
 const isPolicy = (path: string): boolean => /[?&]policy(=|&|$)/.test(path);
 

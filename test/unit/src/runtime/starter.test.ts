@@ -69,7 +69,9 @@ describe('a self-check', () => {
   it('fails with the last reason when the time is over', async () => {
     const { start } = attempts(new StoreUnavailableError('no permission'));
     let left = 10_000;
-    const starter = await createStarter(start, async (milliseconds) => void (left -= milliseconds));
+    const starter = await createStarter(start, async (milliseconds) => {
+      left -= milliseconds;
+    });
 
     await expect(starter.check(() => left)).rejects.toThrow('gets no calls: no permission');
     expect(left).toBeLessThanOrEqual(2_000);
