@@ -47,7 +47,6 @@ resource "aws_security_group" "functions" {
 
 resource "aws_vpc_security_group_egress_rule" "dynamodb" {
   security_group_id = aws_security_group.functions.id
-  description       = "DynamoDB"
   ip_protocol       = "tcp"
   from_port         = 443
   to_port           = 443

@@ -14,6 +14,10 @@ const ruleConfig = readFileSync(join(root, 'examples/minimal/rule-config.json'),
 
 /** The minimal instance with documents of its own, and the switches of a deployment. */
 const configuration = (module: string) => `
+  provider "aws" {
+    region = "eu-central-1"
+  }
+
   variable "former" {
     type    = string
     default = null

@@ -11,6 +11,10 @@ describeWith('the policy of the role that applies', { found: endpoint, need: `${
 
 /** An instance with everything that makes a resource of its own. */
 const configuration = (module: string) => `
+  provider "aws" {
+    region = "eu-central-1"
+  }
+
   variable "deletion_protection" {
     default = true
   }

@@ -298,3 +298,31 @@ run "the_api_answers_at_ipv6_addresses_when_asked_for" {
     error_message = "Both the API and its domain must have IPv6 addresses."
   }
 }
+
+run "govcloud_has_its_token_endpoint_at_another_host" {
+  command = apply
+
+  module {
+    source = "./modules/identity"
+  }
+
+  variables {
+    resource_prefix     = "crm"
+    service_identifier  = "svc"
+    scopes              = { "query.search" = "Search entities." }
+    clients             = { backend = { allowed_scopes = ["svc/query.search"], access_token_validity_minutes = 60 } }
+    domain_prefix       = "crm-4711"
+    deletion_protection = false
+    tags                = {}
+  }
+
+  override_resource {
+    target = aws_cognito_user_pool.this
+    values = { arn = "arn:aws-us-gov:cognito-idp:us-gov-west-1:123456789012:userpool/us-gov-west-1_Example12" }
+  }
+
+  assert {
+    condition     = output.token_url == "https://crm-4711.auth-fips.us-gov-west-1.amazoncognito.com/oauth2/token"
+    error_message = "In GovCloud, Cognito has FIPS endpoints only."
+  }
+}

@@ -73,9 +73,7 @@ const ofBuckets: Readonly<Record<string, string>> = {
 
 /**
  * The IAM action of a request of the provider, such as `lambda:CreateFunction`. Undefined for a request that is not
- * signed.
- *
- * @throws Error for a request whose action is not known
+ * signed. A request whose action is not known answers for itself, such as `cloudfront: GET /`.
  */
 export function actionOf({ method, path, headers, body }: AskedRequest): string | undefined {
   const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(String(headers['authorization'] ?? ''))?.[1];
@@ -85,8 +83,7 @@ export function actionOf({ method, path, headers, body }: AskedRequest): string 
   const named = target === '' ? new URLSearchParams(body ?? '').get('Action') : target.split('.').at(-1);
   if (named) return `${prefix}:${named}`;
   const action = restAction(service, method, new URL(path, 'http://localhost'));
-  if (action === undefined) throw new Error(`The action of ${method} ${path} of ${service} is not known.`);
-  return `${prefix}:${action}`;
+  return action === undefined ? `${prefix}: ${method} ${path}` : `${prefix}:${action}`;
 }
 
 function restAction(service: string, method: string, { pathname, searchParams }: URL): string | undefined {

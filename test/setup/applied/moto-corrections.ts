@@ -120,6 +120,7 @@ async function read(incoming: IncomingMessage): Promise<Question> {
     isMapping(path) ||
     isPolicy(path) ||
     isForm(incoming) ||
+    isDistribution(path) ||
     isCode(path) ||
     calledFunction(path) !== undefined ||
     keptAttributes(path) !== undefined ||
@@ -136,6 +137,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 
 const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';
 const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
+const isDistribution = (path: string): boolean => /^\/\d{4}-\d\d-\d\d\/distribution/.test(path);
 const isForm = ({ headers }: IncomingMessage): boolean =>
   String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 const isCode = (path: string): boolean => /^\/2015-03-31\/functions\/[^/?]+\/code(\?|$)/.test(path);
@@ -146,6 +148,7 @@ function correctedBody(kept: Map<string, string>, question: Question, body: Buff
   const { path, target } = question;
   if (target.endsWith('.GetQueueAttributes')) return withRedrivePolicies(kept, question, body.toString());
   if (isMapping(path)) return withAlias(kept, question, body.toString());
+  if (isDistribution(path)) return withWrittenParts(kept, question, body.toString());
   if (keptAttributes(path) === undefined) return body;
   const remembered = withKeptAttributes(kept, question, body.toString());
   return /^\/v2\/domainnames(\/[^/]+)?$/.test(path) ? withDomainStatus(remembered) : remembered;
@@ -197,6 +200,21 @@ function withAlias(kept: Map<string, string>, { body = '' }: Question, answer: s
   const called = body === '' ? undefined : (JSON.parse(body) as { FunctionName?: string }).FunctionName;
   if (called !== undefined) kept.set(key, called);
   return JSON.stringify({ ...described, FunctionArn: kept.get(key) ?? described['FunctionArn'] });
+}
+
+/** Parts of a distribution that moto reads in part only. */
+const partsOfDistributions = ['DefaultCacheBehavior', 'ViewerCertificate'];
+
+/** Moto's answer about a distribution with these parts as they were written. */
+function withWrittenParts(kept: Map<string, string>, { path, body = '' }: Question, answer: string): string {
+  const id = /distribution\/([^/?]+)/.exec(path)?.[1] ?? /<Id>([^<]+)</.exec(answer)?.[1];
+  return partsOfDistributions.reduce((text, name) => {
+    const part = new RegExp(`<${name}>.*?</${name}>`, 's');
+    const key = `distribution ${id} ${name}`;
+    const written = part.exec(body)?.[0];
+    if (written !== undefined) kept.set(key, written);
+    return text.replace(part, () => kept.get(key) ?? part.exec(text)![0]);
+  }, answer);
 }
 
 /** Moto writes JSON with blanks, which the provider takes for a change. */
