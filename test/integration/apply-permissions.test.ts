@@ -35,7 +35,6 @@ const configuration = (module: string) => `
     rule_config_file    = "${module}/examples/minimal/rule-config.json"
     schema_file         = "${module}/examples/minimal/schema.graphqls"
     clients             = { backend = { allowed_scopes = ["svc/query.search"] } }
-    tags                = { level = var.log_level }
     functions           = { api = { provisioned_concurrent_executions = 2 } }
     bulk_ingest         = {}
     entity_events       = { queue_arn = aws_sqs_queue.entities.arn }

@@ -336,7 +336,7 @@ function examples({ endpoint, database }: AppliedServices): void {
       const through = (secret: string, caller: string) =>
         post(url, submit(ann), access_token, '127.0.0.1', {
           'x-origin-secret': secret,
-          'x-forwarded-for': `${caller}, 127.0.0.1`,
+          'x-forwarded-for': caller,
         });
 
       const answers = {

@@ -121,6 +121,7 @@ async function read(incoming: IncomingMessage): Promise<Question> {
     isPolicy(path) ||
     isForm(incoming) ||
     isDistribution(path) ||
+    isProvisionedConcurrency(path) ||
     isCode(path) ||
     calledFunction(path) !== undefined ||
     keptAttributes(path) !== undefined ||
@@ -138,6 +139,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';
 const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
 const isDistribution = (path: string): boolean => /^\/\d{4}-\d\d-\d\d\/distribution/.test(path);
+const isProvisionedConcurrency = (path: string): boolean => path.includes('/provisioned-concurrency');
 const isForm = ({ headers }: IncomingMessage): boolean =>
   String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 const isCode = (path: string): boolean => /^\/2015-03-31\/functions\/[^/?]+\/code(\?|$)/.test(path);
@@ -163,6 +165,7 @@ function keepOrTell(
   kept: Map<string, string>,
   { method, path, target, region, body = '' }: Question,
 ): string | undefined {
+  if (isProvisionedConcurrency(path)) return provisionedConcurrency(kept, { method, path, region, body });
   if (isPolicy(path)) {
     const owner = path.replace(/\?.*/, '');
     if (method === 'PUT') kept.set(owner, body);
@@ -215,6 +218,25 @@ function withWrittenParts(kept: Map<string, string>, { path, body = '' }: Questi
     if (written !== undefined) kept.set(key, written);
     return text.replace(part, () => kept.get(key) ?? part.exec(text)![0]);
   }, answer);
+}
+
+/** Moto knows no provisioned concurrency. Instances are there at once. */
+function provisionedConcurrency(
+  kept: Map<string, string>,
+  { method, path, region, body = '' }: Omit<Question, 'target'>,
+): string {
+  const key = `${region} ${path}`;
+  if (method === 'DELETE') {
+    kept.delete(key);
+    return '';
+  }
+  if (method === 'PUT') {
+    const { ProvisionedConcurrentExecutions: count } = JSON.parse(body) as { ProvisionedConcurrentExecutions: number };
+    const counts = { Requested: count, Available: count, Allocated: count };
+    const executions = Object.entries(counts).map(([name, value]) => [`${name}ProvisionedConcurrentExecutions`, value]);
+    kept.set(key, JSON.stringify({ ...Object.fromEntries(executions), Status: 'READY' }));
+  }
+  return kept.get(key) ?? '{}';
 }
 
 /** Moto writes JSON with blanks, which the provider takes for a change. */
