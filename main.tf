@@ -3,6 +3,8 @@ locals {
   # Cognito's access tokens have no aud: their client_id is the audience.
   audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
 
+  create_alarms = var.create_alarms != null ? var.create_alarms : length(var.alarm_actions) > 0
+
   # Environment of the functions that use the table.
   table_environment = {
     TABLE_NAME          = module.storage.table_names["entities"]
@@ -21,17 +23,46 @@ locals {
 
   # Settings of all functions.
   function_settings = {
-    log_level             = var.log_level
-    log_retention_in_days = var.log_retention_in_days
-    kms_key_arn           = var.kms_key_arn
-    permissions_boundary  = var.permissions_boundary
-    role_path             = var.role_path
-    tracing_enabled       = var.tracing_enabled
-    create_alarms         = var.create_alarms
-    alarm_actions         = var.alarm_actions
-    location              = module.storage.location
-    tags                  = var.tags
+    log_level               = var.log_level
+    log_retention_in_days   = var.log_retention_in_days
+    kms_key_arn             = var.kms_key_arn
+    permissions_boundary    = var.permissions_boundary
+    role_path               = var.role_path
+    tracing_enabled         = var.tracing_enabled
+    runtime                 = var.function_runtime
+    architecture            = var.function_architecture
+    layers                  = var.function_layers
+    code_signing_config_arn = var.code_signing_config_arn
+    environment             = var.function_environment
+    platform_log_level      = var.platform_log_level
+    create_alarms           = local.create_alarms
+    alarm_actions           = var.alarm_actions
+    location                = module.storage.location
+    tags                    = var.tags
   }
+
+  # The network of each function; null: Lambda's own.
+  vpcs = { for name in keys(var.functions) : name => try(contains(var.vpc.functions, name), false) ? var.vpc : null }
+
+  # The version of each function that still gets a share of the calls; null: none.
+  former_versions = { for name in keys(var.functions) : name => try(var.gradual_deployment.former_versions[name], null) }
+  former_share    = var.gradual_deployment == null ? 0 : 1 - var.gradual_deployment.share
+
+  # Documents that the functions read. Those of the former version stay while it gets calls.
+  documents = {
+    rule-config = {
+      base64 = var.rule_config != null ? base64encode(var.rule_config) : filebase64(var.rule_config_file)
+      sha256 = var.rule_config != null ? sha256(var.rule_config) : filesha256(var.rule_config_file)
+    }
+    schema = {
+      base64 = var.schema != null ? base64encode(var.schema) : filebase64(var.schema_file)
+      sha256 = var.schema != null ? sha256(var.schema) : filesha256(var.schema_file)
+    }
+  }
+  former_documents = { for name, path in {
+    rule-config = try(var.gradual_deployment.former_rule_config_file, null)
+    schema      = try(var.gradual_deployment.former_schema_file, null)
+  } : name => { base64 = filebase64(path), sha256 = filesha256(path) } if path != null }
 
   # A limit that is not set keeps the function's default.
   limits = { for name, limit in {
@@ -60,6 +91,10 @@ locals {
 }
 
 locals {
+  # Of the lengths that Cognito's have.
+  client_id_example  = "1example23456789abcdefghij"
+  issuer_url_example = "https://cognito-idp.ap-southeast-1.amazonaws.com/ap-southeast-1_Example12"
+
   # The function knows clients by their ids.
   client_throttling = var.client_throttling == null ? {} : {
     CLIENT_THROTTLING = jsonencode({
@@ -97,14 +132,12 @@ module "storage" {
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
   stream_enabled         = var.entity_events != null
-  create_alarms          = var.create_alarms
+  create_alarms          = local.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
 
-  configuration = {
-    rule-config = { base64 = filebase64(var.rule_config_file), sha256 = filesha256(var.rule_config_file) }
-    schema      = { base64 = filebase64(var.schema_file), sha256 = filesha256(var.schema_file) }
-  }
+  configuration        = local.documents
+  former_configuration = local.former_documents
 }
 
 module "identity" {
@@ -123,10 +156,13 @@ module "identity" {
 module "authorizer" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-authorizer"
-  description   = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/authorizer.zip"
-  size          = var.functions.authorizer
+  function_name  = "${var.resource_prefix}-authorizer"
+  description    = "Decides by address and token who may call the GraphQL API of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/authorizer.zip"
+  size           = var.functions.authorizer
+  vpc            = local.vpcs["authorizer"]
+  former_version = local.former_versions["authorizer"]
+  former_share   = local.former_share
 
   environment = merge(
     {
@@ -141,41 +177,61 @@ module "authorizer" {
     local.cdn_environment,
     var.authorizer_scope_claims == null ? {} : { AUTHORIZER_SCOPE_CLAIMS = jsonencode(var.authorizer_scope_claims) },
   )
+  # Cognito's ids are known only after the apply, their lengths before.
+  expected_environment = !local.default_identity_provider ? {} : {
+    AUTHORIZER_ISSUER_URL = local.issuer_url_example
+    AUTHORIZER_JWKS_URI   = "${local.issuer_url_example}/.well-known/jwks.json"
+    AUTHORIZER_AUDIENCE   = jsonencode([for name in keys(var.clients) : local.client_id_example])
+  }
   settings = local.function_settings
 }
 
 module "graphql" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-api"
-  description   = "Answers the GraphQL API of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/api.zip"
-  size          = var.functions.api
-  environment   = merge(local.table_environment, local.limits, local.client_throttling)
-  policies      = module.storage.policies
-  settings      = local.function_settings
+  function_name  = "${var.resource_prefix}-api"
+  description    = "Answers the GraphQL API of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/api.zip"
+  size           = var.functions.api
+  vpc            = local.vpcs["api"]
+  former_version = local.former_versions["api"]
+  former_share   = local.former_share
+  environment    = merge(local.table_environment, local.limits, local.client_throttling)
+  expected_environment = !local.default_identity_provider || var.client_throttling == null ? {} : {
+    CLIENT_THROTTLING = jsonencode(merge(var.client_throttling, {
+      clients = { for index, limit in values(var.client_throttling.clients) : format("%s-%02d", substr(local.client_id_example, 0, 23), index) => limit }
+    }))
+  }
+  policies = module.storage.policies
+  settings = local.function_settings
 }
 
 module "sweeper" {
   source = "./modules/lambda"
 
-  function_name = "${var.resource_prefix}-sweeper"
-  description   = "Finishes work of ${var.resource_prefix} that was cut off."
-  archive       = "${path.module}/functions/dist/sweeper.zip"
-  size          = var.functions.sweeper
-  environment   = local.table_environment
-  policies      = local.table_policies
-  settings      = local.function_settings
+  function_name  = "${var.resource_prefix}-sweeper"
+  description    = "Finishes work of ${var.resource_prefix} that was cut off."
+  archive        = "${path.module}/functions/dist/sweeper.zip"
+  size           = var.functions.sweeper
+  vpc            = local.vpcs["sweeper"]
+  former_version = local.former_versions["sweeper"]
+  former_share   = local.former_share
+  environment    = local.table_environment
+  policies       = local.table_policies
+  settings       = local.function_settings
 }
 
 module "guidance_function" {
   source = "./modules/lambda"
   count  = var.create_guidance_server ? 1 : 0
 
-  function_name = "${var.resource_prefix}-guidance"
-  description   = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
-  archive       = "${path.module}/functions/dist/guidance.zip"
-  size          = var.functions.guidance
+  function_name  = "${var.resource_prefix}-guidance"
+  description    = "Guidance server of ${var.resource_prefix}: helps to design and debug, holds no data."
+  archive        = "${path.module}/functions/dist/guidance.zip"
+  size           = var.functions.guidance
+  vpc            = local.vpcs["guidance"]
+  former_version = local.former_versions["guidance"]
+  former_share   = local.former_share
   environment = merge(
     { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
     length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
@@ -194,11 +250,12 @@ module "api" {
   throttling                       = var.api_throttling
   cors_configuration               = var.cors_configuration
   custom_domain                    = local.custom_domain
+  ip_address_type                  = var.ip_address_type
   domain_name                      = var.domain_name
   certificate_arn                  = var.certificate_arn
   access_log_retention_in_days     = var.access_log_retention_in_days
   kms_key_arn                      = var.kms_key_arn
-  create_alarms                    = var.create_alarms
+  create_alarms                    = local.create_alarms
   alarm_actions                    = var.alarm_actions
   tags                             = var.tags
 }
@@ -212,10 +269,11 @@ module "guidance" {
   throttling                   = var.guidance_throttling
   allowed_origins              = var.guidance_allowed_origins
   custom_domain                = local.custom_domain
+  ip_address_type              = var.ip_address_type
   domain_name                  = module.api.domain_name
   access_log_retention_in_days = var.access_log_retention_in_days
   kms_key_arn                  = var.kms_key_arn
-  create_alarms                = var.create_alarms
+  create_alarms                = local.create_alarms
   alarm_actions                = var.alarm_actions
   tags                         = var.tags
 }
@@ -226,6 +284,7 @@ module "schedule" {
   for_each = merge({ sweeper = module.sweeper }, { for function in module.events_function : "events" => function })
 
   function_name = each.value.function_name
+  qualifier     = each.value.qualifier
   function_arn  = each.value.function_arn
   tags          = var.tags
 }
@@ -234,10 +293,13 @@ module "ingest_function" {
   source = "./modules/lambda"
   count  = var.bulk_ingest == null ? 0 : 1
 
-  function_name = "${var.resource_prefix}-ingest"
-  description   = "Loads objects of bulk loads into ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/ingest.zip"
-  size          = var.functions.ingest
+  function_name  = "${var.resource_prefix}-ingest"
+  description    = "Loads objects of bulk loads into ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/ingest.zip"
+  size           = var.functions.ingest
+  vpc            = local.vpcs["ingest"]
+  former_version = local.former_versions["ingest"]
+  former_share   = local.former_share
   environment = merge(local.table_environment, {
     MAX_OBJECT_BYTES  = tostring(var.bulk_ingest.max_object_bytes)
     MAX_RECEIVE_COUNT = tostring(var.bulk_ingest.max_receive_count)
@@ -262,7 +324,7 @@ module "ingest" {
   error_retention_in_days = var.bulk_ingest.error_retention_in_days
   kms_key_arn             = var.kms_key_arn
   deletion_protection     = var.deletion_protection
-  create_alarms           = var.create_alarms
+  create_alarms           = local.create_alarms
   alarm_actions           = var.alarm_actions
   tags                    = var.tags
 }
@@ -271,10 +333,13 @@ module "events_function" {
   source = "./modules/lambda"
   count  = var.entity_events == null ? 0 : 1
 
-  function_name = "${var.resource_prefix}-events"
-  description   = "Publishes what becomes of entities of ${var.resource_prefix}."
-  archive       = "${path.module}/functions/dist/events.zip"
-  size          = var.functions.events
+  function_name  = "${var.resource_prefix}-events"
+  description    = "Publishes what becomes of entities of ${var.resource_prefix}."
+  archive        = "${path.module}/functions/dist/events.zip"
+  size           = var.functions.events
+  vpc            = local.vpcs["events"]
+  former_version = local.former_versions["events"]
+  former_share   = local.former_share
   environment = merge(module.events[0].environment, {
     TABLE_NAME      = module.storage.table_names["entities"]
     DEPLOYMENT      = var.resource_prefix
@@ -302,7 +367,7 @@ module "observability" {
 
   resource_prefix            = var.resource_prefix
   create_dashboard           = var.create_dashboard
-  create_alarms              = var.create_alarms
+  create_alarms              = local.create_alarms
   table_name                 = module.storage.table_names["entities"]
   api_ids                    = local.api_ids
   latency_alarm_milliseconds = var.latency_alarm_milliseconds

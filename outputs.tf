@@ -43,6 +43,16 @@ output "function_names" {
   value       = local.function_names
 }
 
+output "function_versions" {
+  description = "Published version of each function, by the names of function_names. gradual_deployment takes them as the former versions of the next change."
+  value = merge(
+    { api = module.graphql.version, authorizer = module.authorizer.version, sweeper = module.sweeper.version },
+    { for function in module.guidance_function : "guidance" => function.version },
+    { for function in module.ingest_function : "ingest" => function.version },
+    { for function in module.events_function : "events" => function.version },
+  )
+}
+
 output "api_ids" {
   description = "Ids of the HTTP APIs: api and guidance (unless disabled)."
   value       = local.api_ids

@@ -4,6 +4,12 @@
 locals {
   log_retentions = [0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653]
 
+  # Names that Lambda sets itself, beside those that begin with AWS_LAMBDA_.
+  reserved_environment = [
+    "AWS_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "AWS_DEFAULT_REGION", "AWS_EXECUTION_ENV", "AWS_REGION", "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN", "AWS_XRAY_CONTEXT_MISSING", "AWS_XRAY_DAEMON_ADDRESS", "LAMBDA_RUNTIME_DIR", "LAMBDA_TASK_ROOT",
+  ]
+
   # Switches, which a plan must know: a resource counts by them.
   default_identity_provider = var.create_user_pool != null ? var.create_user_pool : var.authorizer_issuer_url == null
   custom_domain             = var.create_domain_name != null ? var.create_domain_name : var.domain_name != null
@@ -17,13 +23,15 @@ locals {
     "query.entity"                 = "Read entities."
     "query.metrics"                = "Read metrics."
   }
-  schema     = try(file(var.schema_file), "")
+  schema     = var.schema != null ? var.schema : try(file(var.schema_file), "")
   privileges = distinct(flatten(regexall("@hasPrivilege\\s*\\(\\s*privilege\\s*:\\s*\"${replace(var.service_identifier, ".", "\\.")}/([^\"]+)\"", local.schema)))
   field_scopes = {
     for privilege in local.privileges : privilege => "Read and write record fields with this privilege."
     if !contains(keys(local.operation_scopes), privilege)
   }
-  scopes = [for scope in keys(merge(local.operation_scopes, local.field_scopes)) : "${var.service_identifier}/${scope}"]
+  # Names of scopes by the API reference of Cognito (ResourceServerScopeType).
+  unusable_privileges = [for privilege in local.privileges : privilege if !can(regex("^[\\x21\\x23-\\x2e\\x30-\\x5b\\x5d-\\x7e]{1,256}$", privilege))]
+  scopes              = [for scope in keys(merge(local.operation_scopes, local.field_scopes)) : "${var.service_identifier}/${scope}"]
 }
 
 # Instance
@@ -39,50 +47,97 @@ variable "resource_prefix" {
   }
 
   validation {
+    condition     = var.bulk_ingest == null || !can(regex("^(sthree-|amzn-s3-demo-)", "${var.resource_prefix}-"))
+    error_message = "resource_prefix must not begin with sthree- or amzn-s3-demo- with bulk_ingest: S3 reserves these beginnings of bucket names."
+  }
+
+  validation {
     condition     = var.cognito_domain_prefix != null || !local.default_identity_provider || !can(regex("aws|amazon|cognito", var.resource_prefix))
     error_message = "resource_prefix must not contain aws, amazon or cognito, which Cognito refuses in the domain made from it. Set cognito_domain_prefix or choose another resource_prefix."
   }
 }
 
 variable "rule_config_file" {
-  description = "Path of the rule-config, a JSON document of at most 1 MB, for example \"$${path.module}/rule-config.json\". Terraform checks that it is JSON; the API function checks everything else when it starts."
+  description = "Path of the rule-config, a JSON document of at most 1 MB, for example \"$${path.module}/rule-config.json\". Terraform checks that it is JSON; the self-check of the apply checks everything else. Set this or rule_config."
   type        = string
-  nullable    = false
+  default     = null
 
   validation {
-    condition     = try(fileexists(var.rule_config_file), false)
-    error_message = "rule_config_file must be the path of a file that exists; there is none at \"${var.rule_config_file}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
+    condition     = (var.rule_config_file == null) != (var.rule_config == null)
+    error_message = "rule_config_file or rule_config must be set, and not both: an instance has one rule-config."
+  }
+
+  validation {
+    condition     = var.rule_config_file == null || try(fileexists(var.rule_config_file), false)
+    error_message = "rule_config_file must be the path of a file that exists; there is none at \"${coalesce(var.rule_config_file, "null")}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
   }
 
   validation {
     condition     = !try(fileexists(var.rule_config_file), false) || can(keys(jsondecode(file(var.rule_config_file))))
-    error_message = "rule_config_file must hold a JSON object in UTF-8; \"${var.rule_config_file}\" does not. The linter says where: npx entity-data rules lint ${var.rule_config_file}"
+    error_message = "rule_config_file must hold a JSON object in UTF-8; \"${coalesce(var.rule_config_file, "null")}\" does not. The linter says where: npx entity-data rules lint ${coalesce(var.rule_config_file, "null")}"
   }
 
   validation {
     condition     = !try(fileexists(var.rule_config_file), false) || try(length(filebase64(var.rule_config_file)), 0) <= 1398104
-    error_message = "rule_config_file must be at most 1 MB (1,048,576 bytes); \"${var.rule_config_file}\" is larger."
+    error_message = "rule_config_file must be at most 1 MB (1,048,576 bytes); \"${coalesce(var.rule_config_file, "null")}\" is larger."
+  }
+}
+
+variable "rule_config" {
+  description = "The rule-config itself instead of a path, for example jsonencode({ … }) or file(\"…\"): JSON of at most 1 MB, known when Terraform plans."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.rule_config == null || can(keys(jsondecode(var.rule_config)))
+    error_message = "rule_config must be a JSON object: write jsonencode({ … }), or use rule_config_file for a path."
+  }
+
+  validation {
+    condition     = var.rule_config == null || length(base64encode(coalesce(var.rule_config, "{}"))) <= 1398104
+    error_message = "rule_config must be at most 1 MB (1,048,576 bytes)."
   }
 }
 
 variable "schema_file" {
-  description = "Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \"$${path.module}/schema.graphqls\". The API function checks it against the rule-config when it starts."
+  description = "Path of the GraphQL SDL file of at most 1 MB that declares `type Record`, for example \"$${path.module}/schema.graphqls\". The self-check of the apply checks it against the rule-config. Set this or schema."
   type        = string
-  nullable    = false
+  default     = null
 
   validation {
-    condition     = try(fileexists(var.schema_file), false)
-    error_message = "schema_file must be the path of a file that exists; there is none at \"${var.schema_file}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
+    condition     = (var.schema_file == null) != (var.schema == null)
+    error_message = "schema_file or schema must be set, and not both: an instance has one record type."
+  }
+
+  validation {
+    condition     = var.schema_file == null || try(fileexists(var.schema_file), false)
+    error_message = "schema_file must be the path of a file that exists; there is none at \"${coalesce(var.schema_file, "null")}\". Relative paths start at the directory in which terraform runs: write \"$${path.module}/…\"."
   }
 
   validation {
     condition     = !try(fileexists(var.schema_file), false) || can(regex("(?m)^\\s*type\\s+Record\\b", file(var.schema_file)))
-    error_message = "schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"${var.schema_file}\" does not."
+    error_message = "schema_file must be GraphQL SDL in UTF-8 that declares `type Record`; \"${coalesce(var.schema_file, "null")}\" does not."
   }
 
   validation {
     condition     = !try(fileexists(var.schema_file), false) || try(length(filebase64(var.schema_file)), 0) <= 1398104
-    error_message = "schema_file must be at most 1 MB (1,048,576 bytes); \"${var.schema_file}\" is larger."
+    error_message = "schema_file must be at most 1 MB (1,048,576 bytes); \"${coalesce(var.schema_file, "null")}\" is larger."
+  }
+}
+
+variable "schema" {
+  description = "The GraphQL SDL itself instead of a path: at most 1 MB, declares `type Record`, known when Terraform plans."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.schema == null || can(regex("(?m)^\\s*type\\s+Record\\b", var.schema))
+    error_message = "schema must be GraphQL SDL that declares `type Record`; for a path, use schema_file."
+  }
+
+  validation {
+    condition     = var.schema == null || length(base64encode(coalesce(var.schema, "type Record"))) <= 1398104
+    error_message = "schema must be at most 1 MB (1,048,576 bytes)."
   }
 }
 
@@ -134,6 +189,11 @@ variable "tags" {
     condition     = length(var.tags) <= 40 && alltrue([for key, value in var.tags : try(length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:"), false)])
     error_message = "tags must be at most 40, with keys of 1 to 128 characters that do not begin with aws: and values of at most 256 characters."
   }
+
+  validation {
+    condition     = alltrue([for text in concat(keys(var.tags), [for value in values(var.tags) : coalesce(value, " ")]) : can(regex("^[\\p{L}\\p{Z}\\p{N}_.:/=+@-]*$", text))])
+    error_message = "tags must have keys and values of letters, digits, spaces and _ . : / = + - @, which every service of AWS accepts; others: ${join(", ", [for text in concat(keys(var.tags), [for value in values(var.tags) : coalesce(value, " ")]) : text if !can(regex("^[\\p{L}\\p{Z}\\p{N}_.:/=+@-]*$", text))])}."
+  }
 }
 
 # Default identity provider
@@ -153,6 +213,16 @@ variable "clients" {
   }
 
   validation {
+    condition     = length(var.clients) == 0 || length(local.unusable_privileges) == 0
+    error_message = "clients need scopes that Cognito accepts: printable ASCII without spaces, quotes, slashes and backslashes. In @hasPrivilege, the schema names ${join(", ", local.unusable_privileges)}."
+  }
+
+  validation {
+    condition     = length(var.clients) == 0 || length(local.scopes) <= 100
+    error_message = "clients need at most 100 scopes, which is what Cognito accepts. The schema may name ${100 - length(local.operation_scopes)} privileges in @hasPrivilege, and names ${length(local.privileges)}."
+  }
+
+  validation {
     condition     = length(var.clients) <= 40
     error_message = "clients must be at most 40: their ids travel in the authorizer's environment, which is limited to 4 KB."
   }
@@ -165,6 +235,11 @@ variable "clients" {
   validation {
     condition     = alltrue([for client in values(var.clients) : client != null && try(length(client.allowed_scopes), 0) > 0 && try(length(distinct(client.allowed_scopes)) == length(client.allowed_scopes), false)])
     error_message = "clients must each have allowed_scopes with at least one scope, and no scope twice."
+  }
+
+  validation {
+    condition     = alltrue([for client in values(var.clients) : try(length(client.allowed_scopes), 0) <= 50])
+    error_message = "clients must each have at most 50 allowed_scopes, which is what Cognito accepts: ${join(", ", [for name, client in var.clients : name if try(length(client.allowed_scopes), 0) > 50])} has more."
   }
 
   validation {
@@ -289,6 +364,12 @@ variable "ip_range_allow_list" {
   }
 
   validation {
+    # Behind a CDN, the CDN's callers have the addresses that count.
+    condition     = var.ip_address_type == "dualstack" || nonsensitive(length(var.cdn_secrets)) > 0 || !anytrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : strcontains(coalesce(range, " "), ":")])
+    error_message = "ip_range_allow_list must not contain IPv6 addresses while ip_address_type is ipv4: no caller has one. Set ip_address_type to dualstack."
+  }
+
+  validation {
     # The function's parser and Terraform's read 010.0.0.1 differently, so it is refused.
     condition = alltrue([for range in try(coalesce(var.ip_range_allow_list, []), []) : try(
       can(regex("^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(/(3[0-2]|[12]?[0-9]))?$", range)) ||
@@ -315,6 +396,18 @@ variable "ip_range_allow_list" {
   validation {
     condition     = var.ip_range_allow_list == null || try(length(jsonencode(var.ip_range_allow_list)), 0) <= 2048
     error_message = "ip_range_allow_list must be at most 2,048 characters as JSON (about 100 IPv4 blocks): it travels in the authorizer's environment, which is limited to 4 KB."
+  }
+}
+
+variable "ip_address_type" {
+  description = "Addresses at which the API, the guidance server and their domain answer: ipv4, or dualstack for IPv4 and IPv6."
+  type        = string
+  default     = "ipv4"
+  nullable    = false
+
+  validation {
+    condition     = contains(["ipv4", "dualstack"], var.ip_address_type)
+    error_message = "ip_address_type must be ipv4 or dualstack."
   }
 }
 
@@ -557,43 +650,49 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper and, with bulk_ingest, ingest and, with entity_events, events. memory_size in MB (more memory is also more CPU), timeout in seconds, reserved_concurrent_executions (calls at once that the function never exceeds and others cannot use; -1 or null: unreserved, but the public guidance server has 10 unless it is -1), package: where the archive lies when it is mirrored in a bucket of yours instead of coming with the module. AWS refuses a reservation that leaves the account fewer than 10 unreserved (100 with a quota of 1,000): set guidance.reserved_concurrent_executions to -1, or raise the quota \"Concurrent executions\" of Lambda."
+  description = "Settings of the functions api, authorizer, guidance, sweeper, ingest (with bulk_ingest) and events (with entity_events). docs/terraform.md has a table of them."
   type = object({
     api = optional(object({
-      memory_size                    = optional(number, 1769)
-      timeout                        = optional(number, 29)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1769)
+      timeout                           = optional(number, 29)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     authorizer = optional(object({
-      memory_size                    = optional(number, 512)
-      timeout                        = optional(number, 10)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 512)
+      timeout                           = optional(number, 10)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     guidance = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 29)
-      reserved_concurrent_executions = optional(number, 10)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 29)
+      reserved_concurrent_executions    = optional(number, 10)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     sweeper = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 120)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 120)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     ingest = optional(object({
-      memory_size                    = optional(number, 1769)
-      timeout                        = optional(number, 180)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1769)
+      timeout                           = optional(number, 180)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
     events = optional(object({
-      memory_size                    = optional(number, 1024)
-      timeout                        = optional(number, 60)
-      reserved_concurrent_executions = optional(number)
-      package                        = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+      memory_size                       = optional(number, 1024)
+      timeout                           = optional(number, 60)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
   })
   default  = {}
@@ -617,8 +716,151 @@ variable "functions" {
   }
 
   validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.provisioned_concurrent_executions, null) == null || try(function.provisioned_concurrent_executions >= 1 && floor(function.provisioned_concurrent_executions) == function.provisioned_concurrent_executions, false)])
+    error_message = "functions must have a provisioned_concurrent_executions that is null or a whole number from 1."
+  }
+
+  validation {
+    condition     = alltrue([for function in values(var.functions) : try(function.provisioned_concurrent_executions <= function.reserved_concurrent_executions, true) || try(function.reserved_concurrent_executions == -1, false)])
+    error_message = "functions must not have a provisioned_concurrent_executions above its reserved_concurrent_executions."
+  }
+
+  validation {
     condition     = alltrue([for function in values(var.functions) : try(function.package, null) == null || try(function.package.s3_bucket != "" && function.package.s3_key != "", false)])
     error_message = "functions must have a package with s3_bucket and s3_key, or none."
+  }
+}
+
+variable "gradual_deployment" {
+  description = "Moves calls to new versions of the functions step by step. Null: at once, after the self-check. share: of the calls that the new versions get, above 0 and below 1. former_versions: the versions that get the rest, by function, from the output function_versions before the change. former_rule_config_file, former_schema_file: the former documents, if they change; the former versions still read them. Apply with null when the new versions have proven themselves."
+  type = object({
+    share                   = number
+    former_versions         = map(string)
+    former_rule_config_file = optional(string)
+    former_schema_file      = optional(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.gradual_deployment == null || try(var.gradual_deployment.share > 0 && var.gradual_deployment.share < 1, false)
+    error_message = "gradual_deployment must have a share above 0 and below 1, for example 0.1."
+  }
+
+  validation {
+    condition     = var.gradual_deployment == null || try(length(var.gradual_deployment.former_versions) > 0 && length(setsubtract(keys(var.gradual_deployment.former_versions), keys(var.functions))) == 0 && alltrue([for version in values(var.gradual_deployment.former_versions) : can(regex("^[1-9][0-9]*$", version))]), false)
+    error_message = "gradual_deployment must have former_versions with numbers of versions by function, as in the output function_versions: ${join(", ", keys(var.functions))}."
+  }
+
+  validation {
+    condition     = alltrue([for path in [try(var.gradual_deployment.former_rule_config_file, null), try(var.gradual_deployment.former_schema_file, null)] : path == null || try(fileexists(path), false)])
+    error_message = "gradual_deployment must have paths of files that exist as former_rule_config_file and former_schema_file."
+  }
+}
+
+variable "function_runtime" {
+  description = "Lambda runtime of the functions: nodejs22.x, or nodejs24.x, which the aws provider accepts from version 6 on."
+  type        = string
+  default     = "nodejs22.x"
+  nullable    = false
+
+  validation {
+    condition     = contains(["nodejs22.x", "nodejs24.x"], var.function_runtime)
+    error_message = "function_runtime must be nodejs22.x or nodejs24.x."
+  }
+}
+
+variable "function_architecture" {
+  description = "Instruction set of the functions: arm64, which AWS charges less for, or x86_64. The archives run on both; layers may not."
+  type        = string
+  default     = "arm64"
+  nullable    = false
+
+  validation {
+    condition     = contains(["arm64", "x86_64"], var.function_architecture)
+    error_message = "function_architecture must be arm64 or x86_64."
+  }
+}
+
+variable "function_layers" {
+  description = "ARNs of layer versions that every function gets, at most 5, for example an extension that exports traces. They must fit function_runtime and function_architecture."
+  type        = list(string)
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = length(var.function_layers) <= 5 && length(distinct(var.function_layers)) == length(var.function_layers) && alltrue([for arn in var.function_layers : can(regex("^arn:[a-z0-9-]+:lambda:[a-z0-9-]+:[0-9]{12}:layer:[A-Za-z0-9_-]+:[0-9]+$", arn))])
+    error_message = "function_layers must be at most 5 different ARNs of layer versions, arn:aws:lambda:<region>:<account>:layer:<name>:<version>."
+  }
+}
+
+variable "function_environment" {
+  description = "Environment variables that every function gets beside its own, for example the settings of a layer. Functions of the module ignore what they do not know."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for name, value in var.function_environment : can(regex("^[A-Za-z][A-Za-z0-9_]*$", name)) && value != null])
+    error_message = "function_environment must have names of letters, digits and underscores that begin with a letter, and values that are not null."
+  }
+
+  validation {
+    condition     = length([for name in keys(var.function_environment) : name if contains(local.reserved_environment, name) || startswith(name, "AWS_LAMBDA_") && name != "AWS_LAMBDA_EXEC_WRAPPER"]) == 0
+    error_message = "function_environment must not have names that Lambda reserves: ${join(", ", [for name in keys(var.function_environment) : name if contains(local.reserved_environment, name) || startswith(name, "AWS_LAMBDA_") && name != "AWS_LAMBDA_EXEC_WRAPPER"])}."
+  }
+
+  validation {
+    condition     = try(length(jsonencode(var.function_environment)), 0) <= 1024
+    error_message = "function_environment must be at most 1,024 characters as JSON: it travels in each function's environment, which is limited to 4 KB."
+  }
+}
+
+variable "code_signing_config_arn" {
+  description = "ARN of the code signing configuration of the functions. Null for none. Lambda then accepts signed archives only: sign those of functions/dist, and name them in functions.<name>.package."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.code_signing_config_arn == null || can(regex("^arn:[a-z0-9-]+:lambda:[a-z0-9-]+:[0-9]{12}:code-signing-config:csc-[a-z0-9]{17}$", var.code_signing_config_arn))
+    error_message = "code_signing_config_arn must be the ARN of a code signing configuration, arn:aws:lambda:<region>:<account>:code-signing-config:csc-<id>."
+  }
+}
+
+variable "vpc" {
+  description = "Network of the functions. Null: Lambda's own. subnet_ids and security_group_ids: at least one each; use subnets of two zones. functions: names of the functions in it; by default those that read the table. The table needs a gateway endpoint for DynamoDB in the route tables of the subnets; bulk loads need one for S3; authorizer and entity_events need a way to the issuer and to the target, a NAT gateway or endpoints. ipv6_allowed_for_dual_stack: whether functions in dual-stack subnets have IPv6 addresses."
+  type = object({
+    subnet_ids                  = list(string)
+    security_group_ids          = list(string)
+    functions                   = optional(set(string), ["api", "sweeper", "ingest", "events"])
+    ipv6_allowed_for_dual_stack = optional(bool, false)
+  })
+  default = null
+
+  validation {
+    condition     = var.vpc == null || try(length(var.vpc.subnet_ids) > 0 && length(var.vpc.security_group_ids) > 0, false)
+    error_message = "vpc must have subnet_ids and security_group_ids with at least one id each."
+  }
+
+  validation {
+    condition     = var.vpc == null || try(alltrue([for id in var.vpc.subnet_ids : can(regex("^subnet-[0-9a-f]+$", id))]) && alltrue([for id in var.vpc.security_group_ids : can(regex("^sg-[0-9a-f]+$", id))]), false)
+    error_message = "vpc must have subnet_ids such as subnet-0a1b2c3d and security_group_ids such as sg-0a1b2c3d."
+  }
+
+  validation {
+    condition     = var.vpc == null || try(length(setsubtract(var.vpc.functions, keys(var.functions))) == 0 && length(var.vpc.functions) > 0, false)
+    error_message = "vpc must have functions among ${join(", ", keys(var.functions))}, at least one."
+  }
+}
+
+variable "platform_log_level" {
+  description = "Severity of the lines that Lambda itself writes to the functions' logs: WARN, or INFO for starts and a report of each call with its duration, billed duration and memory used. INFO costs about 0.5 KB of log a call."
+  type        = string
+  default     = "WARN"
+  nullable    = false
+
+  validation {
+    condition     = contains(["DEBUG", "INFO", "WARN"], var.platform_log_level)
+    error_message = "platform_log_level must be DEBUG, INFO or WARN."
   }
 }
 
@@ -809,7 +1051,7 @@ variable "entity_events" {
 # Operations
 
 variable "alarm_actions" {
-  description = "ARNs notified when an alarm starts and when it ends, usually one SNS topic. The alarms exist without it as well."
+  description = "ARNs notified when an alarm starts and when it ends, usually one SNS topic. Without any, there are no alarms unless create_alarms is true."
   type        = list(string)
   default     = []
   nullable    = false
@@ -821,10 +1063,9 @@ variable "alarm_actions" {
 }
 
 variable "create_alarms" {
-  description = "Whether to create the CloudWatch alarms of the instance. docs/operations.md explains each of them."
+  description = "Whether to create the CloudWatch alarms of the instance, which AWS charges by the month. Null: if alarm_actions names something. docs/operations.md explains each alarm."
   type        = bool
-  default     = true
-  nullable    = false
+  default     = null
 }
 
 variable "latency_alarm_milliseconds" {

@@ -1,28 +1,71 @@
 /**
- * Writes the tables of the module's inputs and outputs into docs/terraform.md, between their markers; with
- * --check says whether they are what the source gives.
+ * Writes what the module requires, makes, takes and gives into docs/terraform.md, between its markers; with --check says
+ * whether that is what the source gives.
  *
  *   npm run docs:tables
  *   npm run docs:tables -- --check
  */
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBlocks, type TerraformBlock } from './terraform-blocks.ts';
 
 const root = join(import.meta.dirname, '..');
-const pages = ['docs/terraform.md'];
+const path = 'docs/terraform.md';
 
 /** The variables as a Markdown table. */
 export function inputsTable(variables: readonly TerraformBlock[]): string {
   const rows = variables.map(({ name, description, type = '', default: initial }) => [
     code(name),
     prose(description),
-    code(type),
+    isLong(type) ? `[object](#type-of-${name})` : code(type),
     initial === undefined ? 'required' : code(initial),
   ]);
   return table(['input', 'meaning', 'type', 'default'], rows);
+}
+
+/** Types that a cell of a table cannot show, each as it is written. */
+export function longTypes(variables: readonly TerraformBlock[]): string {
+  return variables
+    .filter(({ type = '' }) => isLong(type))
+    .map(({ name, typeSource = '' }) => `### Type of ${name}\n\n\`\`\`hcl\n${typeSource}\n\`\`\``)
+    .join('\n\n');
+}
+
+const isLong = (type: string): boolean => type.length > 160;
+
+/** Versions that a `terraform` block asks for, as a Markdown table. */
+export function requirementsTable(source: string): string {
+  const terraform = /required_version = "([^"]+)"/.exec(source)?.[1] ?? '';
+  const providers = [...source.matchAll(/(\w+) = \{\s+source += "([^"]+)"\s+version = "([^"]+)"/g)];
+  return table(
+    ['name', 'version'],
+    [
+      ['terraform', code(terraform)],
+      ...providers.map(([, name, from, version]) => [`${name} (${from})`, code(version!)]),
+    ],
+  );
+}
+
+/** Resources of the submodules, by their types, as a Markdown table. */
+export function resourcesTable(sources: ReadonlyMap<string, string>): string {
+  const modules = new Map<string, Set<string>>();
+  for (const [name, source] of sources) {
+    for (const [, type] of source.matchAll(/^resource "([^"]+)"/gm)) {
+      modules.set(type!, (modules.get(type!) ?? new Set()).add(name));
+    }
+  }
+  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+  return table(
+    ['resource', 'made by'],
+    sorted.map(([type, names]) => [
+      code(type),
+      [...names]
+        .sort()
+        .map((name) => code(`modules/${name}`))
+        .join(', '),
+    ]),
+  );
 }
 
 /** The outputs as a Markdown table. */
@@ -56,21 +99,35 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** What stands between the markers of the page, by their names. */
+async function sections(): Promise<ReadonlyMap<string, string>> {
+  const read = (file: string) => readFile(join(root, file), 'utf8');
+  const [variables, outputs] = await Promise.all(
+    ['variables.tf', 'outputs.tf'].map(async (file) => readBlocks(await read(file))),
+  );
+  const submodules = new Map<string, string>();
+  for await (const file of glob('modules/*/*.tf', { cwd: root })) {
+    const name = file.split(/[/\\]/)[1]!;
+    submodules.set(name, `${submodules.get(name) ?? ''}\n${await read(file)}`);
+  }
+  return new Map([
+    ['requirements', requirementsTable(await read('versions.tf'))],
+    ['resources', resourcesTable(submodules)],
+    ['inputs', inputsTable(variables!)],
+    ['types', longTypes(variables!)],
+    ['outputs', outputsTable(outputs!)],
+  ]);
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  const [variables, outputs] = await Promise.all(
-    ['variables.tf', 'outputs.tf'].map(async (file) => readBlocks(await readFile(join(root, file), 'utf8'))),
-  );
-  for (const path of pages.filter((page) => existsSync(join(root, page)))) {
-    const page = await readFile(join(root, path), 'utf8');
-    const fresh = fill(fill(page, 'inputs', inputsTable(variables!)), 'outputs', outputsTable(outputs!));
-    if (fresh === page) continue;
-    if (values.check) {
-      console.error(`${path} is not what variables.tf and outputs.tf say. Run npm run docs:tables and commit it.`);
-      process.exitCode = 1;
-    } else {
-      await writeFile(join(root, path), fresh);
-      console.log(`${path} written`);
-    }
+  const page = await readFile(join(root, path), 'utf8');
+  const fresh = [...(await sections())].reduce((filled, [name, text]) => fill(filled, name, text), page);
+  if (fresh !== page && values.check) {
+    console.error(`${path} is not what the Terraform files say. Run npm run docs:tables and commit it.`);
+    process.exitCode = 1;
+  } else if (fresh !== page) {
+    await writeFile(join(root, path), fresh);
+    console.log(`${path} written`);
   }
 }

@@ -5,6 +5,8 @@ export interface TerraformBlock {
   readonly description: string;
   /** Type and default as they are written, on one line; of variables only. */
   readonly type?: string;
+  /** The type over the lines of the source. */
+  readonly typeSource?: string;
   readonly default?: string;
 }
 
@@ -34,7 +36,7 @@ export function readBlocks(source: string): TerraformBlock[] {
       name,
       // In HCL $${ stands for ${; everything else is written as in JSON.
       description: (JSON.parse(description) as string).replaceAll('$${', '${'),
-      ...(type === undefined ? {} : { type: onOneLine(type) }),
+      ...(type === undefined ? {} : { type: onOneLine(type), typeSource: type.replaceAll(/^ {2}/gm, '') }),
       ...(initial === undefined ? {} : { default: onOneLine(initial) }),
     });
     index = end;

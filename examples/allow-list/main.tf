@@ -28,6 +28,8 @@ module "entity_data" {
   }
 
   ip_range_allow_list = var.allowed_ranges
+  # The list has IPv6 addresses, so the API answers at such.
+  ip_address_type = "dualstack"
   # Seconds for which a token that was used from an allowed address also works from another one.
   authorizer_result_ttl_in_seconds = 10
 }

@@ -44,6 +44,7 @@ module "entity_data" {
   }
 
   ip_range_allow_list              = ["203.0.113.0/24", "2001:db8:12::/48", "127.0.0.1"]
+  ip_address_type                  = "dualstack"
   authorizer_result_ttl_in_seconds = 10
 
   api_throttling      = { rate_limit = 200, burst_limit = 400 }

@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
 import { createResolution } from '../../src/entities/create.ts';
-import { EntityDataError } from '../../src/errors.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { schemaProblemText } from '../../src/runtime/configuration/deployment.ts';
@@ -10,10 +9,11 @@ import { documentName } from '../../src/runtime/configuration/location.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import type { Log } from '../../src/runtime/log/log.ts';
 import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { isSelfCheck, type SelfCheckEvent } from '../../src/runtime/self-check.ts';
+import { createStarter, isLasting, type Started } from '../../src/runtime/starter.ts';
 import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
 import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
-import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { type Api, createApi } from './api.ts';
 import type { ApiEvent } from './http/event.ts';
 import { createMisconfiguredApi } from './misconfigured.ts';
@@ -30,27 +30,22 @@ const log: Log = {
 
 const time = new RequestTime();
 
-/** The API, and whether it must stop because other rules became active. */
-interface Started {
-  readonly api: Api;
-  isReplaced(): boolean;
-}
-
-let started = await start();
+const starter = await createStarter(start);
 
 export const handler = async (
-  event: ApiEvent,
+  event: ApiEvent | SelfCheckEvent,
   context?: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
 ) => {
   time.begin(context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY);
+  if (isSelfCheck(event)) return starter.check(time.left);
   telemetry.begin({ requestId: event.requestContext.requestId, functionRequestId: context?.awsRequestId });
-  if (started.isReplaced()) started = await start();
-  const answer = await started.api(event);
+  const { api } = await starter.current();
+  const answer = await api(event);
   telemetry.publish();
   return answer;
 };
 
-async function start(): Promise<Started> {
+async function start(): Promise<Started & { readonly api: Api }> {
   try {
     const config = loadConfig(process.env);
     const { tableName, schemaFile, serviceIdentifier, limits } = config;
@@ -88,8 +83,8 @@ async function start(): Promise<Started> {
     });
     return { api, isReplaced: () => register.isReplaced };
   } catch (error) {
-    // A temporary failure ends the start: Lambda starts the function again with the next request.
-    if (!(error instanceof EntityDataError) || error.retryable || error instanceof StoreUnavailableError) throw error;
-    return { api: createMisconfiguredApi(error, log, meter), isReplaced: () => false };
+    // After a temporary failure, the next request starts the function again.
+    if (!isLasting(error)) throw error;
+    return { api: createMisconfiguredApi(error, log, meter), isReplaced: () => false, problem: error };
   }
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context as LambdaContext } from 'aws-lambda';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import type { Severity } from '../../src/runtime/log/log-lines.ts';
+import { isSelfCheck, type SelfCheckEvent, selfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
 import { fetchDocument } from './document.ts';
@@ -21,9 +22,10 @@ const authorize = createAuthorizer(config, {
 await authorize.prepare();
 
 export const handler = async (
-  event: APIGatewayRequestAuthorizerEventV2,
+  event: APIGatewayRequestAuthorizerEventV2 | SelfCheckEvent,
   context?: Pick<LambdaContext, 'awsRequestId'>,
 ) => {
+  if (isSelfCheck(event)) return selfCheckPassed;
   telemetry.begin({ requestId: event.requestContext?.requestId ?? '', functionRequestId: context?.awsRequestId });
   try {
     return await authorize(event);

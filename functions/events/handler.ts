@@ -5,6 +5,7 @@ import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { isSelfCheck, type SelfCheckPassed, selfCheckPassed } from '../../src/runtime/self-check.ts';
 import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
@@ -44,7 +45,8 @@ const run = createEvents({
 export const handler = async (
   event: unknown,
   context?: Pick<LambdaContext, 'awsRequestId' | 'getRemainingTimeInMillis'>,
-): Promise<EventsAnswer> => {
+): Promise<EventsAnswer | SelfCheckPassed> => {
+  if (isSelfCheck(event)) return selfCheckPassed;
   time.begin(context?.getRemainingTimeInMillis?.() ?? 60_000);
   telemetry.begin({ requestId: context?.awsRequestId ?? '' });
   try {

@@ -1,6 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import type { Severity } from '../../src/runtime/log/log-lines.ts';
+import {
+  isSelfCheck,
+  type SelfCheckEvent,
+  type SelfCheckPassed,
+  selfCheckPassed,
+} from '../../src/runtime/self-check.ts';
 import { createGuidance } from './answer.ts';
 import { loadConfig } from './config.ts';
 import { answerEvent } from './event.ts';
@@ -18,9 +24,10 @@ const guidance = createGuidance({
 });
 
 export const handler = async (
-  event: APIGatewayProxyEventV2,
+  event: APIGatewayProxyEventV2 | SelfCheckEvent,
   context?: Pick<LambdaContext, 'awsRequestId'>,
-): Promise<APIGatewayProxyStructuredResultV2> => {
+): Promise<APIGatewayProxyStructuredResultV2 | SelfCheckPassed> => {
+  if (isSelfCheck(event)) return selfCheckPassed;
   telemetry.begin({ requestId: event.requestContext.requestId, functionRequestId: context?.awsRequestId });
   const answer = await answerEvent(event, guidance);
   telemetry.publish();

@@ -7,6 +7,8 @@ import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { isSelfCheck, type SelfCheckEvent, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
+import { createStarter, type Started } from '../../src/runtime/starter.ts';
 import { traceCalls, traceSends } from '../../src/runtime/traces/trace-calls.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { loadConfig } from './config.ts';
@@ -18,27 +20,25 @@ const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
 
-/** The function, and whether it must stop because other rules became active. */
-interface Started {
-  readonly ingest: Ingest;
-  isReplaced(): boolean;
-}
+const starter = await createStarter(start);
 
-let started = await start();
-
-export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+// With an invalid configuration every call fails: messages stay in the queue, and the alarm on errors goes off.
+export const handler = async (
+  event: SQSEvent | SelfCheckEvent,
+  context: Context,
+): Promise<SQSBatchResponse | SelfCheckPassed> => {
   time.begin(context.getRemainingTimeInMillis());
   telemetry.begin({ requestId: context.awsRequestId });
+  if (isSelfCheck(event)) return starter.check(time.left);
   try {
-    if (started.isReplaced()) started = await start();
-    return await started.ingest(Records, time.left);
+    const { ingest } = await starter.current();
+    return await ingest(event.Records, time.left);
   } finally {
     telemetry.publish();
   }
 };
 
-// An invalid configuration fails the start: messages stay in the queue, and the alarm on errors goes off.
-async function start(): Promise<Started> {
+async function start(): Promise<Started & { readonly ingest: Ingest }> {
   const config = loadConfig(process.env);
   const { tableName } = config;
   const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);

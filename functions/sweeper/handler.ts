@@ -6,6 +6,8 @@ import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { isSelfCheck, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
+import { createStarter, type Started } from '../../src/runtime/starter.ts';
 import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { createSweeper } from './sweeper.ts';
@@ -13,26 +15,25 @@ import { createSweeper } from './sweeper.ts';
 const telemetry = createTelemetry('sweeper', process.env);
 const { meter } = telemetry;
 
-/** A sweeper, and whether it must stop because other rules became active. */
-interface Started {
-  sweep(): Promise<void>;
-  isReplaced(): boolean;
-}
+const starter = await createStarter(start);
 
-let started = await start();
-
-export const handler = async (_event: unknown, context?: Pick<LambdaContext, 'awsRequestId'>): Promise<void> => {
+// With an invalid configuration every call fails: the alarm on errors goes off, and the log lists every problem.
+export const handler = async (
+  event: unknown,
+  context?: Pick<LambdaContext, 'awsRequestId' | 'getRemainingTimeInMillis'>,
+): Promise<SelfCheckPassed | undefined> => {
   telemetry.begin({ requestId: context?.awsRequestId ?? '' });
+  if (isSelfCheck(event)) return starter.check(() => context?.getRemainingTimeInMillis() ?? 0);
   try {
-    if (started.isReplaced()) started = await start();
-    await started.sweep();
+    const { sweep } = await starter.current();
+    await sweep();
+    return undefined;
   } finally {
     telemetry.publish();
   }
 };
 
-// An invalid configuration fails the start: the alarm on errors goes off, and the log lists every problem.
-async function start(): Promise<Started> {
+async function start(): Promise<Started & { sweep(): Promise<void> }> {
   const config = loadConfig(process.env);
   const { tableName, genericKeyRecords, entityEvents } = config;
   const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);

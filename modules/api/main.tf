@@ -3,9 +3,10 @@ locals {
 }
 
 resource "aws_apigatewayv2_api" "this" {
-  name          = local.name
-  description   = "GraphQL API of ${var.resource_prefix}."
-  protocol_type = "HTTP"
+  name            = local.name
+  description     = "GraphQL API of ${var.resource_prefix}."
+  protocol_type   = "HTTP"
+  ip_address_type = var.ip_address_type
   # With a custom domain, API Gateway's own host name would bypass what is in front of that domain.
   disable_execute_api_endpoint = var.custom_domain
   tags                         = var.tags
@@ -31,6 +32,9 @@ resource "aws_apigatewayv2_integration" "this" {
   integration_uri        = var.function.invoke_arn
   payload_format_version = "2.0"
   timeout_milliseconds   = 30000
+
+  # A call must be allowed before the gateway makes it.
+  depends_on = [aws_lambda_permission.function]
 }
 
 resource "aws_apigatewayv2_authorizer" "this" {
@@ -93,17 +97,25 @@ resource "aws_lambda_permission" "function" {
   statement_id  = "gateway"
   action        = "lambda:InvokeFunction"
   function_name = var.function.function_name
+  qualifier     = var.function.qualifier
   principal     = "apigateway.amazonaws.com"
   source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/*/POST/"
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "aws_lambda_permission" "authorizer" {
   statement_id  = "gateway"
   action        = "lambda:InvokeFunction"
   function_name = var.authorizer_function.function_name
+  qualifier     = var.authorizer_function.qualifier
   principal     = "apigateway.amazonaws.com"
   source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/authorizers/${aws_apigatewayv2_authorizer.this.id}"
 }
+
+data "aws_region" "current" {}
 
 resource "aws_apigatewayv2_domain_name" "this" {
   count = var.custom_domain ? 1 : 0
@@ -115,6 +127,14 @@ resource "aws_apigatewayv2_domain_name" "this" {
     certificate_arn = var.certificate_arn
     endpoint_type   = "REGIONAL"
     security_policy = "TLS_1_2"
+    ip_address_type = var.ip_address_type
+  }
+
+  lifecycle {
+    precondition {
+      condition     = try(split(":", var.certificate_arn)[3] == data.aws_region.current.id, false)
+      error_message = "certificate_arn must be the ARN of a certificate in ${data.aws_region.current.id}, where the API is: API Gateway accepts no certificate of another region."
+    }
   }
 }
 

@@ -4,13 +4,13 @@ variable "resource_prefix" {
 }
 
 variable "function" {
-  description = "The GraphQL function: its name and its invoke ARN."
-  type        = object({ function_name = string, invoke_arn = string })
+  description = "The GraphQL function: its name, the alias to call, and the alias's invoke ARN."
+  type        = object({ function_name = string, qualifier = string, invoke_arn = string })
 }
 
 variable "authorizer_function" {
-  description = "The authorizer: its name and its invoke ARN."
-  type        = object({ function_name = string, invoke_arn = string })
+  description = "The authorizer: its name, the alias to call, and the alias's invoke ARN."
+  type        = object({ function_name = string, qualifier = string, invoke_arn = string })
 }
 
 variable "authorizer_result_ttl_in_seconds" {
@@ -47,6 +47,12 @@ variable "custom_domain" {
   description = "Whether there is a domain_name: known before the domain is made."
   type        = bool
   default     = false
+}
+
+variable "ip_address_type" {
+  description = "ipv4 or dualstack."
+  type        = string
+  default     = "ipv4"
 }
 
 variable "domain_name" {

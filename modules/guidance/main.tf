@@ -6,6 +6,7 @@ resource "aws_apigatewayv2_api" "this" {
   name                         = local.name
   description                  = "Guidance server of ${var.resource_prefix}, public and without data."
   protocol_type                = "HTTP"
+  ip_address_type              = var.ip_address_type
   disable_execute_api_endpoint = var.custom_domain
   tags                         = var.tags
 
@@ -29,6 +30,9 @@ resource "aws_apigatewayv2_integration" "this" {
   integration_uri        = var.function.invoke_arn
   payload_format_version = "2.0"
   timeout_milliseconds   = 30000
+
+  # A call must be allowed before the gateway makes it.
+  depends_on = [aws_lambda_permission.function]
 }
 
 # Every method: what is not POST the server itself answers with 405.
@@ -77,8 +81,13 @@ resource "aws_lambda_permission" "function" {
   statement_id  = "gateway"
   action        = "lambda:InvokeFunction"
   function_name = var.function.function_name
+  qualifier     = var.function.qualifier
   principal     = "apigateway.amazonaws.com"
   source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/*/*/"
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "aws_apigatewayv2_api_mapping" "this" {

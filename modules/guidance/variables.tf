@@ -5,7 +5,7 @@ variable "resource_prefix" {
 
 variable "function" {
   description = "The guidance server's function: its name and the ARN by which the gateway calls it."
-  type        = object({ function_name = string, invoke_arn = string })
+  type        = object({ function_name = string, qualifier = string, invoke_arn = string })
 }
 
 variable "throttling" {
@@ -17,6 +17,12 @@ variable "allowed_origins" {
   description = "Origins of web pages, besides the server's own, whose scripts may call it."
   type        = list(string)
   default     = []
+}
+
+variable "ip_address_type" {
+  description = "ipv4 or dualstack."
+  type        = string
+  default     = "ipv4"
 }
 
 variable "domain_name" {

@@ -5,7 +5,8 @@ output "issuer_url" {
 
 output "token_url" {
   description = "Address of the token endpoint."
-  value       = "https://${aws_cognito_user_pool_domain.this.domain}.auth.${module.location.location.region}.amazoncognito.com/oauth2/token"
+  # GovCloud has FIPS endpoints only.
+  value = "https://${aws_cognito_user_pool_domain.this.domain}.auth${startswith(module.location.location.region, "us-gov-") ? "-fips" : ""}.${module.location.location.region}.amazoncognito.com/oauth2/token"
 }
 
 output "user_pool_id" {

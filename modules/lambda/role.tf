@@ -30,6 +30,28 @@ locals {
         Action   = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"]
         Resource = "*"
       } if enabled],
+      # Lambda makes the network interfaces. EC2 knows no resource for a part of these actions.
+      [for vpc in [var.vpc] : {
+        Sid    = "ManageNetworkInterfaces"
+        Effect = "Allow"
+        Action = [
+          "ec2:AssignPrivateIpAddresses",
+          "ec2:CreateNetworkInterface",
+          "ec2:DeleteNetworkInterface",
+          "ec2:DescribeNetworkInterfaces",
+          "ec2:DescribeSubnets",
+          "ec2:UnassignPrivateIpAddresses",
+        ]
+        Resource = "*"
+      } if vpc != null],
+      # Lambda itself makes them, without the function's ARN as the source: the function's code cannot.
+      [for vpc in [var.vpc] : {
+        Sid       = "DenyNetworkInterfacesToCode"
+        Effect    = "Deny"
+        Action    = ["ec2:*"]
+        Resource  = "*"
+        Condition = { ArnEquals = { "lambda:SourceFunctionArn" = local.function_arn } }
+      } if vpc != null],
       # A statement rather than a policy of its own: whether there is a key may be known only when it is applied.
       [for key in [var.settings.kms_key_arn] : {
         Sid       = "DecryptEnvironment"

@@ -3,8 +3,13 @@ variable "function_name" {
   type        = string
 }
 
+variable "qualifier" {
+  description = "Alias of the function to call."
+  type        = string
+}
+
 variable "function_arn" {
-  description = "ARN of the function that is called."
+  description = "ARN of that alias."
   type        = string
 }
 

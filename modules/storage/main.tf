@@ -1,14 +1,20 @@
 locals {
   # An item has at most 400 KB. Four characters of base64 encode three bytes, so every part is valid base64.
   characters_per_part = 4 * 96 * 1024
-  parts = merge([for name, document in var.configuration : {
-    for index in range(ceil(length(document.base64) / local.characters_per_part)) : "${name}/${document.sha256}/${index}" => {
-      id   = "${name}/${document.sha256}"
+  documents = concat(
+    [for name, document in var.configuration : merge(document, { name = name })],
+    [for name, document in var.former_configuration : merge(document, { name = name }) if document.sha256 != try(var.configuration[name].sha256, "")],
+  )
+  parts = merge([for document in local.documents : {
+    for index in range(ceil(length(document.base64) / local.characters_per_part)) : "${document.name}/${document.sha256}/${index}" => {
+      id   = "${document.name}/${document.sha256}"
       part = index
       text = substr(document.base64, index * local.characters_per_part, local.characters_per_part)
     }
   }]...)
 }
+
+data "aws_region" "current" {}
 
 resource "aws_dynamodb_table" "entities" {
   name                        = "${var.resource_prefix}-entities"
@@ -39,6 +45,13 @@ resource "aws_dynamodb_table" "entities" {
   server_side_encryption {
     enabled     = var.kms_key_arn != null
     kms_key_arn = var.kms_key_arn
+  }
+
+  lifecycle {
+    precondition {
+      condition     = var.kms_key_arn == null || try(split(":", var.kms_key_arn)[3] == data.aws_region.current.id, false)
+      error_message = "kms_key_arn must be the ARN of a key in ${data.aws_region.current.id}, where the instance is: AWS accepts no key of another region."
+    }
   }
 }
 

@@ -8,6 +8,12 @@ variable "configuration" {
   type        = map(object({ base64 = string, sha256 = string }))
 }
 
+variable "former_configuration" {
+  description = "Documents that a former version of the functions still reads, by name, as in configuration."
+  type        = map(object({ base64 = string, sha256 = string }))
+  default     = {}
+}
+
 variable "kms_key_arn" {
   description = "ARN of the KMS key of the tables; null for a key that AWS owns."
   type        = string

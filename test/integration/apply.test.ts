@@ -37,9 +37,16 @@ interface Answer {
 }
 
 /** Posts JSON from a loopback address of one's choice. */
-function post(url: string, body: object, token?: string, localAddress = '127.0.0.1'): Promise<Answer> {
+function post(
+  url: string,
+  body: object,
+  token?: string,
+  localAddress = '127.0.0.1',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
+      ...more,
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
@@ -79,6 +86,8 @@ const ann = { id: 'a-1', name: 'Ann Example', email: 'ann@example.com', postcode
 const annAgain = { id: 'b-7', name: 'ann  example', email: 'ann.example@example.org', postcode: 'ab12cd' };
 const bob = { id: 'c-3', name: 'Bob Sample', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' };
 
+const cdnSecret = 'k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE';
+
 function examples({ endpoint, database }: AppliedServices): void {
   let workspace: Workspace;
   let archives: string;
@@ -95,6 +104,11 @@ function examples({ endpoint, database }: AppliedServices): void {
       'allow-list': { allowed_ranges: '["198.51.100.0/24","127.0.0.1"]' },
       'custom-identity-provider': { issuer_url: customIssuer.issuer, audience: 'entity-data-api' },
       'custom-domain': {},
+      company: {
+        deletion_protection: 'false',
+        cdn_secrets: JSON.stringify([cdnSecret]),
+        allowed_ranges: '["203.0.113.0/24"]',
+      },
     };
     // Most of an apply is waiting: all of them wait at once.
     for (const [name, values] of Object.entries(variables)) {
@@ -209,10 +223,14 @@ function examples({ endpoint, database }: AppliedServices): void {
       const rules = join(example.directory, 'rule-config.json');
       writeFileSync(rules, `${readFileSync(rules, 'utf8')}\n`);
       expect((await example.plan()).map(({ type, actions }) => `${actions} ${type}`)).toEqual([
+        'update aws_lambda_alias',
         'update aws_lambda_function',
+        'create,delete aws_lambda_invocation',
         'create aws_dynamodb_table_item',
         'delete aws_dynamodb_table_item',
+        'update aws_lambda_alias',
         'update aws_lambda_function',
+        'create,delete aws_lambda_invocation',
       ]);
     });
   });
@@ -306,6 +324,41 @@ function examples({ endpoint, database }: AppliedServices): void {
       expect(refused.status).toBe(403);
       // For 10 seconds, of which none passes here, the verdict holds for the token, whatever the address.
       expect(cached.status).toBe(200);
+    });
+  });
+
+  describe('the company example', () => {
+    it('answers callers of the CDN with listed addresses, within limits of each client', async () => {
+      const { changes } = await applied.get('company')!;
+      const { instance, issuer, environment, clientNamed, stop } = await drive('company');
+      const url = api(instance, 'company');
+      const { access_token } = await token(issuer, clientNamed('importer'));
+      const through = (secret: string, caller: string) =>
+        post(url, submit(ann), access_token, '127.0.0.1', {
+          'x-origin-secret': secret,
+          'x-forwarded-for': caller,
+        });
+
+      const answers = {
+        listed: await through(cdnSecret, '203.0.113.7'),
+        strange: (await through(cdnSecret, '198.51.100.7')).status,
+        wrongSecret: (await through(cdnSecret.toLowerCase(), '203.0.113.7')).status,
+        pastTheCdn: (await post(url, submit(ann), access_token)).status,
+      };
+      const limits = (await instance.environment('company-api'))['CLIENT_THROTTLING'] ?? '';
+      await stop();
+
+      expect(changes).toEqual([]);
+      expect(answers).toEqual({
+        listed: { status: 200, body: { data: { submit: { recordsAdded: 1 } } } },
+        strange: 403,
+        wrongSecret: 403,
+        pastTheCdn: 401,
+      });
+      expect(JSON.stringify(environment)).not.toContain(cdnSecret);
+      expect(JSON.parse(limits)).toMatchObject({
+        clients: { [clientNamed('importer').clientId]: { rate_limit: 100 } },
+      });
     });
   });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
+import { runtimeOfFunctions } from '../setup/applied/runtime-of-functions.ts';
 import {
   type DynamoDBUnderTest,
   EMULATOR_CREDENTIALS,
@@ -64,7 +65,7 @@ const script = `
 /** What it prints, run in a process of its own with the built function and these arguments. */
 async function run(code: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
   const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
+    runtimeOfFunctions,
     ['--input-type=module', '-e', code, pathToFileURL(join(folder, 'api', entryFile)).href, ...args],
     {
       env: { PATH: process.env['PATH'], SCHEMA_FILE: people('schema.graphqls'), ...environment },

@@ -11,6 +11,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { createSdkClient } from '../../src/store/dynamodb/sdk-client.ts';
+import { runtimeOfFunctions } from '../setup/applied/runtime-of-functions.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { itWith } from '../setup/requirement.ts';
 
@@ -76,7 +77,7 @@ describe('the built function of bulk loads', () => {
       };
 
       const { stdout } = await promisify(execFile)(
-        process.execPath,
+        runtimeOfFunctions,
         [
           '--input-type=module',
           '-e',

@@ -1,6 +1,8 @@
 # Bulk loads are off unless asked for, and are made so that nothing can be read by others or lost.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"

@@ -1,6 +1,8 @@
 # Entity events are off unless asked for, go to one place, and the function may do nothing but send them there.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"

@@ -1,6 +1,8 @@
 # Every example can be planned.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 run "minimal" {
   command = plan
@@ -54,5 +56,17 @@ run "custom_domain" {
   assert {
     condition     = output.api_url == "https://entity-data.example.com/"
     error_message = "The API must answer at the custom domain."
+  }
+}
+
+run "company" {
+  command = plan
+
+  module {
+    source = "./examples/company"
+  }
+
+  variables {
+    cdn_secrets = ["k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE"]
   }
 }

@@ -71,6 +71,30 @@ const instance: Case[] = [
   ]),
   ...refused('schema_file', 'must be the path of a file that exists', [file('examples/minimal/missing.graphqls')]),
   ...refused('schema_file', 'declares `type Record`', [file('examples/minimal/rule-config.json')]),
+  accepted('rule_config', '{"recordType": "Record"}', { rule_config_file: null }),
+  ...refused('rule_config', 'must be a JSON object', ['[]', 'rule-config.json'], { rule_config_file: null }),
+  ...refused('rule_config', 'must be at most 1 MB', [JSON.stringify({ a: 'x'.repeat(1_048_576) })], {
+    rule_config_file: null,
+  }),
+  ...refused('rule_config_file', 'or rule_config must be set, and not both', [null]),
+  ...refused('rule_config_file', 'or rule_config must be set, and not both', [base['rule_config_file']], {
+    rule_config: '{}',
+  }),
+  accepted('schema', 'type Record { id: ID! }', { schema_file: null }),
+  ...refused('schema', 'must be GraphQL SDL', ['schema.graphqls'], { schema_file: null }),
+  ...refused('schema', 'must be at most 1 MB', [`type Record { id: ID! } # ${'x'.repeat(1_048_576)}`], {
+    schema_file: null,
+  }),
+  ...refused('schema_file', 'or schema must be set, and not both', [null]),
+  ...refused('schema_file', 'or schema must be set, and not both', [base['schema_file']], {
+    schema: 'type Record { id: ID! }',
+  }),
+  ...refused('resource_prefix', 'must not begin with sthree- or amzn-s3-demo-', ['sthree', 'amzn-s3-demo-crm'], {
+    bulk_ingest: {},
+  }),
+  accepted('resource_prefix', 'sthree-crm'),
+  ...refused('tags', 'must have keys and values of letters', [{ 'cost center': 'a & b' }, { 'team#1': 'crm' }]),
+  accepted('tags', { 'Kostenstelle für Ökonomie': 'crm_1.2:3/4=5+6-7@8' }),
   ...refused('service_identifier', 'must have 1 to 64 characters', ['svc/x'], {
     clients: client('svc/x/query.search'),
   }),
@@ -120,6 +144,23 @@ const identity: Case[] = [
     service_identifier: 'crm',
     schema_file: file('examples/complete/schema.graphqls'),
   }),
+  ...refused('clients', 'need scopes that Cognito accepts', [base['clients']], {
+    schema_file: null,
+    schema: 'type Record { id: ID!, limit: Int @hasPrivilege(privilege: "svc/read credit") }',
+  }),
+  ...refused('clients', 'need at most 100 scopes', [base['clients']], {
+    schema_file: null,
+    schema: `type Record { id: ID! ${Array.from({ length: 95 }, (_, i) => `f${i}: Int @hasPrivilege(privilege: "svc/p${i}")`).join(' ')} }`,
+  }),
+  ...refused(
+    'clients',
+    'must each have at most 50 allowed_scopes',
+    [client(...Array.from({ length: 51 }, (_, i) => `svc/p${i}`))],
+    {
+      schema_file: null,
+      schema: `type Record { id: ID! ${Array.from({ length: 60 }, (_, i) => `f${i}: Int @hasPrivilege(privilege: "svc/p${i}")`).join(' ')} }`,
+    },
+  ),
   ...refused('cognito_domain_prefix', 'must not contain aws, amazon or cognito', ['my-cognito']),
   ...refused('cognito_domain_prefix', 'must have 1 to 63 lower-case letters', ['Crm', 'crm-']),
   ...refused('cognito_domain_prefix', 'must be null when authorizer_issuer_url is set', ['crm'], ownIssuer),
@@ -169,7 +210,14 @@ const callers: Case[] = [
   ...refused('ip_range_allow_list', 'must be at most 2,048 characters', [
     Array.from({ length: 200 }, (_, index) => `10.0.${index}.0/24`),
   ]),
-  accepted('ip_range_allow_list', ['203.0.113.7', '198.51.100.0/24', '2001:DB8::/32', '::1', '0.0.0.0/0']),
+  accepted('ip_range_allow_list', ['203.0.113.7', '198.51.100.0/24', '2001:DB8::/32', '::1', '0.0.0.0/0'], {
+    ip_address_type: 'dualstack',
+  }),
+  accepted('ip_range_allow_list', ['2001:DB8::/32'], { cdn_secrets: ['k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE'] }),
+  ...refused('ip_range_allow_list', 'must not contain IPv6 addresses while ip_address_type is ipv4', [
+    ['203.0.113.7', '2001:db8::/32'],
+  ]),
+  ...refused('ip_address_type', 'must be ipv4 or dualstack', ['ipv6']),
   ...refused('authorizer_result_ttl_in_seconds', 'must be a whole number from 0 to 3600', [-1, 3601, 1.5]),
   accepted('authorizer_result_ttl_in_seconds', 3600),
 ];
@@ -267,6 +315,27 @@ const functions: Case[] = [
     ['api', { package: { s3_bucket: 'artifacts', s3_key: '' } }],
   ]),
   accepted('functions', { api: { package: { s3_bucket: 'artifacts', s3_key: 'api.zip', s3_object_version: '1' } } }),
+  ...refused('function_runtime', 'must be nodejs22.x or nodejs24.x', ['nodejs20.x']),
+  ...refused('function_architecture', 'must be arm64 or x86_64', ['amd64']),
+  ...refused('function_layers', 'must be at most 5 different ARNs', [
+    ['my-layer'],
+    [arn('lambda', 'layer:traces')],
+    [arn('lambda', 'layer:traces:1'), arn('lambda', 'layer:traces:1')],
+  ]),
+  accepted('function_layers', [arn('lambda', 'layer:traces:1')]),
+  ...refused('function_environment', 'must have names of letters', [{ 'a-b': 'x' }, { A: null }]),
+  ...refused('function_environment', 'must not have names that Lambda reserves: AWS_REGION', [{ AWS_REGION: 'x' }]),
+  ...refused('function_environment', 'must be at most 1,024 characters', [{ A: 'x'.repeat(1_024) }]),
+  accepted('function_environment', { AWS_LAMBDA_EXEC_WRAPPER: '/opt/wrapper', AWS_USE_FIPS_ENDPOINT: 'true' }),
+  ...refused('code_signing_config_arn', 'must be the ARN of a code signing configuration', [arn('lambda', 'csc-1')]),
+  ...refused('vpc', 'must have subnet_ids and security_group_ids', [{ subnet_ids: [], security_group_ids: ['sg-1'] }]),
+  ...refused('vpc', 'must have subnet_ids such as', [{ subnet_ids: ['private'], security_group_ids: ['sg-1'] }]),
+  ...refused('vpc', 'must have functions among', [
+    { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'], functions: ['graphql'] },
+    { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'], functions: [] },
+  ]),
+  accepted('vpc', { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'], functions: ['api', 'authorizer'] }),
+  ...refused('platform_log_level', 'must be DEBUG, INFO or WARN', ['ERROR']),
   ...refused('log_level', 'must be DEBUG, INFO, WARN or ERROR', ['info']),
   ...refused('log_retention_in_days', 'must be one of 0, 1, 3', [2]),
   ...refused('kms_key_arn', 'must be the ARN of a KMS key (not of an alias)', [arn('kms', 'alias/crm')]),

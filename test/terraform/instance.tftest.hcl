@@ -1,6 +1,8 @@
 # The module as a whole. inputs.test.ts has the table of refused inputs.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"
@@ -63,6 +65,7 @@ run "inputs_at_their_bounds_can_be_planned" {
     schema_file                      = "./examples/complete/schema.graphqls"
     tags                             = { application = "crm" }
     ip_range_allow_list              = ["203.0.113.7", "198.51.100.0/24", "2001:DB8::/32", "::1", "0.0.0.0/0"]
+    ip_address_type                  = "dualstack"
     authorizer_result_ttl_in_seconds = 3600
     graphql_limits                   = { depth = 5, aliases = 0, page_size = 1 }
     cors_configuration               = { allow_origins = ["https://app.example.com"], allow_credentials = true }
@@ -117,4 +120,69 @@ run "refuses_a_missing_schema" {
   }
 
   expect_failures = [var.schema_file]
+}
+
+run "documents_can_be_given_as_text" {
+  command = plan
+
+  variables {
+    rule_config_file = null
+    rule_config      = file("./examples/minimal/rule-config.json")
+    schema_file      = null
+    schema           = file("./examples/minimal/schema.graphqls")
+  }
+
+  assert {
+    condition     = module.graphql.environment["RULE_CONFIG_FILE"] == "dynamodb://crm-configuration/rule-config/${filesha256("./examples/minimal/rule-config.json")}"
+    error_message = "A text must be stored as the file that holds it."
+  }
+}
+
+run "alarms_without_actions_are_not_made" {
+  command = plan
+
+  assert {
+    condition     = local.create_alarms == false
+    error_message = "Without actions, alarms cost and tell no one."
+  }
+}
+
+run "alarms_are_made_with_actions" {
+  command = plan
+
+  variables {
+    alarm_actions = ["arn:aws:sns:eu-central-1:123456789012:alarms"]
+  }
+
+  assert {
+    condition     = local.create_alarms == true
+    error_message = "Expected alarms."
+  }
+}
+
+run "alarms_are_made_on_request" {
+  command = plan
+
+  variables {
+    create_alarms = true
+  }
+
+  assert {
+    condition     = local.create_alarms == true
+    error_message = "Expected alarms."
+  }
+}
+
+run "only_functions_that_read_the_table_are_in_the_network_by_default" {
+  command = plan
+
+  variables {
+    vpc         = { subnet_ids = ["subnet-1"], security_group_ids = ["sg-1"] }
+    bulk_ingest = {}
+  }
+
+  assert {
+    condition     = [for name, vpc in local.vpcs : name if vpc != null] == ["api", "events", "ingest", "sweeper"]
+    error_message = "The authorizer needs its issuer, the guidance server nothing."
+  }
 }

@@ -1,6 +1,8 @@
 # What becomes of the settings of a function.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   function_name = "crm-api"
@@ -131,4 +133,135 @@ run "a_function_is_traced_when_asked_for" {
     condition     = length(aws_cloudwatch_metric_alarm.this) == 0
     error_message = "Expected no alarm."
   }
+}
+
+run "a_function_in_a_network_may_have_interfaces_and_its_code_may_not_make_any" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    vpc = { subnet_ids = ["subnet-1", "subnet-2"], security_group_ids = ["sg-1"], ipv6_allowed_for_dual_stack = false }
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.vpc_config[0].subnet_ids == toset(["subnet-1", "subnet-2"]) && aws_lambda_function.this.vpc_config[0].security_group_ids == toset(["sg-1"])
+    error_message = "The function must be in the network that was given."
+  }
+
+  # The actions that Lambda's documentation lists for functions in a VPC.
+  assert {
+    condition = toset(one([for statement in local.runtime_policy.Statement : statement.Action if statement.Sid == "ManageNetworkInterfaces"])) == toset([
+      "ec2:AssignPrivateIpAddresses", "ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface", "ec2:DescribeNetworkInterfaces",
+      "ec2:DescribeSubnets", "ec2:UnassignPrivateIpAddresses",
+    ])
+    error_message = "Lambda needs these actions, and no others."
+  }
+
+  assert {
+    condition     = one([for statement in local.runtime_policy.Statement : statement.Condition.ArnEquals["lambda:SourceFunctionArn"] if statement.Sid == "DenyNetworkInterfacesToCode"]) == "arn:aws:lambda:eu-central-1:123456789012:function:crm-api"
+    error_message = "The function's code must not use the permissions of Lambda."
+  }
+}
+
+run "without_a_network_a_role_has_no_permissions_of_one" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  assert {
+    condition     = length(aws_lambda_function.this.vpc_config) == 0 && length([for statement in local.runtime_policy.Statement : statement if contains(["ManageNetworkInterfaces", "DenyNetworkInterfacesToCode"], statement.Sid)]) == 0
+    error_message = "Expected no network and no permission for one."
+  }
+}
+
+run "settings_of_all_functions_reach_each" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    settings = {
+      log_level               = "INFO"
+      log_retention_in_days   = 30
+      role_path               = "/"
+      alarm_actions           = []
+      location                = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
+      tags                    = {}
+      runtime                 = "nodejs22.x"
+      architecture            = "x86_64"
+      layers                  = ["arn:aws:lambda:eu-central-1:123456789012:layer:traces:1"]
+      code_signing_config_arn = "arn:aws:lambda:eu-central-1:123456789012:code-signing-config:csc-0123456789abcdefg"
+      environment             = { AWS_LAMBDA_EXEC_WRAPPER = "/opt/wrapper" }
+      platform_log_level      = "INFO"
+    }
+  }
+
+  assert {
+    condition = (
+      aws_lambda_function.this.runtime == "nodejs22.x" && aws_lambda_function.this.architectures == tolist(["x86_64"]) &&
+      length(aws_lambda_function.this.layers) == 1 && aws_lambda_function.this.code_signing_config_arn != null &&
+      aws_lambda_function.this.environment[0].variables["AWS_LAMBDA_EXEC_WRAPPER"] == "/opt/wrapper" &&
+      aws_lambda_function.this.logging_config[0].system_log_level == "INFO"
+    )
+    error_message = "A setting did not reach the function."
+  }
+}
+
+run "a_variable_of_the_module_cannot_be_overridden" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    environment = { TABLE_NAME = "crm-entities" }
+    settings = {
+      log_level             = "INFO"
+      log_retention_in_days = 30
+      role_path             = "/"
+      alarm_actions         = []
+      location              = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
+      tags                  = {}
+      environment           = { TABLE_NAME = "other" }
+    }
+  }
+
+  expect_failures = [aws_lambda_function.this]
+}
+
+run "an_environment_that_lambda_would_refuse_fails_the_plan" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    environment = { RANGES = join(",", [for index in range(1000) : "ü${index}"]) }
+  }
+
+  expect_failures = [aws_lambda_function.this]
+}
+
+run "values_that_are_known_after_the_apply_count_by_what_they_are_expected_to_be" {
+  command = plan
+
+  module {
+    source = "./modules/lambda"
+  }
+
+  variables {
+    environment          = { AUDIENCE = "" }
+    expected_environment = { AUDIENCE = join(",", [for index in range(1000) : "1234"]) }
+  }
+
+  expect_failures = [aws_lambda_function.this]
 }

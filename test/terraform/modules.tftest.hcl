@@ -1,6 +1,8 @@
 # What the modules make of their inputs.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 run "the_allow_list_is_canonical_and_sorted" {
   command = plan
@@ -116,17 +118,18 @@ run "a_schedule_calls_its_function_every_minute_and_only_it_may" {
 
   variables {
     function_name = "crm-events"
-    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    qualifier     = "live"
+    function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events:live"
     tags          = {}
   }
 
   assert {
-    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_cloudwatch_event_target.this.arn == "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
+    condition     = aws_cloudwatch_event_rule.this.schedule_expression == "rate(1 minute)" && aws_cloudwatch_event_target.this.arn == "arn:aws:lambda:eu-central-1:123456789012:function:crm-events:live"
     error_message = "What had to wait must be tried again without a request."
   }
 
   assert {
-    condition     = aws_lambda_permission.this.principal == "events.amazonaws.com" && aws_lambda_permission.this.function_name == "crm-events"
+    condition     = aws_lambda_permission.this.principal == "events.amazonaws.com" && aws_lambda_permission.this.function_name == "crm-events" && aws_lambda_permission.this.qualifier == "live"
     error_message = "The rule must be allowed to call the function."
   }
 
@@ -145,8 +148,8 @@ run "the_authorizer_is_never_cached_by_default" {
 
   variables {
     resource_prefix                  = "crm"
-    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
     authorizer_result_ttl_in_seconds = 0
     throttling                       = { rate_limit = 1, burst_limit = 1 }
     access_log_retention_in_days     = 30
@@ -179,7 +182,7 @@ run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
 
   variables {
     resource_prefix              = "crm"
-    function                     = { function_name = "crm-guidance", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
+    function                     = { function_name = "crm-guidance", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
     throttling                   = { rate_limit = 1, burst_limit = 1 }
     allowed_origins              = ["https://inspector.example.com"]
     custom_domain                = false
@@ -221,5 +224,105 @@ run "a_policy_of_its_own_allows_scans_of_the_entities" {
   assert {
     condition     = !contains(flatten([for capability in ["entities", "configuration"] : [for statement in local.policies[capability].Statement : statement.Action]]), "dynamodb:Scan")
     error_message = "Functions that list no entities may not scan."
+  }
+}
+
+run "a_key_of_another_region_is_refused" {
+  command = plan
+
+  module {
+    source = "./modules/storage"
+  }
+
+  variables {
+    resource_prefix        = "crm"
+    deletion_protection    = true
+    point_in_time_recovery = true
+    alarm_actions          = []
+    tags                   = {}
+    configuration          = {}
+    kms_key_arn            = "arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d"
+  }
+
+  expect_failures = [aws_dynamodb_table.entities]
+}
+
+run "a_certificate_of_another_region_is_refused" {
+  command = plan
+
+  module {
+    source = "./modules/api"
+  }
+
+  variables {
+    resource_prefix                  = "crm"
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    authorizer_result_ttl_in_seconds = 0
+    throttling                       = { rate_limit = 1, burst_limit = 1 }
+    access_log_retention_in_days     = 30
+    alarm_actions                    = []
+    tags                             = {}
+    custom_domain                    = true
+    domain_name                      = "api.example.com"
+    certificate_arn                  = "arn:aws:acm:us-east-1:123456789012:certificate/0a1b"
+  }
+
+  expect_failures = [aws_apigatewayv2_domain_name.this]
+}
+
+run "the_api_answers_at_ipv6_addresses_when_asked_for" {
+  command = plan
+
+  module {
+    source = "./modules/api"
+  }
+
+  variables {
+    resource_prefix                  = "crm"
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    authorizer_result_ttl_in_seconds = 0
+    throttling                       = { rate_limit = 1, burst_limit = 1 }
+    access_log_retention_in_days     = 30
+    alarm_actions                    = []
+    tags                             = {}
+    custom_domain                    = true
+    domain_name                      = "api.example.com"
+    certificate_arn                  = "arn:aws:acm:eu-central-1:123456789012:certificate/0a1b"
+    ip_address_type                  = "dualstack"
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_api.this.ip_address_type == "dualstack" && aws_apigatewayv2_domain_name.this[0].domain_name_configuration[0].ip_address_type == "dualstack"
+    error_message = "Both the API and its domain must have IPv6 addresses."
+  }
+}
+
+run "govcloud_has_its_token_endpoint_at_another_host" {
+  command = apply
+
+  module {
+    source = "./modules/identity"
+  }
+
+  variables {
+    resource_prefix     = "crm"
+    service_identifier  = "svc"
+    scopes              = { "query.search" = "Search entities." }
+    clients             = { backend = { allowed_scopes = ["svc/query.search"], access_token_validity_minutes = 60 } }
+    domain_prefix       = "crm-4711"
+    deletion_protection = false
+    tags                = {}
+  }
+
+  override_resource {
+    target = aws_cognito_user_pool.this
+    values = { arn = "arn:aws-us-gov:cognito-idp:us-gov-west-1:123456789012:userpool/us-gov-west-1_Example12" }
+  }
+
+  assert {
+    condition     = output.token_url == "https://crm-4711.auth-fips.us-gov-west-1.amazoncognito.com/oauth2/token"
+    error_message = "In GovCloud, Cognito has FIPS endpoints only."
   }
 }

@@ -1,6 +1,8 @@
 # A CDN in front of the API, and a company's network around the functions. inputs.test.ts has the refused inputs.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"
@@ -65,8 +67,8 @@ run "the_gateway_asks_for_what_the_authorizer_judges" {
   }
 
   variables {
-    function                         = { function_name = "crm-api", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
+    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
+    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
     authorizer_result_ttl_in_seconds = 10
     cdn_headers                      = ["x-origin-secret", "x-forwarded-for"]
     throttling                       = { rate_limit = 1, burst_limit = 1 }

@@ -1,6 +1,8 @@
 # What is made to look after an instance, and what is left out where it is not wanted.
 
-mock_provider "aws" {}
+mock_provider "aws" {
+  source = "./test/terraform/mocks"
+}
 
 variables {
   resource_prefix  = "crm"

@@ -6,6 +6,8 @@ import { startCorrections } from './moto-corrections.ts';
 /** Something that speaks AWS's APIs and can be applied to. */
 export interface AwsEndpoint {
   readonly url: string;
+  /** IAM actions that were asked for, such as `lambda:CreateFunction`; undefined where the endpoint is not ours. */
+  readonly actions?: () => ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
@@ -28,8 +30,9 @@ async function startMoto(): Promise<AwsEndpoint> {
   const end = () => moto.kill('SIGKILL');
   process.once('exit', end);
   const port = await portOf(moto);
-  const proxy = await startCorrections(port);
+  const { server: proxy, actions } = await startCorrections(port);
   return {
+    actions: () => actions,
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     stop: async () => {
       proxy.closeAllConnections();

@@ -19,14 +19,15 @@ export interface PolicyDocument {
 
 export const region = 'eu-central-1';
 
-export function createEmulatedAws(url: string): EmulatedAws {
+/** @param inRegion whose resources are read */
+export function createEmulatedAws(url: string, inRegion: string = region): EmulatedAws {
   const ask = async (service: string, path: string, init: RequestInit = {}): Promise<string> => {
     const response = await fetch(`${url}${path}`, {
       ...init,
       headers: {
         ...init.headers,
         // Emulators find the service by the scope of the signature and verify none.
-        authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+        authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${inRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`,
       },
     });
     const text = await response.text();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
+import { runtimeOfFunctions } from './runtime-of-functions.ts';
 
 /** A function as Lambda runs it: its own process, its own environment, the code out of its archive. */
 export interface FunctionProcess {
@@ -61,6 +62,7 @@ export async function startHandler(
     env: { ...environment },
     cwd,
     stdio: ['ignore', descriptor, descriptor, 'ipc'],
+    execPath: runtimeOfFunctions,
     execArgv: ['--no-warnings'],
   });
   closeSync(descriptor);

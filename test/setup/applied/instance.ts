@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -14,6 +11,7 @@ import type { Authorizer } from '../../../apps/service/gateway/authorizer.ts';
 import { createGateway, type Gateway } from '../../../apps/service/gateway/gateway.ts';
 import type { Route } from '../../../apps/service/gateway/route.ts';
 import type { Client } from '../../../apps/service/identity/credentials.ts';
+import { archiveOf, describeFunction } from './applied-function.ts';
 import { createEmulatedAws, type EmulatedAws, region } from './emulated-aws.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
 import { type ObjectGuard, startObjectGuard } from './object-guard.ts';
@@ -54,18 +52,6 @@ export interface InstanceOptions {
 /** Functions start here from archives and policies that an emulator tells, which may take longer than AWS would wait. */
 const PATIENCE_SECONDS = 600;
 
-interface FunctionAnswer {
-  readonly Configuration: {
-    readonly CodeSha256: string;
-    readonly Handler: string;
-    readonly Runtime: string;
-    readonly Role: string;
-    readonly MemorySize: number;
-    readonly Timeout: number;
-    readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
-  };
-}
-
 interface Running {
   readonly process: FunctionProcess;
   readonly guard: RoleGuard;
@@ -77,7 +63,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const aws = createEmulatedAws(awsUrl);
   if (dynamodbUrl !== awsUrl) await copyTables(awsUrl, dynamodbUrl, prefix);
   const running = new Map<string, Promise<Running>>();
-  const describe = (name: string) => aws.get<FunctionAnswer>('lambda', `/2015-03-31/functions/${name}`);
+  // The version that answers.
+  const describe = (name: string) => describeFunction(aws, name, 'live');
 
   const start = async (name: string): Promise<Running> => {
     const { Configuration } = await describe(name);
@@ -217,14 +204,17 @@ async function apisOf(aws: EmulatedAws, prefix: string): Promise<{ apiId: string
 }
 
 function functionIn(uri: string): string {
-  const name = /:function:([^/:]+)\/invocations$/.exec(uri)?.[1];
-  if (name === undefined) throw new Error(`${uri} calls no function.`);
+  const name = /:function:([^/:]+):live\/invocations$/.exec(uri)?.[1];
+  if (name === undefined) throw new Error(`${uri} calls no version that answers.`);
   return name;
 }
 
 /** The function's own policy must let the gateway call it for just this. */
 async function checkGatewayMay(aws: EmulatedAws, functionName: string, source: string): Promise<void> {
-  const { Policy } = await aws.get<{ Policy: string }>('lambda', `/2015-03-31/functions/${functionName}/policy`);
+  const { Policy } = await aws.get<{ Policy: string }>(
+    'lambda',
+    `/2015-03-31/functions/${functionName}/policy?Qualifier=live`,
+  );
   const { Statement } = JSON.parse(Policy) as {
     Statement: { Principal: { Service: string }; Condition: { ArnLike: Record<string, string> } }[];
   };
@@ -234,15 +224,6 @@ async function checkGatewayMay(aws: EmulatedAws, functionName: string, source: s
   if (!sources.includes(source)) {
     throw new Error(`${functionName} may not be called for ${source}, only for ${sources.join(', ')}.`);
   }
-}
-
-/** The archive whose hash the endpoint names: the very bytes that it holds. */
-function archiveOf(folder: string, codeSha256: string): Uint8Array {
-  for (const file of readdirSync(folder)) {
-    const content = readFileSync(join(folder, file));
-    if (createHash('sha256').update(content).digest('base64') === codeSha256) return content;
-  }
-  throw new Error(`No archive has the hash ${codeSha256}.`);
 }
 
 /** Makes the tables as they were applied, with what Terraform put into them. */

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createPatientServer } from '../patient-server.ts';
+import { hashOf } from './applied-function.ts';
+import { actionOf } from './asked-actions.ts';
+import { callVersion } from './version-calls.ts';
 
 /** A request to moto as it came, with as much of its body as a correction reads. */
 interface Question {
@@ -16,27 +19,37 @@ interface Question {
 
 /**
  * Passes everything on to moto, and corrects what differs from AWS: what moto does not store comes back as it was
- * written, a custom domain has the status for which the provider waits, and no message is handed over, which
- * queue-source.ts does.
+ * written, a custom domain has the status for which the provider waits, calls of functions run their archives, which moto
+ * would do in containers, and no message is handed over, which queue-source.ts does.
  */
-export async function startCorrections(motoPort: number): Promise<Server> {
-  const kept = new Map<string, string>();
+export async function startCorrections(motoPort: number): Promise<{ server: Server; actions: ReadonlySet<string> }> {
+  const moto: Moto = { port: motoPort, kept: new Map(), archives: new Map(), actions: new Set() };
   const server = createPatientServer((incoming, outgoing) => {
-    forward(motoPort, kept, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
+    forward(moto, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return server;
+  return { server, actions: moto.actions };
 }
 
-async function forward(
-  port: number,
-  kept: Map<string, string>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+interface Moto {
+  readonly port: number;
+  /** What was written and moto does not store. */
+  readonly kept: Map<string, string>;
+  /** Archives of functions by their hash. */
+  readonly archives: Map<string, Uint8Array>;
+  /** IAM actions that were asked for. */
+  readonly actions: Set<string>;
+}
+
+async function forward(moto: Moto, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { port, kept } = moto;
   const question = await read(incoming);
   const { method, path, body } = question;
+  const action = actionOf({ method, path, headers: incoming.headers, body });
+  if (action !== undefined) moto.actions.add(action);
+  if (calledFunction(path) !== undefined) return call(moto, question, outgoing);
+  if (body !== undefined) keepArchive(moto, question);
   const own = body === undefined ? undefined : keepOrTell(kept, question);
   if (own !== undefined) {
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end(own);
@@ -64,6 +77,41 @@ async function forward(
   outgoing.end(corrected);
 }
 
+/** The function and the version or alias of a call. */
+function calledFunction(path: string): { readonly name: string; readonly qualifier: string } | undefined {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(pathname)?.[1];
+  return name === undefined ? undefined : { name, qualifier: searchParams.get('Qualifier') ?? '$LATEST' };
+}
+
+async function call(
+  { port, archives }: Moto,
+  { path, region, body }: Question,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { name, qualifier } = calledFunction(path)!;
+  const event: unknown = JSON.parse(body ?? 'null');
+  const called = { name, qualifier, region, event };
+  const { failed, payload } = await callVersion(`http://127.0.0.1:${port}`, archives, called);
+  outgoing
+    .writeHead(200, {
+      'content-type': 'application/json',
+      'x-amz-executed-version': qualifier,
+      ...(failed ? { 'x-amz-function-error': 'Unhandled' } : {}),
+    })
+    .end(JSON.stringify(payload));
+}
+
+/** Moto keeps archives, and does not give them back. */
+function keepArchive({ archives }: Moto, { method, path, body = '' }: Question): void {
+  if (method === 'GET' || !/^\/2015-03-31\/functions(\/[^/?]+\/code)?(\?|$)/.test(path)) return;
+  const { ZipFile, Code } = JSON.parse(body) as { ZipFile?: string; Code?: { ZipFile?: string } };
+  const encoded = ZipFile ?? Code?.ZipFile;
+  if (encoded === undefined) return;
+  const archive = Buffer.from(encoded, 'base64');
+  archives.set(hashOf(archive), archive);
+}
+
 async function read(incoming: IncomingMessage): Promise<Question> {
   const { method = '', url: path = '', headers } = incoming;
   const target = String(headers['x-amz-target'] ?? '');
@@ -71,6 +119,11 @@ async function read(incoming: IncomingMessage): Promise<Question> {
   const isRead =
     isMapping(path) ||
     isPolicy(path) ||
+    isForm(incoming) ||
+    isDistribution(path) ||
+    isProvisionedConcurrency(path) ||
+    isCode(path) ||
+    calledFunction(path) !== undefined ||
     keptAttributes(path) !== undefined ||
     target.startsWith('AmazonSQS.') ||
     target === DELETE_RESOURCE_SERVER;
@@ -85,13 +138,19 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 
 const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';
 const isMapping = (path: string): boolean => path.startsWith('/2015-03-31/event-source-mappings');
+const isDistribution = (path: string): boolean => /^\/\d{4}-\d\d-\d\d\/distribution/.test(path);
+const isProvisionedConcurrency = (path: string): boolean => path.includes('/provisioned-concurrency');
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+const isCode = (path: string): boolean => /^\/2015-03-31\/functions\/[^/?]+\/code(\?|$)/.test(path);
 const isPolicy = (path: string): boolean => /[?&]policy(=|&|$)/.test(path);
 
 /** Moto's answer with what AWS tells besides. */
 function correctedBody(kept: Map<string, string>, question: Question, body: Buffer): Buffer | string {
   const { path, target } = question;
   if (target.endsWith('.GetQueueAttributes')) return withRedrivePolicies(kept, question, body.toString());
-  if (isMapping(path)) return body.toString().replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"');
+  if (isMapping(path)) return withAlias(kept, question, body.toString());
+  if (isDistribution(path)) return withWrittenParts(kept, question, body.toString());
   if (keptAttributes(path) === undefined) return body;
   const remembered = withKeptAttributes(kept, question, body.toString());
   return /^\/v2\/domainnames(\/[^/]+)?$/.test(path) ? withDomainStatus(remembered) : remembered;
@@ -106,6 +165,7 @@ function keepOrTell(
   kept: Map<string, string>,
   { method, path, target, region, body = '' }: Question,
 ): string | undefined {
+  if (isProvisionedConcurrency(path)) return provisionedConcurrency(kept, { method, path, region, body });
   if (isPolicy(path)) {
     const owner = path.replace(/\?.*/, '');
     if (method === 'PUT') kept.set(owner, body);
@@ -133,6 +193,50 @@ function keepOrTell(
   }
   if (!target.endsWith('.GetQueueAttributes') || AttributeNames?.join() !== 'RedriveAllowPolicy') return undefined;
   return JSON.stringify({ Attributes: { RedriveAllowPolicy: kept.get(owner) } });
+}
+
+/** Moto tells the version behind the alias that a mapping calls, and that it hands nothing over. */
+function withAlias(kept: Map<string, string>, { body = '' }: Question, answer: string): string {
+  const described = JSON.parse(answer.replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"')) as Json;
+  if (typeof described['UUID'] !== 'string') return JSON.stringify(described);
+  const key = `mapping ${described['UUID']}`;
+  const called = body === '' ? undefined : (JSON.parse(body) as { FunctionName?: string }).FunctionName;
+  if (called !== undefined) kept.set(key, called);
+  return JSON.stringify({ ...described, FunctionArn: kept.get(key) ?? described['FunctionArn'] });
+}
+
+/** Parts of a distribution that moto reads in part only. */
+const partsOfDistributions = ['DefaultCacheBehavior', 'ViewerCertificate'];
+
+/** Moto's answer about a distribution with these parts as they were written. */
+function withWrittenParts(kept: Map<string, string>, { path, body = '' }: Question, answer: string): string {
+  const id = /distribution\/([^/?]+)/.exec(path)?.[1] ?? /<Id>([^<]+)</.exec(answer)?.[1];
+  return partsOfDistributions.reduce((text, name) => {
+    const part = new RegExp(`<${name}>.*?</${name}>`, 's');
+    const key = `distribution ${id} ${name}`;
+    const written = part.exec(body)?.[0];
+    if (written !== undefined) kept.set(key, written);
+    return text.replace(part, () => kept.get(key) ?? part.exec(text)![0]);
+  }, answer);
+}
+
+/** Moto knows no provisioned concurrency. Instances are there at once. */
+function provisionedConcurrency(
+  kept: Map<string, string>,
+  { method, path, region, body = '' }: Omit<Question, 'target'>,
+): string {
+  const key = `${region} ${path}`;
+  if (method === 'DELETE') {
+    kept.delete(key);
+    return '';
+  }
+  if (method === 'PUT') {
+    const { ProvisionedConcurrentExecutions: count } = JSON.parse(body) as { ProvisionedConcurrentExecutions: number };
+    const counts = { Requested: count, Available: count, Allocated: count };
+    const executions = Object.entries(counts).map(([name, value]) => [`${name}ProvisionedConcurrentExecutions`, value]);
+    kept.set(key, JSON.stringify({ ...Object.fromEntries(executions), Status: 'READY' }));
+  }
+  return kept.get(key) ?? '{}';
 }
 
 /** Moto writes JSON with blanks, which the provider takes for a change. */

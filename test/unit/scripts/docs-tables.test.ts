@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { fill, inputsTable, outputsTable } from '../../../scripts/docs-tables.ts';
+import {
+  fill,
+  inputsTable,
+  longTypes,
+  outputsTable,
+  requirementsTable,
+  resourcesTable,
+} from '../../../scripts/docs-tables.ts';
 import { readBlocks } from '../../../scripts/terraform-blocks.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -40,6 +47,7 @@ output "url" {
         name: 'clients',
         description: `Clients, see "\${path.module}/x".`,
         type: 'map(object({ scopes = list(string), minutes = optional(number, 60) }))',
+        typeSource: 'map(object({\n  scopes  = list(string)\n  minutes = optional(number, 60)\n}))',
         default: '{}',
       },
       { kind: 'output', name: 'url', description: 'Address.' },
@@ -63,6 +71,35 @@ describe('the tables', () => {
     const table = inputsTable([{ kind: 'variable', name: 'a', description: 'x | <y>', type: 'string' }]);
 
     expect(table.split('\n').at(-1)).toBe('| `a` | x \\| &lt;y> | `string` | required |');
+  });
+
+  it('link to types that a cell cannot show', () => {
+    const type = `object({ ${Array.from({ length: 20 }, (_, i) => `setting_${i} = number`).join(', ')} })`;
+    const block = { kind: 'variable', name: 'a_b', description: 'x', type, typeSource: 'object({})' } as const;
+
+    expect(inputsTable([block])).toContain('| [object](#type-of-a_b) |');
+    expect(longTypes([block, { ...block, type: 'string' }])).toBe('### Type of a_b\n\n```hcl\nobject({})\n```');
+  });
+
+  it('name what a module requires and makes', () => {
+    const versions =
+      'required_version = ">= 1.9"\n  required_providers {\n    aws = {\n      source  = "hashicorp/aws"\n      version = ">= 5.100"\n    }\n';
+    const made = 'resource "aws_b" "this" {\n}\nresource "aws_a" "this" {\n}\n';
+
+    expect(requirementsTable(versions).split('\n').slice(2)).toEqual([
+      '| terraform | `>= 1.9` |',
+      '| aws (hashicorp/aws) | `>= 5.100` |',
+    ]);
+    expect(
+      resourcesTable(
+        new Map([
+          ['y', made],
+          ['x', 'resource "aws_a" "other" {'],
+        ]),
+      )
+        .split('\n')
+        .slice(2),
+    ).toEqual(['| `aws_a` | `modules/x`, `modules/y` |', '| `aws_b` | `modules/y` |']);
   });
 
   it('stand between their markers only', () => {
