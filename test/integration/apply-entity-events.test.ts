@@ -273,7 +273,7 @@ function entityEvents({ endpoint, database }: AppliedServices): void {
     ]);
     expect(roles[0]!.names).toEqual(['entities', 'runtime', 'stream', 'target']);
     const ofQueue = EventSourceMappings.filter(({ FunctionArn }) =>
-      String(FunctionArn).endsWith('entity-data-events-events'),
+      String(FunctionArn).endsWith('entity-data-events-events:live'),
     );
     expect(ofQueue).toEqual([
       expect.objectContaining({

@@ -198,11 +198,16 @@ function keepOrTell(
 /** Moto tells the version behind the alias that a mapping calls, and that it hands nothing over. */
 function withAlias(kept: Map<string, string>, { body = '' }: Question, answer: string): string {
   const described = JSON.parse(answer.replaceAll(/"State": ?"Disabled"/g, '"State":"Enabled"')) as Json;
-  if (typeof described['UUID'] !== 'string') return JSON.stringify(described);
-  const key = `mapping ${described['UUID']}`;
   const called = body === '' ? undefined : (JSON.parse(body) as { FunctionName?: string }).FunctionName;
-  if (called !== undefined) kept.set(key, called);
-  return JSON.stringify({ ...described, FunctionArn: kept.get(key) ?? described['FunctionArn'] });
+  if (called !== undefined) kept.set(`mapping ${described['UUID']}`, called);
+  const corrected = (mapping: Json): Json => ({
+    ...mapping,
+    FunctionArn: kept.get(`mapping ${mapping['UUID']}`) ?? mapping['FunctionArn'],
+  });
+  const list = described['EventSourceMappings'] as Json[] | undefined;
+  return JSON.stringify(
+    list === undefined ? corrected(described) : { ...described, EventSourceMappings: list.map(corrected) },
+  );
 }
 
 /** Parts of a distribution that moto reads in part only. */

@@ -43,7 +43,7 @@ export async function openQueueSource(awsUrl: string, instance: Instance, functi
     'lambda',
     '/2015-03-31/event-source-mappings/',
   );
-  const mapping = EventSourceMappings.find(({ FunctionArn }) => FunctionArn.endsWith(`:function:${functionName}`));
+  const mapping = EventSourceMappings.find(({ FunctionArn }) => FunctionArn.endsWith(`:function:${functionName}:live`));
   if (mapping === undefined || mapping.State !== 'Enabled') throw new Error(`No queue calls ${functionName}.`);
   const urlOf = async (arn: string) =>
     (await sqs<{ QueueUrl: string }>('GetQueueUrl', { QueueName: arn.slice(arn.lastIndexOf(':') + 1) })).QueueUrl;
