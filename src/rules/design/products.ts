@@ -57,11 +57,15 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
         { matcherID: twoWords, bits: 13 },
       ],
     });
-    // A word of letters and digits, such as KDL-46V2500 or WRT54G, is the model code, at any position of the name.
+    // A word of letters and digits, such as KDL-46V2500 or WRT54G, or a number of five digits is the model code, at any
+    // position of the name. Years and quantities are shorter.
     const codes = parts.step(
       'PRODUCT_CODES',
       'regexextract',
-      { pattern: '\\b[a-z]{0,5}-?[0-9]+[a-z0-9/-]*[a-z][a-z0-9/-]*\\b|\\b[a-z]+-?[0-9][a-z0-9/-]*\\b', all: true },
+      {
+        pattern: '\\b[a-z]{0,5}-?[0-9]+[a-z0-9/-]*[a-z][a-z0-9/-]*\\b|\\b[a-z]+-?[0-9][a-z0-9/-]*\\b|\\b[0-9]{5,}\\b',
+        all: true,
+      },
       plain,
     );
     // 1st, v2, mp3 and 10gb are no codes: those have at least five letters and digits, of which two are digits.

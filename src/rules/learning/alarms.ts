@@ -31,6 +31,7 @@ const fewestMatches = 10;
 const leastPrecision = 0.6;
 const mostDoubtful = 0.4;
 const leastFound = 0.9;
+const mostDoubtfulOfRelated = 0.1;
 const mostRelated = 50;
 /** Beyond so many records, more is allowed: related pairs grow with the square of their number, and matches do not. */
 const recordsOfMostRelated = 20_000;
@@ -76,8 +77,9 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
     ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
   }
   if (relatedPairs > mostRelated * Math.max(1, records / recordsOfMostRelated) * matches) {
+    // Entities that hold together show that the classes did not mix.
     ring(
-      true,
+      doubtful > mostDoubtfulOfRelated,
       'RELATED_OUTNUMBER',
       `Related pairs outnumber matches ${Math.round(relatedPairs / Math.max(1, matches))} to 1, so the weights may be those of related pairs.`,
       labelsHelp,

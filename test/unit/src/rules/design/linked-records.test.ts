@@ -101,6 +101,16 @@ const things: Readonly<Record<string, Things>> = {
       'another street of the city': { street: 'Friedrichstraße', house_number: '3', postcode: '10969', city: 'Berlin' },
     },
   },
+  software: {
+    fields: ['product_name', 'brand', 'price'],
+    record: { product_name: 'Example Software 38100 - Home Suite - 1 user', price: '49.99' },
+    same: {
+      'the same number': { product_name: 'Home Suite 38100', price: '49.95' },
+    },
+    other: {
+      'the next number': { product_name: 'Home Suite Pro 38101', price: '49.99' },
+    },
+  },
   products: {
     fields: ['product_name', 'brand', 'price', 'ean'],
     record: {

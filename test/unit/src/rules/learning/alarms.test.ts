@@ -29,9 +29,13 @@ describe('alarmsOf', () => {
     ['DOUBTFUL_ENTITIES', { doubtful: 0.6 }],
     ['DOUBTFUL_ENTITIES', { precision: 0.4 }],
     ['NOT_CONVERGED', { change: 0.2 }],
-    ['RELATED_OUTNUMBER', { relatedPairs: 200_000 }],
+    ['RELATED_OUTNUMBER', { relatedPairs: 200_000, doubtful: 0.2 }],
   ])('falls back for %s', (code, more) => {
     expect(rung(more)).toEqual([[code, true]]);
+  });
+
+  it('only says that related pairs outnumber matches if entities hold together', () => {
+    expect(rung({ relatedPairs: 200_000 })).toEqual([['RELATED_OUTNUMBER', false]]);
   });
 
   it('allows more related pairs among more records', () => {
