@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -191,9 +191,11 @@ describe('entity-data design', () => {
   it('ends at Ctrl-C with nothing written', async () => {
     const rows = Array.from({ length: 400_000 }, (_, index) => `${index},Name ${index % 997},x${index}@example.org`);
     await writeFile(join(folder, 'many.csv'), `id,name,email\n${rows.join('\n')}\n`);
-    const design = runCommand(['design', 'many.csv'], { TMPDIR: cache }, [], folder);
+    const temporary = `${folder}-temporary`;
+    await mkdir(temporary);
+    const design = runCommand(['design', 'many.csv'], { TMPDIR: temporary }, [], folder);
     // Its copy of the rows shows that it is at work.
-    await untilThere(async () => (await readdir(cache)).some((name) => name.startsWith('entity-data-design-')));
+    await untilThere(async () => (await readdir(temporary)).some((name) => name.startsWith('entity-data-design-')));
 
     design.child.kill('SIGINT');
     const ended = await design.finished;
@@ -204,6 +206,8 @@ describe('entity-data design', () => {
       stderr: expect.stringContaining('Interrupted; nothing is written.'),
     });
     expect(await readdir(folder)).toEqual(['many.csv']);
+    expect(await readdir(temporary)).toEqual([]);
+    await rm(temporary, { recursive: true });
   });
 });
 
