@@ -145,33 +145,31 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     await expectAccessible();
 
     const truth = await readTruth();
-    const judged = async () => Number((await main().locator('.answers [role=status]').textContent())?.split(' ')[0]);
-    for (let number = 1; number <= 12; number++) {
+    const answered = (number: number, rest = '') =>
+      main()
+        .getByText(new RegExp(`^${number} judged: ${rest}`))
+        .waitFor();
+    const judge = async (number: number) => {
       const [one, other] = await pair
         .locator('thead th')
         .allTextContents()
         .then((texts) => texts.slice(1, 3));
       await page.keyboard.press(truth.get(one!) === truth.get(other!) ? 'y' : 'n');
-      await main()
-        .getByText(new RegExp(`^${number} judged: `))
-        .waitFor();
-    }
+      await answered(number);
+    };
+    for (let number = 1; number <= 3; number++) await judge(number);
     await page.keyboard.press('b');
-    await main()
-      .getByText(/^11 judged: /)
-      .waitFor();
+    await answered(2);
     await page.keyboard.press('u');
-    await main()
-      .getByText(/^12 judged: .* 1 unsure/)
-      .waitFor();
-    expect(await judged()).toBe(12);
+    await answered(3, '.* 1 unsure');
+    // Until there are answers enough of each kind to move the rules.
+    let judged = 3;
+    while ((await button('Design with your answers').count()) === 0 && judged < 40) await judge(++judged);
 
     await page.reload();
-    await main()
-      .getByText(/^12 judged: /)
-      .waitFor();
+    await answered(judged);
     await button('Design with your answers').click();
-    await main().getByText('The weights follow your answers to 12 pairs.').waitFor();
+    await main().getByText(`The weights follow your answers to ${judged} pairs.`).waitFor();
     await expectAccessible();
     await button('Start').click();
     await main().getByText('300 records loaded', { exact: true }).waitFor();

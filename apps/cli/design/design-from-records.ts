@@ -1,9 +1,11 @@
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import { defaultLimits } from '../../../src/rules/document/limits.ts';
 import type { Measured } from '../../../src/rules/learning/labels/measured.ts';
 import { learnDesign } from '../../../src/rules/learning/learn.ts';
 import type { LabeledPair } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { DesignOptionError } from './errors.ts';
 import { trialRun } from './trial.ts';
 
 /** What one piece of evidence says about a pair of records. */
@@ -65,6 +67,7 @@ const steps = { read: 'Reading records', compare: 'Comparing records', learn: 'L
  * records teach too little, the weights come from experience, and a trial run on the sample shows what they do.
  *
  * @throws NothingToCompareError
+ * @throws DesignOptionError if the rules for so many columns would be larger than a service reads
  */
 export async function designFromRecords({
   request,
@@ -85,6 +88,7 @@ export async function designFromRecords({
     ...(labels && { labels }),
     ...(signal && { signal }),
   });
+  refuseLargeRules(learned.design);
   if (learned.fallback === undefined) return learned;
   const { design, fallback, alarms, measured } = learned;
   const trial = await trialRun(design, sample, {
@@ -92,4 +96,14 @@ export async function designFromRecords({
     onProgress: (share) => onProgress?.({ step: 'Trying the rules', share }),
   });
   return { design, fallback, alarms, measured, ...trial, sampled: sample.length };
+}
+
+function refuseLargeRules({ ruleConfig, evidence }: Design): void {
+  const bytes = Buffer.byteLength(JSON.stringify(ruleConfig, undefined, 2));
+  if (bytes <= defaultLimits.maxBytes) return;
+  const compared = evidence.length;
+  throw new DesignOptionError(
+    `the rules that compare ${compared} columns would have ${bytes} bytes; a service reads at most ${defaultLimits.maxBytes}`,
+    { hint: 'Name the columns that tell records apart, ten to thirty of them, with --columns.' },
+  );
 }

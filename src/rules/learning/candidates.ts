@@ -13,20 +13,32 @@ export interface CandidatePairs {
   readonly weights: Float64Array;
 }
 
-/** All plans of one part, of two parts, and of three where two are not selective. */
+/** So many parts are combined with one another: the most selective ones. A file of ten columns has about ten to forty. */
+const mostCombinedParts = 60;
+/** So many plans are tried: what they cost grows with the records of the sample. */
+const mostPlans = 2_000;
+
+/** Plans of one part, of two parts, and of three where two are not selective. Their number is bounded for any number of fields. */
 export function plansOf(parts: readonly KeyPart[], records: number): Plan[] {
   const wanted = Math.log2(Math.max(2, records)) - 5;
   const plans: Plan[] = parts.filter(({ bits }) => bits > 4).map((part) => ({ parts: [part] }));
   // A part that is selective alone needs no other one.
-  const open = parts.filter(({ bits }) => bits <= wanted + 8);
-  open.forEach((first, at) => {
+  const open = mostSelective(parts.filter(({ bits }) => bits <= wanted + 8));
+  for (const [at, first] of open.entries()) {
     const later = open.slice(at + 1).filter(({ item }) => item !== first.item);
-    later.forEach((second, distance) => {
+    for (const [distance, second] of later.entries()) {
+      if (plans.length >= mostPlans) return plans;
       if (first.bits + second.bits >= wanted) plans.push({ parts: [first, second] });
       else plans.push(...triplesOf(first, second, later.slice(distance + 1), wanted));
-    });
-  });
+    }
+  }
   return plans;
+}
+
+/** The parts in their order, without the least selective of too many. */
+function mostSelective(parts: readonly KeyPart[]): readonly KeyPart[] {
+  const selective = new Set([...parts].sort((a, b) => b.bits - a.bits).slice(0, mostCombinedParts));
+  return parts.filter((part) => selective.has(part));
 }
 
 /** The selective triples of which no pair is selective. */
@@ -49,21 +61,17 @@ export function candidatePairs(
   budget: number,
   sortTexts: readonly string[],
 ): CandidatePairs {
+  // The blocks of one plan at a time: those of all plans would not fit into memory.
   const costed = plans
-    .map((plan) => {
-      const blocks = blocksOf(plan, records);
-      const cost = blocks.reduce((sum, { length }) => sum + costOf(length), 0);
-      return { blocks: cost > budget * 4 ? [] : blocks, cost };
-    })
-    .filter(({ cost, blocks }) => cost > 0 && blocks.length > 0)
+    .map((plan) => ({ plan, cost: blocksOf(plan, records).reduce((sum, { length }) => sum + costOf(length), 0) }))
+    .filter(({ cost }) => cost > 0 && cost <= budget * 4)
     .sort((a, b) => a.cost - b.cost);
   const pairs = new Set<number>();
-  for (const { blocks, cost } of costed) {
+  for (const { plan, cost } of costed) {
     const room = budget - pairs.size;
     if (room < budget * 0.02) break;
     if (cost > 3 * room) continue;
-    blocks.sort((a, b) => a.length - b.length);
-    for (const block of blocks) {
+    for (const block of blocksOf(plan, records).sort((a, b) => a.length - b.length)) {
       if (pairs.size > budget * 1.2) break;
       addPairs(block, records, sortTexts, pairs);
     }
