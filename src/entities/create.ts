@@ -49,7 +49,7 @@ export interface ResolutionDependencies {
   readonly entityEvents?: boolean;
   /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
   readonly genericKeyRecords?: number;
-  /** Postings of a key that a ranked search reads at once. Default 100. */
+  /** Postings of a key that a ranked search reads at once. Default 30. */
   readonly searchWindow?: number;
   /** Called when this process finds that a key has become over-frequent. */
   readonly onOverFrequentKey?: (key: IndexKey) => void;

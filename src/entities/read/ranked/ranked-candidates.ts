@@ -8,8 +8,8 @@ import { readRecord, recordKey } from '../../items/record.ts';
 import type { OverFrequentKey } from '../search-candidates.ts';
 import { comparePlaces, isBehind, type Place, ranked } from './place.ts';
 
-/** Postings of the first read of each key. */
-export const WINDOW = 100;
+/** Postings of the first read of each key: about 4 KB, which are one read unit. */
+export const WINDOW = 30;
 /** The most postings of one read. */
 const LONGEST_WINDOW = 1_000;
 /** Reading on costs less than looking up more postings than this. */

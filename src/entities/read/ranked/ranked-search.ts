@@ -110,10 +110,7 @@ class RankedPage {
       const next = ready(candidates).slice(0, this.first);
       const open = next.findIndex(({ isSettled }) => !isSettled);
       const batch = open === -1 ? next : next.slice(0, open);
-      await Promise.all([
-        this.look(candidates, batch, { nodes: owning, keys: ownerKeys, owners }),
-        candidates.settle(next, LOOK_UPS),
-      ]);
+      await this.look(candidates, batch, { nodes: owning, keys: ownerKeys, owners });
     }
     for (let step = 0; step < MOST_STEPS && this.missing(candidates) > 0; step++) {
       this.checkTime();
@@ -145,7 +142,9 @@ class RankedPage {
       nodes.add(candidate.node);
       batch.push(candidate);
     }
-    if (batch.every(({ isSettled }) => isSettled)) return this.look(candidates, batch);
+    const open = batch.filter(({ isSettled }) => !isSettled).length;
+    // Entities show where they stand. Reading a few that may stand further back costs less than a round of look-ups.
+    if (open <= Math.ceil(missing / 4)) return this.look(candidates, batch);
     return candidates.settle(next, Math.max(LOOK_UPS, 2 * missing));
   }
 
