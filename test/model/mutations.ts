@@ -494,8 +494,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the later look at an entity of a page replaces the earlier one',
-    find: 'for (const $one of [$id, ...$tree.aliases]) this.entities.delete($one);',
-    put: 'this.entities.delete($id);',
+    find: '$before.push(...this.leave([$id, ...$tree.aliases]));',
+    put: '$before.push(...this.leave([$id]));',
     of: 'pages',
+  },
+  {
+    safeguard: 'a record that left an entity of the page between two looks is looked for again',
+    find: 'for (const $posting of $before) $candidates.reopen($posting);',
+    put: '',
+    of: 'pages',
+    seed: 20700,
   },
 ];

@@ -147,6 +147,11 @@ export class RankedCandidates {
     this.done.add(posting);
   }
 
+  /** The record is not where it stood any more. */
+  reopen(posting: string): void {
+    this.done.delete(posting);
+  }
+
   /** Reads the next window. */
   async readOn(): Promise<void> {
     const { windowed } = this;

@@ -27,6 +27,8 @@ interface RankedEntity {
   readonly place: Place;
   /** The entity, or what filters leave of it. */
   readonly views: readonly EntityView[];
+  /** Of its records. */
+  readonly postings: readonly string[];
 }
 
 /**
@@ -165,10 +167,14 @@ class RankedPage {
   private async look(candidates: RankedCandidates, batch: readonly RankedCandidate[], owning?: Owning): Promise<void> {
     const nodes = new Set([...(owning?.nodes ?? []), ...batch.map(({ node }) => node)]);
     const standing = new Set<string>();
+    const before: string[] = [];
     for (const [id, tree] of entityTrees(await this.trees(nodes, owning))) {
       for (const record of tree.records) standing.add(postingOf(record));
+      before.push(...this.leave([id, ...tree.aliases]));
       this.enter(id, tree);
     }
+    // A record that left its entity since an earlier look stands in another one.
+    for (const posting of before) candidates.reopen(posting);
     for (const posting of standing) candidates.finish(posting);
     await this.follow(
       candidates,
@@ -208,9 +214,17 @@ class RankedPage {
     }
   }
 
-  /** The later look at an entity replaces the earlier one, also those at entities that it was united with since. */
+  /**
+   * The later look at an entity replaces the earlier one, also those at entities that it was united with since. Answers
+   * the postings of the records that these looks saw.
+   */
+  private leave(ids: readonly string[]): string[] {
+    const postings = ids.flatMap((id) => this.entities.get(id)?.postings ?? []);
+    for (const id of ids) this.entities.delete(id);
+    return postings;
+  }
+
   private enter(id: string, tree: EntityTree): void {
-    for (const one of [id, ...tree.aliases]) this.entities.delete(one);
     if ([id, ...tree.aliases].some((one) => this.shown.has(markOf(one)))) return;
     const hits = this.hitsAmong(tree.records);
     const { store, rules } = this.context;
@@ -223,7 +237,8 @@ class RankedPage {
       const record = tree.records[position]!;
       if (kept.has(record.id)) place = earlierOf(place, { score: ranked(score), posting: postingOf(record) });
     }
-    if (place !== undefined) this.entities.set(id, { place, views: hitViews });
+    if (place === undefined) return;
+    this.entities.set(id, { place, views: hitViews, postings: tree.records.map(postingOf) });
   }
 
   /** By position. */
