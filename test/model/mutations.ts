@@ -487,12 +487,6 @@ export const mutations: readonly Mutation[] = [
     of: 'pages',
   },
   {
-    safeguard: 'a candidate that the window does not cover is looked up in its list',
-    find: '$candidate.isSettled = this.windowed === undefined || this.covers($$arguments);',
-    put: '$candidate.isSettled = true;',
-    of: 'pages',
-  },
-  {
     safeguard: 'the later look at an entity of a page replaces the earlier one',
     find: '$before.push(...this.leave([$id, ...$tree.aliases]));',
     put: '$before.push(...this.leave([$id]));',

@@ -29,20 +29,21 @@ const rulesLinking = (link: readonly string[]) =>
         rule('PHONE', ['phone']),
         rule('CITY_NEARLY', ['city', 'nearly'], { score: 0.8 }),
         rule('NAME', ['first', 'last'], { score: 0.5 }),
+        rule('CITY', ['city'], { score: 0.4 }),
         rule('LAST', ['last'], { score: 0.3 }),
       ],
-      index: ['PHONE', 'CITY_NEARLY', 'NAME', 'LAST'],
+      index: ['PHONE', 'CITY_NEARLY', 'NAME', 'CITY', 'LAST'],
       link,
-      search: ['PHONE', 'CITY_NEARLY', 'NAME', 'LAST'],
+      search: ['PHONE', 'CITY_NEARLY', 'NAME', 'CITY', 'LAST'],
     }),
     fieldOnly,
   );
 
 const one = <T extends string>(...values: T[]) => fc.constantFrom(...values);
 const content = fc.record({
-  first: one('anna', 'anne', 'bert'),
+  first: one('anna', 'anne', 'bert', 'carl', 'dora', 'emil', 'gert'),
   last: one('meier', 'meier', 'huber'),
-  city: one('ulm', 'rom', 'bern', 'oslo', 'paris', 'wien'),
+  city: one('ulm', 'ulm', 'rom', 'bern', 'oslo', 'wien'),
   phone: fc.nat(200).map(String),
 });
 const records = fc.array(content, { minLength: 10, maxLength: 60 });

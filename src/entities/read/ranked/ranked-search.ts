@@ -19,8 +19,9 @@ import { type RankedCandidate, RankedCandidates, storedRecords } from './ranked-
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
 const MOST_STEPS = 24;
-/** Postings that a step looks up at least. */
+/** Postings that the first step which looks some up does; each later one does twice as many, up to a limit. */
 const LOOK_UPS = 20;
+const MOST_LOOK_UPS = 640;
 
 /** An entity that was read, where its best hit stands. */
 interface RankedEntity {
@@ -81,6 +82,8 @@ class RankedPage {
   private readonly cursor: Cursor | undefined;
   private readonly consider: Consider | undefined;
   private readonly shown: ReadonlySet<string>;
+  /** Postings that the next step looks up. */
+  private lookUps = LOOK_UPS;
   /** By id. */
   private readonly entities = new Map<string, RankedEntity>();
 
@@ -147,7 +150,9 @@ class RankedPage {
     const open = batch.filter(({ isSettled }) => !isSettled).length;
     // Entities show where they stand. Reading a few that may stand further back costs less than a round of look-ups.
     if (open <= Math.ceil(missing / 4)) return this.look(candidates, batch);
-    return candidates.settle(next, Math.max(LOOK_UPS, 2 * missing));
+    const most = this.lookUps;
+    this.lookUps = Math.min(2 * most, MOST_LOOK_UPS);
+    return candidates.settle(next, most);
   }
 
   /** How many entities are still to be found before the page is full; 0 if there are no more. */

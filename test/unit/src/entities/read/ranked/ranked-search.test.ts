@@ -6,8 +6,24 @@ import { compileRuleConfig } from '../../../../../../src/rules/compile/compile.t
 import { loadRuleConfig } from '../../../../../../src/rules/lint/lint-rule-config.ts';
 import type { Item, Key } from '../../../../../../src/store/port.ts';
 import { MemoryStore } from '../../../../../setup/memory-store.ts';
+import { documentOf, fieldOnly, rule } from '../../../rules/compile/people.ts';
 
 const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
+
+/** Two rules of one field each, which serve searches only. */
+const twoFields = compileRuleConfig(
+  documentOf({
+    fields: ['color', 'shape', 'number'],
+    matchers: ['color', 'shape', 'number'].map((id) => ({ id, type: 'simple', attributes: { resolverID: id } })),
+    rules: [
+      rule('NUMBER', ['number']),
+      rule('COLOR', ['color'], { score: 0.6 }),
+      rule('SHAPE', ['shape'], { score: 0.4 }),
+    ],
+    link: ['NUMBER'],
+  }),
+  fieldOnly,
+);
 
 /** More records than this share the names of the namesakes. */
 const CAP = 20;
@@ -123,6 +139,22 @@ describe('a ranked search for names that more people have than the limit', () =>
     expect(await everyPage(resolution, { parameters: NAMES, first: 4, consider })).toEqual(
       namesakes.slice(50).map(({ id }) => id),
     );
+  });
+
+  it('finds the few records that are in both of two long lists', async () => {
+    const store = new MemoryStore();
+    const resolution = createResolution({ store, rules: twoFields, searchWindow: 2 });
+    const numbers = Array.from({ length: 400 }, (_, index) => String(index).padStart(3, '0'));
+    const stored = [
+      ...numbers.map((number) => ({ id: `color${number}`, color: 'red' })),
+      ...numbers.map((number) => ({ id: `shape${number}`, shape: 'round' })),
+      ...numbers.slice(0, 3).map((number) => ({ id: `x${number}`, color: 'red', shape: 'round' })),
+    ];
+    for (let at = 0; at < stored.length; at += 100) await resolution.submit(stored.slice(at, at + 100));
+
+    const page = await resolution.rankedSearch({ parameters: { color: 'red', shape: 'round' }, first: 5 });
+
+    expect(idsOf(page.entities)).toEqual(['x000', 'x001', 'x002', 'color000', 'color001']);
   });
 
   it('refuses a cursor of another search', async () => {
