@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createResolution } from '../src/entities/create.ts';
 import type { CompiledRuleConfig } from '../src/rules/types.ts';
 import { openEmbeddedStore } from '../src/store/embedded/store.ts';
-import { people } from './people.ts';
+import type { PartialPerson } from './people.ts';
 import { runWorkers } from './workers.ts';
 
 const BATCH = 100;
@@ -25,13 +25,12 @@ export async function measureCore(
   rules: CompiledRuleConfig,
   sizes: readonly number[],
   window: number,
-  peoplePerDouble: number,
+  stream: Iterator<PartialPerson, never>,
 ): Promise<CoreResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
   const store = await openEmbeddedStore({ directory });
   try {
     const resolution = createResolution({ store, rules });
-    const stream = people(1, 'p', peoplePerDouble);
     const take = (count: number) => Array.from({ length: count }, () => ({ ...stream.next().value }));
     const submitBatches = async (count: number) => {
       const batches = Array.from({ length: Math.ceil(count / BATCH) }, () => take(BATCH));

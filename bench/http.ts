@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { bytesOnDisk } from './disk.ts';
 import { HttpClient, requestToken } from './http-client.ts';
 import { ownMemory, peakMemory } from './memory.ts';
-import { type Person, people } from './people.ts';
+import type { PartialPerson, Person } from './people.ts';
 import { type Latency, latencyOf } from './percentile.ts';
 import { startServiceProcess } from './service.ts';
 import { runWorkers } from './workers.ts';
 
 const SUBMIT = 'mutation ($records: [RecordInput!]!) { submit(input: { records: $records }) { recordsAdded } }';
 const SEARCH =
-  'query ($parameters: SearchParams!) { search(input: { parameters: $parameters }) { entities { id hits records { id firstName lastName } } } }';
+  'query ($parameters: SearchParams!) { search(input: { parameters: $parameters, first: 10 }) { entities { id hits records { id firstName lastName } } } }';
 const ENTITY =
   'query ($id: ID!) { entityByRecord(input: { id: $id }) { entity { id records { id firstName lastName } } } }';
+
+/** Numbers of one person each, unless it was misspelt: a number that thousands share finds nothing, and says so. */
+const OWN_MOBILE = /^\+447\d{9}$/;
 
 const BATCH = 100;
 const READS = 5_000;
@@ -28,6 +31,8 @@ export interface HttpResult {
   readonly sixteenClients: number;
   /** With 4 clients, nothing else running. */
   readonly search: Latency;
+  readonly searchByNames: Latency;
+  readonly searchByPhone: Latency;
   readonly entityByRecord: Latency;
   /** With 4 clients, while 8 others submit one record a request without pause. */
   readonly searchUnderLoad: Latency;
@@ -43,22 +48,21 @@ export interface HttpResult {
 export async function measureHttp(
   sizes: readonly number[],
   window: number,
-  peoplePerDouble: number,
+  stream: Iterator<PartialPerson, never>,
 ): Promise<HttpResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
   const service = await startServiceProcess(['--data-dir', directory]);
   try {
     const token = await requestToken(service.tokenUrl, service.clientID, service.clientSecret);
-    const stream = people(2, 'p', peoplePerDouble);
-    const kept: Person[] = [];
-    const fresh = (count: number): Person[] => Array.from({ length: count }, () => ({ ...stream.next().value }));
+    const kept: PartialPerson[] = [];
+    const fresh = (count: number): PartialPerson[] => Array.from({ length: count }, () => ({ ...stream.next().value }));
     /** Records that reads may ask for once they are stored. */
-    const take = (count: number): Person[] => {
+    const take = (count: number): PartialPerson[] => {
       const records = fresh(count);
       for (const record of records) if (kept.length < 50_000 || record.id.endsWith('7')) kept.push(record);
       return records;
     };
-    const submit = async (clients: number, requests: readonly (readonly Person[])[]): Promise<number> => {
+    const submit = async (clients: number, requests: readonly (readonly PartialPerson[])[]): Promise<number> => {
       const client = new HttpClient(service.apiUrl, token, clients);
       const { rate } = await runWorkers(clients, requests.length, async (index) => {
         const records = requests[index]!;
@@ -92,21 +96,32 @@ export async function measureHttp(
         client.close();
       }
     };
-    const searchOne = async (client: HttpClient, { firstName, lastName, dateOfBirth, postcode }: Person) => {
-      const answer = await client.graphql<{ search: { entities: unknown[] } }>(SEARCH, {
-        parameters: { firstName, lastName, dateOfBirth, postcode },
-      });
+    const searchBy = async (client: HttpClient, parameters: Partial<Person>) => {
+      const answer = await client.graphql<{ search: { entities: unknown[] } }>(SEARCH, { parameters });
       if (answer.search.entities.length === 0) throw new Error(`a search for a stored person found nothing`);
     };
-    const readOne = async (client: HttpClient, { id }: Person) => {
+    const searchOne = (client: HttpClient, { firstName, lastName, dateOfBirth, postcode }: PartialPerson) =>
+      searchBy(client, {
+        firstName,
+        lastName,
+        ...(dateOfBirth === undefined ? {} : { dateOfBirth }),
+        ...(postcode === undefined ? {} : { postcode }),
+      });
+    const searchNames = (client: HttpClient, { firstName, lastName }: PartialPerson) =>
+      searchBy(client, { firstName, lastName });
+    const searchPhone = (client: HttpClient, { phone }: PartialPerson) => searchBy(client, { phone: phone! });
+    const readOne = async (client: HttpClient, { id }: PartialPerson) => {
       const answer = await client.graphql<{ entityByRecord: { entity: unknown } }>(ENTITY, { id });
       if (answer.entityByRecord.entity === null) throw new Error(`there is no entity of the record ${id}`);
     };
     let asked = 0;
-    const read = async (task: (client: HttpClient, person: Person) => Promise<void>): Promise<Latency> => {
+    const read = async (
+      task: (client: HttpClient, person: PartialPerson) => Promise<void>,
+      asking: readonly PartialPerson[] = kept,
+    ): Promise<Latency> => {
       const client = new HttpClient(service.apiUrl, token, 4);
       // A step that is coprime to most sizes visits records in no order of theirs, and others in every run.
-      const { latencies } = await runWorkers(4, READS, () => task(client, kept[(asked++ * 7_919) % kept.length]!));
+      const { latencies } = await runWorkers(4, READS, () => task(client, asking[(asked++ * 7_919) % asking.length]!));
       client.close();
       return latencyOf(latencies);
     };
@@ -127,6 +142,11 @@ export async function measureHttp(
       // A service runs for long: until its code is compiled, what the load left to do is done, and it has pages of the file.
       for (let round = 0; round < WARM_UP; round++) await read(searchOne);
       const search = await read(searchOne);
+      const searchByNames = await read(searchNames);
+      const searchByPhone = await read(
+        searchPhone,
+        kept.filter(({ phone }) => OWN_MOBILE.test(phone ?? '')),
+      );
       const entityByRecord = await read(readOne);
       const [underLoad, loaded] = await whileSubmitting(8, async () => ({
         search: await read(searchOne),
@@ -146,6 +166,8 @@ export async function measureHttp(
         oneClient,
         sixteenClients,
         search,
+        searchByNames,
+        searchByPhone,
         entityByRecord,
         searchUnderLoad: underLoad.search,
         entityByRecordUnderLoad: underLoad.entityByRecord,

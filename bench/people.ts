@@ -13,6 +13,9 @@ export interface Person {
   readonly postcode: string;
 }
 
+/** A person of whom only names are certain. */
+export type PartialPerson = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>;
+
 const EDITABLE = ['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'postcode'] as const;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -79,7 +82,7 @@ function misspelt(faker: Faker, original: Person, id: string): Person {
   return copy;
 }
 
-function withError(faker: Faker, text: string): string {
+export function withError(faker: Pick<Faker, 'number'>, text: string): string {
   const at = faker.number.int({ min: 0, max: text.length - 1 });
   const letter = LETTERS[faker.number.int({ max: LETTERS.length - 1 })]!;
   switch (faker.number.int({ max: 3 })) {

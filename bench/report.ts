@@ -4,30 +4,43 @@ import type { HttpResult } from './http.ts';
 import type { Latency } from './percentile.ts';
 import type { RulesResult } from './rules/measure.ts';
 
+/** What was measured with one population. */
+export interface Measured {
+  readonly core: readonly CoreResult[];
+  readonly http: readonly HttpResult[];
+}
+
 /** The performance table, as Markdown. */
 export function report(
   command: string,
   rounds: number,
   peoplePerDouble: number,
-  http: readonly HttpResult[],
-  core: readonly CoreResult[],
+  census: Measured,
+  former: Measured,
 ): string {
-  const sizes = http.map(({ stored }) => stored);
+  const http = [...census.http, ...former.http];
+  const core = [...census.core, ...former.core];
+  const columns = [
+    ...census.http.map(({ stored }) => grouped(stored)),
+    ...former.http.map(({ stored }) => `${grouped(stored)}, rare names`),
+  ];
   const row = (name: string, cell: (http: HttpResult, core: CoreResult) => string) =>
     `| ${name} | ${http.map((result, index) => cell(result, core[index]!)).join(' | ')} |`;
   const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
   return [
     `One run of \`${command}\` with Node ${process.versions.node} on ${cpus().length} cores (${models}); client and service`,
-    `share them.${rounds === 1 ? '' : ` Everything was measured ${rounds} times, one after the other; every figure is the median.`} Made-up people, two records in ${peoplePerDouble + 1} describe one person, with typing errors; the rules of \`examples/people\`.`,
+    `share them.${rounds === 1 ? '' : ` Everything was measured ${rounds} times, one after the other; every figure is the median.`} Made-up people with the names, households and shared numbers of a census and typing errors (\`bench/census-people.ts\`); in the last column people of rare names, two records in ${peoplePerDouble + 1} describe one person. The rules of \`examples/people\`; searches for the best ten.`,
     'Every submit is on disk when it is answered.',
     '',
-    `| records stored | ${sizes.map(grouped).join(' | ')} |`,
-    `|---|${sizes.map(() => '--:|').join('')}`,
+    `| records stored | ${columns.join(' | ')} |`,
+    `|---|${columns.map(() => '--:|').join('')}`,
     row('records/s through HTTP, one a request, 16 clients', ({ sixteenClients }) => grouped(sixteenClients)),
     row('records/s through HTTP, one a request, 1 client', ({ oneClient }) => grouped(oneClient)),
     row('records/s in the core, one a call, 64 at once', (_, { singles }) => grouped(singles)),
     row('records/s in the core, 100 a call, 4 at once', (_, { batches }) => grouped(batches)),
-    row('search, 4 clients: p50 / p95 / p99 ms', ({ search }) => milliseconds(search)),
+    row('search by both names, 4 clients: p50 / p95 / p99 ms', ({ searchByNames }) => milliseconds(searchByNames)),
+    row('search by telephone, 4 clients: p50 / p95 / p99 ms', ({ searchByPhone }) => milliseconds(searchByPhone)),
+    row('search by names, birthday and postcode, 4 clients: p50 / p95 / p99 ms', ({ search }) => milliseconds(search)),
     row('entityByRecord, 4 clients: p50 / p95 / p99 ms', ({ entityByRecord }) => milliseconds(entityByRecord)),
     row('search while 8 clients submit: p50 / p95 / p99 ms', ({ searchUnderLoad }) => milliseconds(searchUnderLoad)),
     row('entityByRecord while 8 clients submit: p50 / p95 / p99 ms', ({ entityByRecordUnderLoad }) =>

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { compileRuleConfig } from '../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../src/rules/lint/lint-rule-config.ts';
+import { censusPeople } from './census-people.ts';
 import { type ColdStarts, measureColdStarts } from './cold-start/measure.ts';
 import { type CoreResult, measureCore } from './core.ts';
 import { type GuidanceBench, measureGuidance } from './guidance.ts';
 import { type HttpResult, measureHttp } from './http.ts';
+import { people } from './people.ts';
 import { measureRules, type RulesResult } from './rules/measure.ts';
 import { measureStore } from './store/measure.ts';
 import type { StoreBench } from './store/report.ts';
@@ -26,6 +28,9 @@ export interface Round {
   readonly coldStarts: ColdStarts;
   readonly core: readonly CoreResult[];
   readonly http: readonly HttpResult[];
+  /** The same with the former people, at the first size. */
+  readonly formerCore: readonly CoreResult[];
+  readonly formerHttp: readonly HttpResult[];
   readonly store: StoreBench;
 }
 
@@ -43,13 +48,17 @@ export async function measureRound(options: RoundOptions): Promise<Round> {
 
 async function measure({ sizes, window, peoplePerDouble }: RoundOptions): Promise<Round> {
   const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
+  const most = sizes.at(-1)! + 10 * window;
+  const former = sizes.slice(0, 1);
   return {
     // First, while nothing else of this process is on the heap.
     rules: measureRules(),
     guidance: await measureGuidance(),
     coldStarts: await measureColdStarts(),
-    core: await measureCore(rules, sizes, window, peoplePerDouble),
-    http: await measureHttp(sizes, window, peoplePerDouble),
+    core: await measureCore(rules, sizes, window, censusPeople(1, most)),
+    http: await measureHttp(sizes, window, censusPeople(2, most)),
+    formerCore: await measureCore(rules, former, window, people(1, 'p', peoplePerDouble)),
+    formerHttp: await measureHttp(former, window, people(2, 'p', peoplePerDouble)),
     store: await measureStore(),
   };
 }

@@ -38,8 +38,8 @@ for (let round = 1; round <= roundsToMeasure; round++) {
   console.error(`round ${round} of ${roundsToMeasure} is done`);
 }
 
-const { rules, guidance, coldStarts, core, http, store } = medianOf(rounds);
-const rates = report(command, rounds.length, peoplePerDouble, http, core);
+const { rules, guidance, coldStarts, core, http, formerCore, formerHttp, store } = medianOf(rounds);
+const rates = report(command, rounds.length, peoplePerDouble, { http, core }, { http: formerHttp, core: formerCore });
 const page = 'docs/performance.md';
 const tables = {
   bench: `${rates}\n\n${rulesReport(rules)}\n\n${guidanceTable(guidance)}`,

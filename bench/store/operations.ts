@@ -19,7 +19,37 @@ const BATCH = 100;
 
 /** Calls, rounds and units of each operation, on a table of its own. */
 export async function measureOperations(table: EmulatedTable): Promise<OperationCost[]> {
-  return [...(await measureDeciding(table)), ...(await measurePeople(table)), await measureList(table)];
+  return [
+    ...(await measureDeciding(table)),
+    ...(await measurePeople(table)),
+    await measureList(table),
+    ...(await measureFrequentNames(table)),
+  ];
+}
+
+const NAMESAKES = 500;
+
+/** Searches for the best ten: of a person of rare names, and of one whose names 500 people have. */
+async function measureFrequentNames(table: EmulatedTable): Promise<OperationCost[]> {
+  const resolution = createResolution({ store: table.store, rules: peopleRules() });
+  const costs: OperationCost[] = [];
+  const measured = measuring(table, costs);
+  const stream = people(12, 'n');
+  const take = (count: number) => Array.from({ length: count }, () => asPayload(stream.next().value));
+  const namesakes = take(NAMESAKES).map((person) => ({ ...person, firstName: 'Maria', lastName: 'Huber' }));
+  const alone = { ...take(1)[0]!, firstName: 'Quirin', lastName: 'Zwiesel' };
+  await submitAll(resolution, [...namesakes, alone]);
+  const best = (parameters: object) => () => resolution.rankedSearch({ parameters: { ...parameters }, first: 10 });
+  const { id: _alone, ...rare } = alone;
+  const { id: _one, ...frequent } = namesakes[7]!;
+  const { firstName, lastName } = frequent;
+  await measured("people's rules, best 10 with all fields: finds 1", undefined, best(rare));
+  await measured("people's rules, best 10 with all fields: finds 500", undefined, best(frequent));
+  await measured("people's rules, best 10 by both names: finds 500", undefined, best({ firstName, lastName }));
+  await measured("people's rules, search by both names: finds 500", undefined, () =>
+    resolution.search({ parameters: { firstName, lastName } }),
+  );
+  return costs;
 }
 
 /** All entities that the others left, page by page, as an export reads them. */

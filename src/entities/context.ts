@@ -29,6 +29,8 @@ export interface Context {
   readonly readWhole: number;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
+  /** Postings of a key that a ranked search reads at once. */
+  readonly searchWindow: number;
   /** Called once by every process that finds an over-frequent key. */
   readonly onOverFrequentKey: (key: IndexKey) => void;
   /** Whether changes of entities are written to the outbox. */

@@ -14,6 +14,8 @@ import { withoutReservations } from './items/reservation.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
 import { listEntities } from './read/list-entities.ts';
+import { WINDOW } from './read/ranked/ranked-candidates.ts';
+import { rankedSearch } from './read/ranked/ranked-search.ts';
 import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
@@ -47,6 +49,8 @@ export interface ResolutionDependencies {
   readonly entityEvents?: boolean;
   /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
   readonly genericKeyRecords?: number;
+  /** Postings of a key that a ranked search reads at once. Default 30. */
+  readonly searchWindow?: number;
   /** Called when this process finds that a key has become over-frequent. */
   readonly onOverFrequentKey?: (key: IndexKey) => void;
   /** Receives counts and timings. Default: a no-op observer. */
@@ -74,6 +78,7 @@ export function createResolution({
   updateRecords = false,
   entityEvents = false,
   genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
+  searchWindow = WINDOW,
   onOverFrequentKey = () => undefined,
   observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
@@ -89,6 +94,7 @@ export function createResolution({
     updateRecords,
     entityEvents,
     genericKeyRecords,
+    searchWindow,
     onOverFrequentKey,
     observer,
     pause,
@@ -118,6 +124,7 @@ export function createResolution({
     disassemble: (request) => disassemble(context, request),
     removeConnectionBan: (request) => removeConnectionBan(context, request),
     search: (request) => search({ ...context, store: reads }, request),
+    rankedSearch: (request) => rankedSearch({ ...context, store: reads }, request),
     entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;

@@ -205,3 +205,23 @@ export class InvalidSegmentError extends EntityDataError {
     });
   }
 }
+
+/** `after` of a search is no cursor that a search for the same answered. */
+export class InvalidCursorError extends EntityDataError {
+  readonly code = 'CURSOR_INVALID';
+  constructor() {
+    super('after is not a cursor of this search: it is cut, changed, or of other parameters, filters or rules', {
+      hint: 'Pass the `endCursor` of the page before unchanged, with the same `input`, or begin without `after`.',
+    });
+  }
+}
+
+/** A search has shown so many entities that more fields serve its caller better than more pages. */
+export class TooDeepPageError extends EntityDataError {
+  readonly code = 'PAGE_TOO_DEEP';
+  constructor(most: number) {
+    super(`the pages of this search have shown ${most} entities, and no further page is answered`, {
+      hint: 'Give more fields of `input.parameters` a value, so that the entity that you look for comes first.',
+    });
+  }
+}

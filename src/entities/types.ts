@@ -157,6 +157,42 @@ export interface SearchAnswer {
   readonly incomplete: readonly IncompleteRules[];
 }
 
+export interface RankedSearchRequest extends SearchRequest {
+  /** The most entities on the page. */
+  readonly first: number;
+  /** The `endCursor` of the page before; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** Only these records are considered. */
+  readonly consider?: Consider | undefined;
+}
+
+/** A choice of records. */
+export interface Consider {
+  readonly keep: (record: RecordPayload) => boolean;
+  /** Differs from that of every other choice. */
+  readonly identity: string;
+}
+
+/**
+ * - `EXACT`: every entity was read.
+ * - `ABOUT`: every hit was found, and not every entity was read: entities that were united count several times.
+ * - `AT_LEAST`: there are more hits than were looked at.
+ */
+export type CountAccuracy = 'EXACT' | 'ABOUT' | 'AT_LEAST';
+
+/** The next best entities of a search. */
+export interface RankedSearchAnswer {
+  /** The best hit first. May be fewer than asked for, even none, although more follow. */
+  readonly entities: readonly EntityView[];
+  readonly totalCount: number;
+  readonly totalIs: CountAccuracy;
+  readonly hasNextPage: boolean;
+  /** Where the next page begins; undefined on the last page. */
+  readonly endCursor: string | undefined;
+  /** Empty when every entity can be found. */
+  readonly incomplete: readonly IncompleteRules[];
+}
+
 export interface AssemblyStatus {
   readonly state: 'READY' | 'IN_PROGRESS';
   /** Whole minutes; null when ready. */
@@ -203,6 +239,11 @@ export interface Resolution {
   ): Promise<readonly EntityView[]>;
   /** Entities with at least one record that the rule set hits. Throws a RetryableError when it does not end in time. */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /**
+   * The next best of these entities: reads little more than it answers. Throws an InvalidCursorError or a
+   * TooDeepPageError for its `after`, and a RetryableError when it does not end in time.
+   */
+  rankedSearch(request: RankedSearchRequest): Promise<RankedSearchAnswer>;
   entity(id: string): Promise<EntityView | undefined>;
   entityByRecord(recordID: string): Promise<EntityView | undefined>;
   /**

@@ -16,6 +16,7 @@ export function underRegister(resolution: Resolution, register: RegisterAccess):
     disassemble: asking(resolution.disassemble),
     removeConnectionBan: asking(resolution.removeConnectionBan),
     search: asking(resolution.search),
+    rankedSearch: asking(resolution.rankedSearch),
     entity: asking(resolution.entity),
     entityByRecord: asking(resolution.entityByRecord),
     listEntities: asking(resolution.listEntities),

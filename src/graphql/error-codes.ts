@@ -179,6 +179,22 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Give both, `segment` from 0 to one less than `segments`, or leave both out.',
   },
   {
+    code: 'PAGING_CONFLICT',
+    meaning:
+      'A search mixes `first` with `page`, `pageSize` or a sort by anything but `hitScore`, or has `after` alone.',
+    fix: 'Give `first` and `after` for the best entities, or `page` and `pageSize` for all of them in another order.',
+  },
+  {
+    code: 'CURSOR_INVALID',
+    meaning: '`after` of a search is cut, changed, or of other parameters, filters or rules.',
+    fix: 'Pass the `endCursor` of the page before unchanged, with the same `input`, or begin without `after`.',
+  },
+  {
+    code: 'PAGE_TOO_DEEP',
+    meaning: 'The pages of a search have shown 500 entities.',
+    fix: 'Give more search parameters a value, so that the entity that you look for comes first.',
+  },
+  {
     code: 'UNKNOWN_SORT_FIELD',
     meaning: '`input.sort.field` of a search is no field that entities can be sorted by.',
     fix: 'Sort by `id`, `hitScore`, `score`, `consistency` or `size`.',

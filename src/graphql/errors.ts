@@ -36,6 +36,14 @@ export class UnknownSortFieldError extends EntityDataError {
   }
 }
 
+/** Two ways to ask for pages of a search were mixed. */
+export class PagingConflictError extends EntityDataError {
+  readonly code = 'PAGING_CONFLICT';
+  constructor(problem: string, hint: string) {
+    super(problem, { hint });
+  }
+}
+
 /** `explain` was asked about neither two records nor a record and an entity. */
 export class ExplainInputError extends EntityDataError {
   readonly code = 'BAD_EXPLAIN_INPUT';

@@ -151,4 +151,22 @@ export interface PreparedSearch {
    * other plans than these: the fields of the rule that lacks fewest first.
    */
   fieldsToAdd?(overFrequent: ReadonlySet<KeyPlan>): readonly string[];
+  /** Judges records by their postings. If absent, only the records themselves tell. */
+  readonly ranking?: SearchRanking | undefined;
+}
+
+/** What postings tell about the hits of a search. Rules are named by their position among those of the search. */
+export interface SearchRanking {
+  /** Ids and weights of the rules, 0 to 1: score times share of the search fields. */
+  readonly weights: readonly (readonly [ruleID: string, weight: number])[];
+  /** True if every record with a key of the plan satisfies all rules that the plan serves. */
+  isImpliedBy(plan: KeyPlan): boolean;
+  /**
+   * The rules, of those that the plan serves, that hold between the search and a record with a key of it.
+   *
+   * @param carried values of the posting, in the order of the plan's `carried`
+   */
+  rulesOf(plan: KeyPlan, carried: ResolvedValues): readonly number[];
+  /** The score of a hit by these rules, as {@link Hit} defines it. */
+  score(rules: ReadonlySet<number>): number;
 }

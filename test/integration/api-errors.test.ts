@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
+import { TooDeepPageError } from '../../src/entities/errors.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
@@ -95,6 +96,13 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   NO_SEARCH_VALUE: searching({ parameters: {} }),
   UNKNOWN_SEARCH_RULES: searching({ searchRules: 'nope' }),
   ARGUMENT_OUT_OF_RANGE: searching({ page: 0 }),
+  PAGING_CONFLICT: searching({ first: 1, page: 1 }),
+  CURSOR_INVALID: searching({ first: 1, after: 'nonsense' }),
+  PAGE_TOO_DEEP: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = new TooDeepPageError(500);
+    return (await ask(SEARCH, { input: { parameters: { name: 'x' }, first: 1 } })).codes;
+  },
   UNKNOWN_SORT_FIELD: searching({ sort: { field: 'name' } }),
   UNKNOWN_FIELD: insights('values(field: "nope")'),
   INVALID_PATH: insights('values(field: "emails.address")'),

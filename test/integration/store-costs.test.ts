@@ -50,6 +50,12 @@ function tests(emulated: EmulatedTable): void {
     }
   });
 
+  it('is of a search for the best 10 little more than four times that of one which finds 1, although it finds 500', () => {
+    const unitsOf = (found: number) => costs.get(`people's rules, best 10 with all fields: finds ${found}`)!.readUnits;
+
+    expect(unitsOf(500)).toBeLessThanOrEqual(4.3 * unitsOf(1));
+  });
+
   it('is of a sweeper that finds nothing what docs/deploy.md says of a month', async () => {
     const resolution = createResolution({ store: emulated.store, rules: toyRules });
     const sweep = createSweeper({ resolution, report: () => {}, onFailure: () => {} });

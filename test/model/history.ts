@@ -7,6 +7,7 @@ import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { Disturbance } from './disturbance.ts';
 import { historyClock } from './history-clock.ts';
+import { type Paging, shownTwice, turnPages, wasShown } from './paged-search.ts';
 
 /**
  * Random histories of concurrent submits, updates, disassemblies, lifted bans and reads, with crashes at any store
@@ -19,6 +20,8 @@ export interface HistoryOptions {
   readonly redoAge: number;
   /** Works on the same store as the actors of a history. */
   readonly beside?: Beside;
+  /** Whether reads turn the pages of searches. */
+  readonly pages?: boolean;
 }
 
 /** A process of another kind than those that a history is made of. */
@@ -41,6 +44,7 @@ export interface Reached {
   together: number;
   read: number;
   searched: number;
+  paged: number;
   retryable: number;
   stopped: number;
   swept: number;
@@ -75,7 +79,10 @@ const AFTER_ALL = 60;
 
 const content = (payload: RecordPayload): string => JSON.stringify(payload);
 
-export async function runHistory(seed: number, { create, redoAge, beside }: HistoryOptions): Promise<Reached> {
+export async function runHistory(
+  seed: number,
+  { create, redoAge, beside, pages = false }: HistoryOptions,
+): Promise<Reached> {
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed);
@@ -92,6 +99,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
     together: 0,
     read: 0,
     searched: 0,
+    paged: 0,
     retryable: 0,
     stopped: 0,
     swept: 0,
@@ -253,7 +261,8 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
       const view = await resolution.entityByRecord(recordID);
       reached.read += 1;
       checkRead(recordID, view, before);
-      await checkSearch(resolution, recordID);
+      if (pages) await checkPages(resolution, recordID);
+      else await checkSearch(resolution, recordID);
     }
   };
 
@@ -297,6 +306,47 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
       const found = views.filter(({ records }) => records.some((record) => record['id'] === recordID)).length;
       const what = JSON.stringify(parameters);
       if (found !== 1) fail(`a search at ${before} for ${what} found ${recordID} in ${found} entities`);
+    }
+  };
+
+  /** Turns the pages of a search for what a record has; other records hit it too. */
+  const checkPages = async (resolution: Resolution, recordID: string) => {
+    const before = interleaving.time;
+    const known = (written.get(recordID) ?? []).find((one) => one.acknowledged && one.end <= before)?.content;
+    if (known == null) return;
+    const { exact, near } = JSON.parse(known) as { exact: string[]; near: string[] };
+    const what = `pages at ${before} for ${JSON.stringify({ exact, near })}`;
+    let paging: Paging;
+    try {
+      const options = {
+        first: 1 + (before % 2),
+        now: () => interleaving.time,
+        onTooMany: () => fail(`${what} have no end`),
+      };
+      paging = await turnPages(resolution, { exact, near }, options);
+    } catch (error) {
+      if (!isExpected(error, ['TRY_AGAIN'])) throw error;
+      return;
+    }
+    reached.paged += 1;
+    for (const id of shownTwice(paging)) fail(`${what} show ${id} twice`);
+    checkErased(paging, what);
+    if (!paging.isWhole || written.get(recordID)!.some((one) => one.content !== known)) return;
+    const now = await resolution.entityByRecord(recordID);
+    if (written.get(recordID)!.some((one) => one.content !== known)) return;
+    if (!wasShown(paging, recordID, now)) fail(`${what} miss ${recordID}`);
+  };
+
+  /** A record whose erasure was answered before a page was asked for, and that nothing wrote again, is not on it. */
+  const checkErased = ({ shown }: Paging, what: string) => {
+    for (const { view, asked } of shown) {
+      for (const { id } of view.records) {
+        const list = written.get(id as string) ?? [];
+        const erasure = list.find((one) => one.content === null && one.acknowledged && one.end < asked);
+        if (erasure === undefined) continue;
+        const isLast = list.every((one) => one === erasure || (one.acknowledged && one.end < erasure.start));
+        if (isLast) fail(`${what} show the erased record ${id}`);
+      }
     }
   };
 
@@ -358,6 +408,7 @@ export async function runHistory(seed: number, { create, redoAge, beside }: Hist
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
+  if (pages) await checkPagesAtRest(check);
   await beside?.check(interleaving.store, start + AFTER_ALL * redoAge, fail);
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
@@ -486,6 +537,20 @@ async function checkTogether(
   const bans = await x.connectionBans();
   if (bans.some((ban) => ban.others.includes(y.id))) return;
   fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+}
+
+/** After everything is done, the pages of a search are all that it finds, in the order of the best hits. */
+async function checkPagesAtRest({ after, interleaving, fail, seed }: CheckContext): Promise<void> {
+  for (const [recordID, { payload }] of storedRecords(interleaving)) {
+    const parameters = { exact: payload['exact'], near: payload['near'] };
+    const options = { first: 1 + (seed % 3), now: () => 0, onTooMany: () => fail(`pages by ${recordID} have no end`) };
+    const { shown } = await turnPages(after, parameters, options);
+    const { entities } = await after.search({ parameters });
+    const scores = shown.map(({ view }) => view.hitScore());
+    const ids = shown.map(({ view }) => view.id).sort();
+    if (ids.join() !== entities.map(({ id }) => id).join()) fail(`pages by ${recordID} show ${ids.join()}`);
+    if (scores.some((score, index) => score > scores[index - 1]!)) fail(`pages by ${recordID} score ${scores.join()}`);
+  }
 }
 
 /** After everything is done: entities are connected, nothing is left over, and the counters agree. */

@@ -6,7 +6,7 @@ export interface Mutation extends SyntaxChange {
   /** What else goes, where the safeguard alone would make an operation repeat itself for ever. */
   readonly also?: SyntaxChange;
   /** The histories that could notice; those of changes unless it says otherwise. */
-  readonly of?: 'events' | 'searches';
+  readonly of?: 'events' | 'searches' | 'pages';
   /** The first seed to try, where a violation is so rare that it was looked for once. */
   readonly seed?: number;
 }
@@ -461,5 +461,42 @@ export const mutations: readonly Mutation[] = [
     find: 'return $joined || this.wereRebuilt($roots, $items);',
     put: 'return this.wereRebuilt($roots, $items);',
     of: 'searches',
+  },
+  {
+    safeguard: 'a page passes over the entities that earlier pages showed',
+    find: '[$id, ...$tree.aliases].some(($one) => this.shown.has(markOf($one)))',
+    put: 'false',
+    of: 'pages',
+  },
+  {
+    safeguard: 'a page passes over an entity that was shown under an alias',
+    find: '[$id, ...$tree.aliases].some(($one) => this.shown.has(markOf($one)))',
+    put: 'this.shown.has(markOf($id))',
+    of: 'pages',
+  },
+  {
+    safeguard: 'a candidate that is not where its posting says is looked up',
+    find: 'if ($record?.recordVersion === $candidate.recordVersion) $candidate.node = $record.node; else $finish',
+    put: '$finish',
+    of: 'pages',
+  },
+  {
+    safeguard: 'a page ends before what was not read of the windowed list',
+    find: 'earlierOf($candidates.waiting()[0]?.place, $candidates.horizon)',
+    put: '$candidates.waiting()[0]?.place',
+    of: 'pages',
+  },
+  {
+    safeguard: 'the later look at an entity of a page replaces the earlier one',
+    find: '$before.push(...this.leave([$id, ...$tree.aliases]));',
+    put: '$before.push(...this.leave([$id]));',
+    of: 'pages',
+  },
+  {
+    safeguard: 'a record that left an entity of the page between two looks is looked for again',
+    find: 'for (const $posting of $before) $candidates.reopen($posting);',
+    put: '',
+    of: 'pages',
+    seed: 20700,
   },
 ];

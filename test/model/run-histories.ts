@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
-import { letterRules } from '../setup/toy-rules.ts';
+import { letterRules, rankedRules } from '../setup/toy-rules.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
@@ -29,7 +29,20 @@ const runSearchHistory: typeof runHistory = (seed, options) =>
     ...options,
     create: (dependencies) => options.create({ ...dependencies, rules: letterRules }),
   });
-const kinds = { changes: runHistory, submits: runSubmitHistory, events: runEventHistory, searches: runSearchHistory };
+/** As the histories of changes, but reads turn the pages of searches. */
+const runPageHistory: typeof runHistory = (seed, options) =>
+  runHistory(seed, {
+    ...options,
+    pages: true,
+    create: (dependencies) => options.create({ ...dependencies, rules: rankedRules, searchWindow: 2 }),
+  });
+const kinds = {
+  changes: runHistory,
+  submits: runSubmitHistory,
+  events: runEventHistory,
+  searches: runSearchHistory,
+  pages: runPageHistory,
+};
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
 // Ids are made of the time and of chance, and say where things lie: without chance, a history is the same wherever it runs.

@@ -180,6 +180,30 @@ function satisfiedPlans(
     );
 }
 
+/** What the postings of the shared keys tell of a hit, and what the record does; undefined where postings do not tell. */
+function toldByPostings(rules: CompiledRules, [parameters, stored]: readonly [RecordPayload, RecordPayload]) {
+  const values = rules.resolve(stored);
+  const keys = plansByHash(rules, stored, values);
+  if (keys === undefined || plansByHash(rules, parameters, rules.resolve(parameters)) === undefined) return undefined;
+  const { ranking, ...prepared } = rules.prepareSearch(parameters, 'default');
+  // A record with an exact key of the search is in an entity that a search reads anyway.
+  const plans = prepared.keys.filter(({ hash }) => keys.has(hash)).map(({ plan }) => plan);
+  if (ranking === undefined || plans.some(({ exact }) => exact)) return undefined;
+  const found = plans.map((plan) => ({
+    plan,
+    rules: ranking.rulesOf(
+      plan,
+      plan.carried.map((at) => values[at]!),
+    ),
+  }));
+  for (const { plan, rules: ofPlan } of found) {
+    if (ranking.isImpliedBy(plan)) expect(ranking.rulesOf(plan, [])).toEqual(ofPlan);
+  }
+  const told = new Set(found.flatMap((one) => one.rules));
+  const ruleIDs = [...told].sort((a, b) => a - b).map((position) => ranking.weights[position]![0]);
+  return { told: { ruleIDs, score: ranking.score(told) }, expected: prepared.hit(values) ?? { ruleIDs: [], score: 0 } };
+}
+
 const RUNS = { numRuns: 600 };
 
 describe('index keys', () => {
@@ -250,6 +274,21 @@ describe('index keys', () => {
       RUNS,
     );
     expect(reached).toBeGreaterThan(300);
+  });
+
+  it('with their postings tell the hits of a search, with the same score', () => {
+    let reached = 0;
+    fc.assert(
+      fc.property(compiled, pairs, (rules, several) => {
+        for (const both of several) {
+          const { expected, told } = toldByPostings(rules, both) ?? {};
+          expect(told).toEqual(expected);
+          if (told !== undefined && told.score > 0) reached += 1;
+        }
+      }),
+      RUNS,
+    );
+    expect(reached).toBeGreaterThan(100);
   });
 
   it('are distinct, and the same for the same record', () => {

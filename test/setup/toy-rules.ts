@@ -66,3 +66,47 @@ export const letterRules: CompiledRuleConfig = {
     };
   },
 };
+
+const NUMBER: KeyPlan = { signature: 'number', ruleIDs: ['NUMBER'], exact: false, carried: [] };
+const WEIGHTS: readonly (readonly [string, number])[] = [
+  ['EXACT', 0.5],
+  ['LETTER', 0.1],
+  ['NUMBER', 0.3],
+];
+const scoreOf = (rules: ReadonlySet<number>): number =>
+  1 - WEIGHTS.reduce((left, [, weight], position) => (rules.has(position) ? left * (1 - weight) : left), 1);
+
+/**
+ * The same links, but a search hits by an `exact` value, a letter and a number, of which postings tell the latter two:
+ * so that its order has several scores and several lists.
+ */
+export const rankedRules: CompiledRuleConfig = {
+  ...toyRules,
+  indexKeys: (values) => [
+    ...toyRules.indexKeys(values),
+    ...[...new Set(values[1]!.map((value) => value.slice(1)))].map((number) => ({
+      hash: `number-${number}`,
+      plan: NUMBER,
+    })),
+  ],
+  prepareSearch: (parameters) => {
+    const values = toyRules.resolve(parameters);
+    const positionsOf = (plan: KeyPlan) => (plan === NUMBER ? [2] : [1]);
+    const isCommon = (part: (value: string) => string, stored: ResolvedValues) =>
+      values[1]!.some((x) => stored[1]!.some((y) => part(x) === part(y)));
+    return {
+      values,
+      keys: rankedRules.indexKeys(values),
+      isHitBy: (plan) => !plan.exact,
+      ranking: { weights: WEIGHTS, isImpliedBy: () => true, rulesOf: positionsOf, score: scoreOf },
+      hit: (stored) => {
+        const rules = new Set<number>();
+        if (exact(values, stored)) rules.add(0);
+        if (isCommon((value) => value[0]!, stored)) rules.add(1);
+        if (isCommon((value) => value.slice(1), stored)) rules.add(2);
+        if (rules.size === 0) return undefined;
+        return { ruleIDs: [...rules].map((position) => WEIGHTS[position]![0]), score: scoreOf(rules) };
+      },
+    };
+  },
+};

@@ -1,18 +1,22 @@
 import { considerInSearch } from '../../entities/read/consider-records.ts';
+import type { RankedSearchAnswer, SearchRequest } from '../../entities/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { withoutNulls } from '../schema/without-nulls.ts';
 import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
-import type { OperationDefinition } from './operation.ts';
+import type { OperationDefinition, RequestContext } from './operation.ts';
 import { type Paging, pageOf } from './paging.ts';
+import { checkRankedPaging, type RankedPaging } from './ranked-paging.ts';
 import { entityOrder, type SortEntities } from './sort-entities.ts';
 
+interface SearchInput extends Paging, RankedPaging {
+  readonly parameters: RecordPayload;
+  readonly considerRecords?: ConsiderRecords;
+  readonly sort?: SortEntities | null;
+  readonly searchRules?: string | null;
+}
+
 interface SearchArgs {
-  readonly input: Paging & {
-    readonly parameters: RecordPayload;
-    readonly considerRecords?: ConsiderRecords;
-    readonly sort?: SortEntities | null;
-    readonly searchRules?: string | null;
-  };
+  readonly input: SearchInput;
 }
 
 export const search: OperationDefinition<SearchArgs> = {
@@ -20,7 +24,7 @@ export const search: OperationDefinition<SearchArgs> = {
   kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
-      "Every entity with at least one record that satisfies a rule of the search rules, in ascending order of id."
+      "Every entity with at least one record that satisfies a rule of the search rules: in ascending order of id, or a page of the best with first."
       search(input: SearchInput!): SearchOutput!
     }
     input SearchInput {
@@ -28,7 +32,11 @@ export const search: OperationDefinition<SearchArgs> = {
       parameters: SearchParams!
       "Hides records that fail a condition. An entity that falls apart comes back in parts, ids suffixed -1, -2, …."
       considerRecords: [FilterCondition!]
-      "Turns paging on; from 1."
+      "So many entities, the best hit first, from 1 to 100: reads little more than these. Not with page, pageSize or another sort."
+      first: Int
+      "The endCursor of the page before, of a search with the same input; absent for the first page. Needs first."
+      after: String
+      "Turns paging on; from 1. Every entity is read: prefer first."
       page: Int
       "10 when absent."
       pageSize: Int
@@ -39,10 +47,25 @@ export const search: OperationDefinition<SearchArgs> = {
     }
     type SearchOutput {
       entities: [Entity!]!
-      "Before paging."
+      "Before paging. totalIs says how exact it is."
       totalCount: Int!
+      totalIs: CountAccuracy!
+      pageInfo: PageInfo!
       "Rules that hold for more records than were looked at, because too many share a value; empty when all were found."
       incomplete: [IncompleteRules!]!
+    }
+    enum CountAccuracy {
+      "Every entity was read."
+      EXACT
+      "With first: every hit was found, not every entity read. One that several united entities became may count several times."
+      ABOUT
+      "There are more than were looked at."
+      AT_LEAST
+    }
+    type PageInfo {
+      hasNextPage: Boolean!
+      "The after of the next page; null on the last page, and without first."
+      endCursor: String
     }
     type IncompleteRules {
       "Ids of search rules that find their records by the same fields."
@@ -61,14 +84,44 @@ export const search: OperationDefinition<SearchArgs> = {
     }
   `,
   async resolve({ input }, context) {
+    checkRankedPaging(input);
     const parameters = withoutNulls(input.parameters) as RecordPayload;
-    const keep = consideredRecords(input.considerRecords, context);
-    const sorted = input.sort == null ? undefined : entityOrder(input.sort);
-    const cut = pageOf(input, context.limits);
-    const { entities, incomplete } = await context.resolution.search(
-      input.searchRules == null ? { parameters } : { parameters, searchRules: input.searchRules },
-    );
-    const considered = keep === undefined ? entities : considerInSearch(entities, keep);
-    return { entities: cut(sorted?.(considered) ?? considered), totalCount: considered.length, incomplete };
+    const request = input.searchRules == null ? { parameters } : { parameters, searchRules: input.searchRules };
+    return input.first == null
+      ? searchAll(request, input, context)
+      : searchRanked(request, { ...input, first: input.first }, context);
   },
 };
+
+async function searchAll(request: SearchRequest, input: SearchInput, context: RequestContext) {
+  const keep = consideredRecords(input.considerRecords, context);
+  const sorted = input.sort == null ? undefined : entityOrder(input.sort);
+  const cut = pageOf(input, context.limits);
+  const { entities, incomplete } = await context.resolution.search(request);
+  const considered = keep === undefined ? entities : considerInSearch(entities, keep);
+  const ordered = sorted?.(considered) ?? considered;
+  const page = cut(ordered);
+  return {
+    entities: page,
+    totalCount: considered.length,
+    totalIs: incomplete.length === 0 ? 'EXACT' : 'AT_LEAST',
+    pageInfo: { hasNextPage: page.length > 0 && page.at(-1) !== ordered.at(-1), endCursor: null },
+    incomplete,
+  };
+}
+
+async function searchRanked(
+  request: SearchRequest,
+  { considerRecords, first, after }: SearchInput & { readonly first: number },
+  context: RequestContext,
+) {
+  const keep = consideredRecords(considerRecords, context);
+  const consider = keep === undefined ? undefined : { keep, identity: JSON.stringify(considerRecords) };
+  const { hasNextPage, endCursor, ...answer }: RankedSearchAnswer = await context.resolution.rankedSearch({
+    ...request,
+    first,
+    after: after ?? undefined,
+    consider,
+  });
+  return { ...answer, pageInfo: { hasNextPage, endCursor: endCursor ?? null } };
+}

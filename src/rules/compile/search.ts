@@ -7,6 +7,7 @@ import { type IndexPlan, residual } from './index-plan.ts';
 import type { PipelineOutput } from './pipeline.ts';
 import { type Alternative, Evaluation, matchersOf, missingIn, type Rule } from './rule.ts';
 import { fieldName, givenFields, reads } from './search-fields.ts';
+import { rankingOf } from './search-ranking.ts';
 
 /** A rule of a search rule set. */
 export interface SearchRule {
@@ -82,9 +83,11 @@ export function prepareSearch(
     return fields.filter((field) => paths.some((path) => reads(path, field))).length / fields.length;
   });
   const evaluation = new Evaluation(places);
+  const weights = open.map(({ rule }, index) => rule.score * shares[index]!);
   return {
     values,
     keys,
+    ranking: rankingOf(open, weights, values, places),
     resolve: resolveFor(new Set(open.flatMap(({ resolvers }) => resolvers))),
     rulesServedBy: (plan) =>
       searchRules
@@ -103,7 +106,7 @@ export function prepareSearch(
         if (!evaluation.holds(rule)) continue;
         if (ruleIDs === undefined) ruleIDs = [rule.id];
         else ruleIDs.push(rule.id);
-        remaining *= 1 - rule.score * shares[i]!;
+        remaining *= 1 - weights[i]!;
       }
       return ruleIDs === undefined ? undefined : { ruleIDs, score: 1 - remaining };
     },

@@ -11,6 +11,8 @@ import type {
   Explanation,
   IncompleteRules,
   Metrics,
+  RankedSearchAnswer,
+  RankedSearchRequest,
   RemoveConnectionBanRequest,
   Resolution,
   SearchAnswer,
@@ -77,6 +79,7 @@ export class FakeResolution implements Resolution {
   readonly disassembled: DisassembleRequest[] = [];
   readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
+  readonly rankedSearches: RankedSearchRequest[] = [];
   readonly lists: EntityListRequest[] = [];
   entities: readonly EntityView[] = [];
   oversized: readonly string[] = [];
@@ -117,6 +120,15 @@ export class FakeResolution implements Resolution {
     this.#fail();
     this.searches.push(request);
     return { entities: this.entities, incomplete: this.incomplete };
+  }
+  async rankedSearch(request: RankedSearchRequest): Promise<RankedSearchAnswer> {
+    this.#fail();
+    this.rankedSearches.push(request);
+    const entities = this.entities.slice(0, request.first);
+    const hasNextPage = entities.length < this.entities.length;
+    const endCursor = hasNextPage ? 'cursor' : undefined;
+    const totalCount = this.entities.length;
+    return { entities, totalCount, totalIs: 'EXACT', hasNextPage, endCursor, incomplete: this.incomplete };
   }
   async entity(id: string): Promise<EntityView | undefined> {
     this.#fail();

@@ -1,0 +1,76 @@
+import type { KeyPlan, ResolvedValues, SearchRanking } from '../types.ts';
+import { type IndexPlan, type ResidualRule, residual } from './index-plan.ts';
+import { Evaluation } from './rule.ts';
+import type { SearchRule } from './search.ts';
+
+/** A rule that keys of one plan find records for. */
+interface ServedRule {
+  /** Position among the rules of the search. */
+  readonly position: number;
+  /** What is left to compare between two records that share a key of the plan. */
+  readonly left: ResidualRule;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+/**
+ * Judges records by their postings alone. That is exact, because two records satisfy an alternative of a rule only if
+ * they share a key of its plan, and a posting carries what the plan's key leaves open (decision 4).
+ *
+ * @param rules that these parameters may satisfy
+ * @param weights of the rules, 0 to 1: score times share of the fields
+ * @param places of an {@link Evaluation}
+ * @returns undefined if a posting cannot say everything: a rule finds records by no key, or compares a value that
+ *   postings do not carry
+ */
+export function rankingOf(
+  rules: readonly SearchRule[],
+  weights: readonly number[],
+  values: ResolvedValues,
+  places: number,
+): SearchRanking | undefined {
+  const served = new Map<KeyPlan, ServedRule[]>();
+  for (const [position, { alternatives }] of rules.entries()) {
+    for (const alternative of alternatives) {
+      const { plan } = alternative;
+      if (plan === undefined) return undefined;
+      const left = residual(alternative, plan.parts);
+      if (!plan.exact && !isCarried(left, plan)) return undefined;
+      const ofPlan = served.get(plan);
+      if (ofPlan === undefined) served.set(plan, [{ position, left }]);
+      else ofPlan.push({ position, left });
+    }
+  }
+  const evaluation = new Evaluation(places);
+  const isImplied = ({ left }: ServedRule): boolean => left.matchers.length === 0;
+  return {
+    weights: rules.map(({ rule: { id } }, index) => [id, weights[index]!] as const),
+    isImpliedBy: (plan) => served.get(plan)?.every(isImplied) ?? true,
+    rulesOf(plan, carried) {
+      const ofPlan = served.get(plan) ?? [];
+      if (!ofPlan.every(isImplied)) evaluation.begin(values, posted(plan, carried, values.length));
+      return ofPlan
+        .filter((rule) => isImplied(rule) || evaluation.allSatisfied(rule.left.matchers, rule.left.places))
+        .map(({ position }) => position);
+    },
+    score(positions) {
+      let remaining = 1;
+      for (let position = 0; position < weights.length; position++) {
+        if (positions.has(position)) remaining *= 1 - weights[position]!;
+      }
+      return 1 - remaining;
+    },
+  };
+}
+
+const isCarried = ({ matchers }: ResidualRule, { carried }: IndexPlan): boolean =>
+  matchers.every(({ resolvers }) => resolvers.every((at) => carried.includes(at)));
+
+/** The values of a record as far as its posting tells them. */
+function posted({ carried }: KeyPlan, values: readonly (readonly string[])[], resolvers: number): ResolvedValues {
+  const all: (readonly string[])[] = new Array(resolvers).fill(NO_VALUES);
+  carried.forEach((resolver, index) => {
+    all[resolver] = values[index] ?? NO_VALUES;
+  });
+  return all;
+}
