@@ -2,6 +2,7 @@ import type { Evidence } from '../../../src/rules/design/evidence.ts';
 import { rounded } from '../../../src/rules/learning/learned-draft.ts';
 import type { Weights } from '../../../src/rules/learning/weights.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { normalForm } from '../../../src/text/normal-form.ts';
 
 /** How the values of a field compare. */
 export type Relation = 'same' | 'different' | 'missing';
@@ -60,7 +61,7 @@ export function rowsOf(a: RecordPayload, b: RecordPayload): FieldRow[] {
   });
 }
 
-const alike = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+const alike = (text: string): string => normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** The values by the paths of their fields; a list is one value. */
 function textsOf(record: RecordPayload): Map<string, string> {
