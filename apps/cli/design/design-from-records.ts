@@ -93,3 +93,11 @@ export async function designFromRecords({
   });
   return { design, fallback, alarms, measured, ...trial, sampled: sample.length };
 }
+
+/** What the alarms say and advise, each once: an alarm may be the reason for the fallback. */
+export function learningNotes({ fallback, alarms }: Pick<DesignedRecords, 'fallback' | 'alarms'>): string[] {
+  return [
+    ...(fallback === undefined || alarms.some(({ message }) => message === fallback.message) ? [] : [fallback.message]),
+    ...alarms.map(({ message, hint }) => `${message} ${hint}`),
+  ];
+}
