@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { previewRecords, type RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
 import { openSource, type SourceOptions } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { changeText } from '../rules/change-text.ts';
@@ -12,7 +14,7 @@ import { formerFileFor, type RulesChange, readChange } from '../rules/read-chang
 import { wholeNumber } from './numbers.ts';
 import { addSourceOptions } from './source-options.ts';
 
-interface PreviewOptions extends SourceOptions {
+interface PreviewOptions extends SourceOptions, ColumnsFileOptions {
   readonly records: string;
   readonly against?: string;
   readonly schema?: string;
@@ -27,9 +29,13 @@ export function rulesPreviewCommand(): Command {
     new Command('preview')
       .description('Say what a change of rules would do to the records of a file, exactly, without any service.')
       .argument('<next>', 'the rule-config that is to take the place of the former one')
-      .requiredOption('--records <file>', 'records: .csv, .tsv, .jsonl or .ndjson')
+      .requiredOption(
+        '--records <file>',
+        'records: .csv, .tsv, .jsonl, .ndjson, .json or .parquet; any name with a columns file',
+      )
       .option('--against <former>', 'the rule-config that is in force; default: rule-config.json beside the next one')
       .option('--schema <file>', 'the record schema; default: schema.graphqls beside the next one, where there is one'),
+    'columns.json beside the next rule-config or the former one, where there is one',
   )
     .addOption(
       new Option('--examples <number>', 'show so many examples of each kind')
@@ -53,8 +59,10 @@ export function rulesPreviewCommand(): Command {
 async function preview(next: string, options: PreviewOptions): Promise<void> {
   const former = formerFileFor(next, options.against);
   const change = readChange(former, next, options.schema);
-  const read = () => recordsOf(options);
-  const found = await previewRecords(read(), change.former, change.next, {
+  const mapping = await findColumnsFile(options, dirname(next), dirname(former));
+  const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+  const read = () => recordsOf({ ...options, mapping });
+  const found = await previewRecords(recordsOf({ ...options, mapping, tell }), change.former, change.next, {
     genericKeyRecords: options.genericKeyRecords,
     examples: options.examples,
     pace: options.writeUnits,

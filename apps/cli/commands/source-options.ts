@@ -2,14 +2,18 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ColumnMapping, parseColumnMapping } from '../load/columns.ts';
 import { ColumnsError } from '../load/errors.ts';
 
-/** Adds the options of every command that reads records from a file. */
-export function addSourceOptions(command: Command): Command {
+/**
+ * Adds the options of every command that reads records from a file.
+ *
+ * @param usualColumnsFile which columns file serves where none is named
+ */
+export function addSourceOptions(
+  command: Command,
+  usualColumnsFile = 'that of the instance that the local service runs',
+): Command {
   return command
     .option('--id-column <name>', 'the column or field that holds the id (default: "id")')
-    .option(
-      '--columns-file <file>',
-      'maps every column, as "design" writes it (default: that of the instance that the local service runs)',
-    )
+    .option('--columns-file <file>', `maps every column, as "design" writes it (default: ${usualColumnsFile})`)
     .option('--no-columns-file', 'use no such file')
     .addOption(
       new Option(

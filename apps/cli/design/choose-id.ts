@@ -3,7 +3,7 @@ import { checkIds, type IdProblems } from '../duckdb/id-values.ts';
 import type { ChosenId } from './columns-content.ts';
 import { DesignOptionError, RecordIdsError } from './errors.ts';
 import { type FileColumn, isFlat } from './file-column.ts';
-import { type IdCandidate, idCandidates, isSure, nearlyId } from './find-id.ts';
+import { type IdCandidate, idCandidates, isSure, isUnique, nearlyId } from './find-id.ts';
 import type { Question } from './question.ts';
 
 export interface IdRequest {
@@ -46,7 +46,13 @@ export async function chooseId(
   if (found !== undefined) return checked(engine, found.column, found.because, request);
   const almost = candidates.length === 0 && columns.length > 1 ? nearlyId(columns, rows) : undefined;
   if (almost !== undefined) return checked(engine, almost, 'its name says so', request);
-  return numbered(request, 'no column has a value in every row that no other row has');
+  const other = columns.length === 1 ? undefined : columns.find((one) => isFlat(one) && isUnique(one, rows));
+  return numbered(
+    request,
+    other === undefined
+      ? 'no column has a value in every row that no other row has'
+      : `hardly two rows share a value of ${JSON.stringify(other.title)}, but neither its name nor its values look like an id`,
+  );
 }
 
 async function pick(candidates: readonly IdCandidate[], { ask }: IdRequest): Promise<IdCandidate | undefined> {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { DesignedColumn, DesignedFile } from './design-file.ts';
+import { learningNotes } from './design-from-records.ts';
 
 const width = 80;
 /** Widths of the table's columns with the blanks around their texts: name, kind, reason, share. */
@@ -13,7 +14,7 @@ const plain = (text: string): string => stripVTControlCharacters(text).replace(/
 /** What a person should read about a design, at most 80 characters wide. */
 export function designText(file: DesignedFile): string {
   const { rows, counted, columns, title, warnings, designed } = file;
-  const { design, fallback, alarms } = designed;
+  const { design } = designed;
   const left = columns.filter(({ field, isId }) => field === null && !isId);
   const parts = [
     paragraph(
@@ -39,15 +40,7 @@ export function designText(file: DesignedFile): string {
       Number.POSITIVE_INFINITY,
     ),
     paragraph(trialSentence(file)),
-    list(
-      'Note:',
-      [
-        ...(fallback === undefined ? [] : [fallback.message]),
-        ...alarms.map(({ message, hint }) => `${message} ${hint}`),
-        ...warnings,
-      ].map(plain),
-      Number.POSITIVE_INFINITY,
-    ),
+    list('Note:', [...learningNotes(designed), ...warnings].map(plain), Number.POSITIVE_INFINITY),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }

@@ -57,7 +57,8 @@ export function nearlyId(columns: readonly FileColumn[], rows: number): FileColu
   });
 }
 
-function isUnique({ summary: { filled, distinct, isApproximate } }: FileColumn, rows: number): boolean {
+/** True if every row has a value that no other row has, as far as the summary tells. */
+export function isUnique({ summary: { filled, distinct, isApproximate } }: FileColumn, rows: number): boolean {
   // The estimate of a sketch is a few percent off; the ids are counted exactly afterwards.
   return filled === rows && (isApproximate ? distinct > rows * 0.9 : distinct === rows);
 }

@@ -193,6 +193,13 @@ async function readCsv(
       hint: 'Name the separator of cells with --delimiter.',
     });
   }
+  const { count } = table.rejected;
+  if (count > table.total) {
+    throw new ColumnsError(
+      `${file}: ${count.toLocaleString('en')} of ${(count + table.total).toLocaleString('en')} rows have more or fewer cells than the header.`,
+      { hint: 'Remove lines above the header, or name the separator of cells with --delimiter.' },
+    );
+  }
   const unusual = { ...unusualDialect(dialect), ...(given !== undefined && { header: given }) };
   return {
     format: 'csv',

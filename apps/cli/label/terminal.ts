@@ -58,6 +58,9 @@ export function terminalKeys(input: ReadStream): Keys {
   };
 }
 
+/** For terminals that do not say how wide they are. */
+const usualWidth = 80;
+
 /**
  * Shows pairs one after the other until so many are judged in all, none is left, or you quit.
  *
@@ -74,7 +77,7 @@ export async function judgeOnTerminal(
       return;
     }
     const heading = `Pair ${shown.judged + 1} of ${pairs}: ${help}`;
-    output.write(`\n${heading}\n\n${pairText(shown, output.columns, colors)}\n`);
+    output.write(`\n${heading}\n\n${pairText(shown, output.columns || usualWidth, colors)}\n`);
     const key = await pressed.next();
     if (key === 'quit') return;
     if (key === 'undo')

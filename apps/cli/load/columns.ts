@@ -151,7 +151,7 @@ function checkHeader(header: readonly string[], options: ColumnOptions): void {
   const idColumn = idColumnOf(options);
   if (idColumn !== undefined && !header.includes(idColumn)) {
     throw new ColumnsError(`No column is named ${JSON.stringify(idColumn)}.`, {
-      hint: delimiterHint(header) ?? `Name the column that holds the id with --id-column. ${known}`,
+      hint: missingIdHint(header, columnsFile),
     });
   }
   for (const [column, { path }] of mappings) {
@@ -170,6 +170,14 @@ function checkHeader(header: readonly string[], options: ColumnOptions): void {
       hint: `Map it with --column ${JSON.stringify(`${unlisted}=FIELD`)}, leave it out with --column ${JSON.stringify(`${unlisted}=`)}, or design anew.`,
     });
   }
+}
+
+function missingIdHint(header: readonly string[], columnsFile: string | undefined): string {
+  const known = `The columns are: ${header.join(', ')}.`;
+  if (columnsFile === undefined) {
+    return delimiterHint(header) ?? `Name the column that holds the id with --id-column. ${known}`;
+  }
+  return `${columnsFile} says that it holds the id. Load the file that this was written for, name another mapping with --columns-file, or start the instance of this file. ${known}`;
 }
 
 /** Suggests another delimiter when the only column's name contains a common one. */

@@ -9,18 +9,21 @@ export interface ColumnsFileOptions {
 }
 
 /**
- * The mapping of columns: the file that was named, else that of the instance which the local service runs.
+ * The mapping of columns: the file that was named, else that of the first directory that has one.
  *
- * @param instanceDirectory of the running service
+ * @param directories of instances: of the running service, or of rules; undefined ones are skipped
  * @throws ColumnsFileError
  */
 export async function findColumnsFile(
   { columnsFile }: ColumnsFileOptions,
-  instanceDirectory: string | undefined,
+  ...directories: readonly (string | undefined)[]
 ): Promise<ColumnsFile | undefined> {
   if (columnsFile === false) return undefined;
   if (columnsFile !== undefined) return readColumnsFile(columnsFile);
-  if (instanceDirectory === undefined) return undefined;
-  const path = join(instanceDirectory, columnsFileName);
-  return existsSync(path) ? readColumnsFile(relative('', path) || path) : undefined;
+  for (const directory of directories) {
+    if (directory === undefined) continue;
+    const path = join(directory, columnsFileName);
+    if (existsSync(path)) return readColumnsFile(relative('', path) || path);
+  }
+  return undefined;
 }

@@ -110,7 +110,7 @@ export function designWarnings(design: Designed): readonly string[] {
   const dirty = evidence.filter(({ refutedVeto }) => refutedVeto === true);
   for (const { title } of dirty) {
     warnings.push(
-      `Different values of ${title} keep no records apart: in the samples, records of one entity have different ones. If they are two entities, correct the samples.`,
+      `Different values of ${title} keep no records apart: some records that agree in nearly all the rest have different ones. If these are two entities, correct the values.`,
     );
   }
   const unknown = fields.filter(({ kind }) => kind === 'unknown');

@@ -149,7 +149,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'birthDate',
-    /\b(?:geb|geb ?dat|d naiss|ddn|date ?naiss\w*|f ?nac\w*|fec(?:ha)? ?nac\w*|nato il|data ?nasc\w*|dt ?nasc\w*|szuletesi (?:datum|ido)|szul(?:etesi)? ?(?:ido|datum)|data nasterii|datum (?:narozeni|narodenia|rodenja)|narozeni|d o b|bday|birthdt|dobirth|rodjendan|gimimo data|dzimsanas datums)\b/,
+    /\b(?:geb|geb ?dat|d naiss|ddn|date ?naiss\w*|f ?nac\w*|fec(?:ha)? ?nac\w*|nato il|data ?nasc\w*|dt ?nasc\w*|szuletesi (?:datum|ido)|szul(?:etesi)? ?(?:ido|datum)|data nasterii|datum (?:narozeni|narodenia|rodenja)|narozeni|d o b|bday|birthdt|dobirth|rodjendan|gimimo data|dzimsanas datums|data (?:rozhdeniya|narodzhennya))\b/,
   ],
   [
     'birthDate',
@@ -164,7 +164,10 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'nameSuffix',
     /^(?:(?:primary )?(?:name )?suffix(?: name)?|name sufx(?: cd| code)?|sufx|name generation|generation|namenszusatz|sufijo)$/,
   ],
-  ['middleName', /middle|\bmidl\b|\bzweiter vorname\b|\bsecond given\b|\bsegundo nombre\b|tussenvoegsel|patronymic/],
+  [
+    'middleName',
+    /middle|\bmidl\b|\bzweiter vorname\b|\bsecond given\b|\bsegundo nombre\b|tussenvoegsel|patronymic|otchestvo/,
+  ],
   [
     'organizationName',
     /\b(?:company|firma|firm|business|organization|corporate|corporation|legal|trade|trading|dba|unternehmen|empresa|razon social|raison sociale|entreprise|societe|ragione sociale|azienda|bedrijf|vendor|supplier|merchant|institution|facility|practice|clinic|hospital|klinik|praxis|store|shop|restaurant|hotel|school|bank|organizacion|spolka|foretag|lieferant|proveedor|fournisseur|account) ?(?:name|namen|nombre|nom|naam)\b|\bname (?:organization|company|business)\b|firmenname|firmierung|unternehmensname/,
@@ -179,17 +182,17 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'familyName',
-    /(?:sur|last|family|nach|familien|zu)[ _]?name|\bname (?:last|family|sur)\b|\b(?:surname|surnames|lastname|apellidos?|primer apellido|cognome|nom (?:de )?famille|achternaam|sobrenome|apelido|efternamn|etternavn|efternavn|nazwisko|soyad\w*|sukunimi|prijmeni|priezvisko|vezetek ?nev|csalad ?nev|nume de familie|nume|prezime|familia|familiya|fam ?naam|slakt ?namn|eponymo|soyisim|nom ?fam\w*|apell?1|apell?2|segundo apellido|lname\d?|lst ?nm|family|last)\b/,
+    /(?:sur|last|family|nach|familien|zu)[ _]?name|\bname (?:last|family|sur)\b|\b(?:surname|surnames|lastname|apellidos?|primer apellido|cognome|nom (?:de )?famille|achternaam|sobrenome|apelido|efternamn|etternavn|efternavn|nazwisko|soyad\w*|sukunimi|prijmeni|priezvisko|vezetek ?nev|csalad ?nev|nume de familie|nume|prezime|familia|familiya|prizvishche|fam ?naam|slakt ?namn|eponymo|soyisim|nom ?fam\w*|apell?1|apell?2|segundo apellido|lname\d?|lst ?nm|family|last)\b/,
   ],
   [
     'givenName',
-    /(?:first|given|fore|vor|ruf|christian)[ _]?name|\bname (?:first|given)\b|\b(?:givenname|firstname|forename|prenoms?|nombres?|nombre de pila|nome proprio|voornaam|fornamn|fornavn|imie|etunimi|jmeno|meno|kereszt ?nev|uto ?nev|prenume|ime|roep ?naam|voorn|vname|fname\d?|frst ?nm|onoma|given|first|nickname|preferred name)\b(?! (?:name )?(?:line|of))/,
+    /(?:first|given|fore|vor|ruf|christian)[ _]?name|\bname (?:first|given)\b|\b(?:givenname|firstname|forename|prenoms?|nombres?|nombre de pila|nome proprio|voornaam|fornamn|fornavn|imie|etunimi|imya|jmeno|meno|kereszt ?nev|uto ?nev|prenume|ime|roep ?naam|voorn|vname|fname\d?|frst ?nm|onoma|given|first|nickname|preferred name)\b(?! (?:name )?(?:line|of))/,
   ],
   ['gender', /\b(?:gender|sex|geschlecht|sexo|sexe|sesso|geslacht|kon|plec|cinsiyet)\b/],
   ['age', /^(?:age|alter|edad|eta|idade|leeftijd|wiek|alder)$|\bage (?:in )?years\b/],
   [
     'fullName',
-    /\b(?:full ?name|name full|complete name|person name|display name|contact name|contact person|patient name|customer name|provider name|physician|doctor|owner|holder|applicant|kundenname|nombre completo|nombre y apellidos|nom complet|nome completo|ansprechpartner|volledige naam|native name|alias|aka|other names?|employee name|member name|player|actor|person)\b/,
+    /\b(?:full ?name|name full|complete name|person name|display name|contact name|contact person|patient name|customer name|provider name|physician|doctor|owner|holder|applicant|kundenname|nombre completo|nombre y apellidos|fio|nom complet|nome completo|ansprechpartner|volledige naam|native name|alias|aka|other names?|employee name|member name|player|actor|person)\b/,
   ],
   // Publications
   [
@@ -203,13 +206,15 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ['pages', /\b(?:pages?|seiten|volume|issue|vol|number of pages|edition|band)\b/],
   // Places
   ['ignored', /\b(?:time ?zone|language|locale|sprache|idioma|langue|currency|wahrung|moneda)\b/],
+  ['latitude', /\b(?:address|geo|gps|location|position|point|coord(?:inate)?s?) (?:lat|latitude)$/],
+  ['longitude', /\b(?:address|geo|gps|location|position|point|coord(?:inate)?s?) (?:lon|lng|long|longitude)$/],
   [
     'houseNumber',
     /\b(?:house|street|building|civic|haus|straat|huis) ?(?:number|nummer|num)\b|hausnummer|huisnummer|hausnr|^(?:hnr|hsnr|streetnumber|number street|numero civico|numero exterior|house)$/,
   ],
   [
     'postcode',
-    /\b(?:postcodes?|post ?code|postal(?: code)?|zip(?: ?code)?|zip ?5|plz|postleitzahl|codigo postal|code postal|cap|cep|pin ?code|eircode|post ?nummer|post ?nr|kod pocztowy|postinumero|posta kodu|pcode|pcd|pc|psc|iranyito ?szam|irsz|cod postal|codigopostal|codepostal|postal ?kod|postkod|zip ?plus ?4|cp)\b|postalcode|zipcode/,
+    /\b(?:postcodes?|post ?code|postal(?: code)?|zip(?: ?code)?|zip ?5|plz|postleitzahl|codigo postal|code postal|cap|cep|pin ?code|eircode|post ?nummer|post ?nr|kod pocztowy|postinumero|posta kodu|pcode|pcd|pc|psc|iranyito ?szam|irsz|(?:pochtovyi )?indeks|cod postal|codigopostal|codepostal|postal ?kod|postkod|zip ?plus ?4|cp)\b|postalcode|zipcode/,
   ],
   [
     'addressLine',
@@ -221,11 +226,11 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'street',
-    /\b(?:street|streetname|street name|strasse|strassenname|str|rue|calle|via|rua|straat|straatnaam|gata|ulica|ulice|utca|strada|gade|vej|vag|vagen|katu|cadde|voie|laan|weg|sokak|road|thoroughfare|addr ?1|adr ?1)\b|\baddress (?:line )?1\b|\baddress ?line\b|addressline1|address1|street ?address|\baddress street\b/,
+    /\b(?:street|streetname|street name|strasse|strassenname|str|rue|calle|via|rua|straat|straatnaam|gata|ulica|ulitsa|vulytsya|ulice|utca|strada|gade|vej|vag|vagen|katu|cadde|voie|laan|weg|sokak|road|thoroughfare|addr ?1|adr ?1)\b|\baddress (?:line )?1\b|\baddress ?line\b|addressline1|address1|street ?address|\baddress street\b/,
   ],
   [
     'city',
-    /\b(?:city|town|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|place|comune|gemeinde|commune|sehir|il|kaupunki|mesto|obec|varos|telepules|oras|grad|post ?ort|post ?sted|localita|localite|municipio|concelho|population center)\b|cityname/,
+    /\b(?:city|town|gorod|misto|ort|stadt|wohnort|ciudad|ville|citta|cidade|plaats|woonplaats|stad|miasto|municipality|poblacion|localidad|locality|place|comune|gemeinde|commune|sehir|il|kaupunki|mesto|obec|varos|telepules|oras|grad|post ?ort|post ?sted|localita|localite|municipio|concelho|population center)\b|cityname/,
   ],
   [
     'district',

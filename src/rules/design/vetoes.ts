@@ -84,17 +84,25 @@ function pairsBy(
   });
   const agreement = new Map<string, { pair: Pair; bits: number; own: boolean }>();
   for (const { position, bits, shared } of exact) {
-    for (const [key, pair] of sharing(resolved, position)) {
+    for (const [key, { pair, holders }] of sharing(resolved, position)) {
       const known = agreement.get(key) ?? { pair, bits: 0, own: false };
-      agreement.set(key, { pair, bits: known.bits + bits, own: known.own || !shared });
+      // A value that further samples have is as common as that, whatever such values say elsewhere.
+      const said = holders === 2 ? bits : Math.min(bits, Math.log2(resolved.length / holders));
+      agreement.set(key, { pair, bits: known.bits + said, own: known.own || !shared });
     }
   }
   const chance = Math.log2((resolved.length * (resolved.length - 1)) / 2) + beyondChance;
   return [...agreement.values()].filter(({ bits, own }) => own && bits >= chance).map(({ pair }) => pair);
 }
 
+interface Sharing {
+  readonly pair: Pair;
+  /** Samples that have the value, the rarest if the two share several. */
+  readonly holders: number;
+}
+
 /** Each two records that share a value, once, by their positions. */
-function sharing(resolved: readonly ResolvedValues[], position: number): ReadonlyMap<string, Pair> {
+function sharing(resolved: readonly ResolvedValues[], position: number): ReadonlyMap<string, Sharing> {
   const holders = new Map<string, number[]>();
   for (const [index, values] of resolved.entries()) {
     for (const value of values[position]!) {
@@ -103,11 +111,15 @@ function sharing(resolved: readonly ResolvedValues[], position: number): Readonl
       else known.push(index);
     }
   }
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, Sharing>();
   for (const indexes of holders.values()) {
     if (indexes.length > mostSharing) continue;
     for (const [at, a] of indexes.entries()) {
-      for (const b of indexes.slice(at + 1)) pairs.set(`${a}:${b}`, [resolved[a]!, resolved[b]!]);
+      for (const b of indexes.slice(at + 1)) {
+        const key = `${a}:${b}`;
+        const count = Math.min(indexes.length, pairs.get(key)?.holders ?? indexes.length);
+        pairs.set(key, { pair: [resolved[a]!, resolved[b]!], holders: count });
+      }
     }
   }
   return pairs;

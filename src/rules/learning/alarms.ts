@@ -51,7 +51,7 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
       true,
       'FEW_RECORDS',
       `There are ${records.toLocaleString('en')} records; fewer than ${fewestRecords.toLocaleString('en')} teach too little.`,
-      'Add records, or use the weights from experience.',
+      'The weights are from experience. Judge about 30 pairs to measure them, or add records.',
     );
   }
   if (matches < fewestMatches || links < fewestMatches) {

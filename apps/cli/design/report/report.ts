@@ -1,5 +1,5 @@
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
-import type { SamplePair } from '../design-from-records.ts';
+import { learningNotes, type SamplePair } from '../design-from-records.ts';
 import { firstSentence } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
 import { Html, html } from './html.ts';
@@ -28,8 +28,7 @@ export async function reportPage(file: DesignedFile, next: NextCommands): Promis
     section('pairs', 'Pairs around the threshold', await pairsSection(file, draw)),
     section('next', 'How to go on', html`<pre tabindex="0">${next.join('\n')}</pre>`),
   ];
-  const alarms = designed.alarms.map(({ message, hint }) => `${message} ${hint}`);
-  const notes = [...(designed.fallback === undefined ? [] : [designed.fallback.message]), ...alarms, ...warnings];
+  const notes = [...learningNotes(designed), ...warnings];
   return html`<!doctype html>
 <html lang="en">
 <head>

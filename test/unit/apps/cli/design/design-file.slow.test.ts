@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
+import { learningNotes } from '../../../../../apps/cli/design/design-from-records.ts';
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
 import type { Question } from '../../../../../apps/cli/design/question.ts';
@@ -204,6 +205,15 @@ describe('designFile', () => {
     expect(columnOf(told, 'id').field).toBe('id_2');
   });
 
+  it('names a column that could be the id where none looks like one', async () => {
+    const phones = people.map((row, index) => [`+44 7${100_000_000 + index * 7_919}`, ...row.slice(1)]);
+    const { id } = await design('phones.csv', csv([['phone', ...names.slice(1)], ...phones]));
+
+    expect(id.because).toBe(
+      'hardly two rows share a value of "phone", but neither its name nor its values look like an id',
+    );
+  });
+
   it('draws a sample of a file that is too large, and says so', async () => {
     const designed = await design('large.csv', csv([names, ...people]), { wholeFileBytes: 100 });
 
@@ -278,6 +288,11 @@ describe('designFile', () => {
         'rows that never fit',
         'a,b\n1\n2\n3\n',
         refusal('COLUMNS_INVALID', /no row has as many cells|has a header and no rows/),
+      ],
+      [
+        'rows of which most do not fit',
+        `Export of today\n${csv([['name'], ...people.slice(0, 5).map(([, a]) => [a!])])}${csv(people)}`,
+        refusal('COLUMNS_INVALID', /120 of 12[56] rows have more or fewer cells than the header\.$/, '--delimiter'),
       ],
       ['JSON without objects', '[]\n', refusal('SOURCE_FILE_UNUSABLE', /./)],
       [
@@ -390,11 +405,18 @@ describe('designFile', () => {
     });
 
     it('of a file in which nothing belongs together', async () => {
-      const { warnings } = await design('apart.csv', csv([names, ...people.filter((_, index) => index % 10 !== 9)]));
+      const { warnings, designed } = await design(
+        'apart.csv',
+        csv([names, ...people.filter((_, index) => index % 10 !== 9)]),
+      );
 
       expect(warnings).toContainEqual(
         expect.stringContaining('find no two records of one thing among the 108 records'),
       );
+      // Few records are an alarm, and the reason for the fallback: it is said once.
+      const notes = learningNotes(designed);
+      expect(notes.filter((note) => note.includes('fewer than 1,000'))).toHaveLength(1);
+      expect(notes).toHaveLength(designed.alarms.length);
     });
 
     it('of a file in which nearly everything becomes one', async () => {

@@ -20,6 +20,8 @@ describe('readHeader', () => {
     ['id,a,b,a\n1,2,3,4\n', 'The columns 2 and 4 of', 'first row'],
     ['id,a,,\n1,2,3,4\n', 'have no name', 'first row'],
     ['\n1,2\n', 'its first line is blank', 'first row'],
+    ['sep=;\nid;a\n1;2\n', '"sep=" is for spreadsheets', 'Remove this line'],
+    ['SEP=,\nid,a\n1,2\n', '"sep=" is for spreadsheets', 'Remove this line'],
   ])('refuses %j', async (text, message, hint) => {
     await expect(header(text)).rejects.toMatchObject({
       code: 'COLUMNS_INVALID',

@@ -40,23 +40,23 @@ function sessionOf(pairs: number) {
 }
 
 /** A terminal on which these keys were typed before it was read. */
-function terminal(typed: string, ends = false) {
+function terminal(typed: string, ends = false, columns = 80) {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), {
     setRawMode: (mode: boolean) => {
       modes.push(mode);
     },
   }) as unknown as ReadStream;
-  const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns: 80 }) as unknown as WriteStream;
+  const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns }) as unknown as WriteStream;
   const stream = input as unknown as PassThrough;
   stream.write(typed);
   if (ends) stream.end();
   return { input, output, modes, shown: () => (output as unknown as PassThrough).read() as string };
 }
 
-async function judge(typed: string, { pairs = 3, available = 10, ends = false } = {}) {
+async function judge(typed: string, { pairs = 3, available = 10, ends = false, columns = 80 } = {}) {
   const { session, answers } = sessionOf(available);
-  const { input, output, modes, shown } = terminal(typed, ends);
+  const { input, output, modes, shown } = terminal(typed, ends, columns);
   const keys = terminalKeys(input);
   await judgeOnTerminal(session, { pairs, keys, output });
   keys.close();
@@ -64,6 +64,11 @@ async function judge(typed: string, { pairs = 3, available = 10, ends = false } 
 }
 
 describe('judgeOnTerminal', () => {
+  it('shows pairs 80 columns wide where the terminal does not say its width', async () => {
+    const [unknown, usual] = [await judge('q', { columns: 0 }), await judge('q')];
+    expect(unknown.text).toBe(usual.text);
+  });
+
   it('takes a key for each pair until so many are judged', async () => {
     const { answers, modes, text } = await judge('ynu');
     expect(answers).toEqual(['same', 'different', 'unsure']);

@@ -65,6 +65,12 @@ describe('compileColumns', () => {
         hint: expect.stringContaining('--column "new=FIELD"'),
       }),
     );
+    expect(() => compileColumns(['a;b'], { mappings, columnsFile, idColumn: 'No.' })).toThrow(
+      expect.objectContaining({
+        message: 'No column is named "No.".',
+        hint: expect.stringMatching(/^shop\/columns\.json says that it holds the id\..* The columns are: a;b\.$/),
+      }),
+    );
     expect(() => compileColumns(['id', 'old'], { mappings, columnsFile })).toThrow(
       expect.objectContaining({
         message: 'No column is named "Name".',

@@ -94,6 +94,18 @@ describe('samples', () => {
     expect(evidenceOf(fields, 'SSN', { sampleRecords: namesakes }).refutedVeto).toBeUndefined();
   });
 
+  it('refute nothing by records that share only values of many', () => {
+    const common = clean.map((row, index) => ({
+      ...row,
+      first_name: word(index % 8),
+      last_name: word(index % 6),
+      birth_date: `${1940 + (index % 7)}-01-11`,
+      email: `box${index}@firm.example`,
+    }));
+
+    expect(evidenceOf(fields, 'SSN', { sampleRecords: common }).refutedVeto).toBeUndefined();
+  });
+
   it('show that birthdays often differ, so that a difference costs less', () => {
     const otherDays = samples((row, index) => ({ ...row, birth_date: `${1942 + index}-1${index % 3}-2${index % 8}` }));
 
