@@ -98,7 +98,6 @@ export async function designFromRecords({
   return { design, fallback, alarms, measured, ...trial, sampled: sample.length };
 }
 
-<<<<<<< HEAD
 function refuseLargeRules({ ruleConfig, evidence }: Design): void {
   const bytes = Buffer.byteLength(JSON.stringify(ruleConfig, undefined, 2));
   if (bytes <= defaultLimits.maxBytes) return;
@@ -107,12 +106,12 @@ function refuseLargeRules({ ruleConfig, evidence }: Design): void {
     `the rules that compare ${compared} columns would have ${bytes} bytes; a service reads at most ${defaultLimits.maxBytes}`,
     { hint: 'Name the columns that tell records apart, ten to thirty of them, with --columns.' },
   );
-=======
+}
+
 /** What the alarms say and advise, each once: an alarm may be the reason for the fallback. */
 export function learningNotes({ fallback, alarms }: Pick<DesignedRecords, 'fallback' | 'alarms'>): string[] {
   return [
     ...(fallback === undefined || alarms.some(({ message }) => message === fallback.message) ? [] : [fallback.message]),
     ...alarms.map(({ message, hint }) => `${message} ${hint}`),
   ];
->>>>>>> h/stranger
 }
