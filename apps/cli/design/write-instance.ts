@@ -23,12 +23,11 @@ export async function checkOutput(directory: string, force: boolean): Promise<vo
  * Writes all files or none: into a directory beside the target, which then takes its place. In a directory with content,
  * each file takes the place of the former one; if that fails, the former ones are put back.
  *
- * @throws OutputDirectoryError when the target got content meanwhile
+ * @throws OutputDirectoryError when the target got content meanwhile, or nothing can be written beside it
  */
 export async function writeInstance(directory: string, content: InstanceContent, force: boolean): Promise<void> {
   const parent = dirname(resolve(directory));
-  await mkdir(parent, { recursive: true });
-  const made = await mkdtemp(join(parent, `.${basename(resolve(directory))}-`));
+  const made = await makeBeside(directory, parent);
   try {
     for (const [name, text] of content) await writeFile(join(made, name), text);
     await checkOutput(directory, force);
@@ -37,6 +36,19 @@ export async function writeInstance(directory: string, content: InstanceContent,
     else await takePlace(made, directory, entries !== undefined);
   } finally {
     await rm(made, { recursive: true, force: true });
+  }
+}
+
+async function makeBeside(directory: string, parent: string): Promise<string> {
+  try {
+    await mkdir(parent, { recursive: true });
+    return await mkdtemp(join(parent, `.${basename(resolve(directory))}-`));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new OutputDirectoryError(`No directory can be made in ${parent} (${code}).`, {
+      hint: 'Name another --out, or make that directory writable. Nothing was written.',
+      cause,
+    });
   }
 }
 

@@ -33,6 +33,16 @@ describe('writeInstance', () => {
     expect(await readdir(directory.path('new'))).toEqual(['shop']);
   });
 
+  it('refuses a place where nothing can be made', async () => {
+    const file = await directory.write('file', '');
+
+    await expect(writeInstance(`${file}/shop`, content, false)).rejects.toMatchObject({
+      code: 'OUTPUT_DIRECTORY_UNUSABLE',
+      message: `No directory can be made in ${file} (EEXIST).`,
+      hint: expect.stringContaining('--out'),
+    });
+  });
+
   it('takes the place of an empty directory', async () => {
     await mkdir(directory.path('empty'));
 
