@@ -25,12 +25,16 @@ interface Costed {
   readonly found: Int32Array;
   readonly candidates: number;
   readonly keys: number;
+  /** True if some of its keys are over-frequent, so that narrower plans find links that it does not. */
+  readonly isFrequent: boolean;
 }
 
 /**
  * Chooses few plans of keys that find most links: a greedy weighted cover (Michelson and Knoblock 2006; Bilenko, Kamath
  * and Mooney 2006). Each step takes the plan that finds most links for its keys and candidates. A link that one plan
- * finds is worth a little when a second plan finds it, because other errors may hide it from the first.
+ * finds is worth a little when a second plan finds it, because other errors may hide it from the first. A plan with
+ * further parts finds only what the plan without them finds, and whatever hides a link from that hides it from both: such
+ * a plan is left out.
  *
  * @param links pairs of records that the rules shall find, each with its worth
  */
@@ -42,35 +46,57 @@ export function chooseCover(
   const costed = plans.map((plan) => costOf(plan, links, options)).filter(({ found }) => found.length > 0);
   const open = new Set(costed.filter(({ candidates }) => candidates <= options.mostCandidates));
   const times = new Uint8Array(links.first.length);
-  const chosen: Plan[] = [];
+  const chosen = new Set<Costed>();
   const total = links.worth.reduce((sum, worth) => sum + worth, 0);
-  let keys = 0;
-  let candidates = 0;
+  const spent = { keys: 0, candidates: 0 };
+  const count = (plan: Costed, sign: 1 | -1): void => {
+    spent.keys += sign * plan.keys;
+    spent.candidates += sign * plan.candidates;
+    for (const link of plan.found) times[link]! += sign;
+  };
   for (;;) {
-    let best: Costed | undefined;
-    let bestRank = 0;
-    let bestGain = 0;
-    for (const plan of open) {
-      if (keys + plan.keys > options.mostKeys || candidates + plan.candidates > options.mostCandidates) continue;
-      let gain = 0;
-      for (const link of plan.found) gain += links.worth[link]! * again[Math.min(times[link]!, again.length - 1)]!;
-      const rank = gain / (0.5 + plan.keys + plan.candidates / 10);
-      if (rank > bestRank) {
-        best = plan;
-        bestRank = rank;
-        bestGain = gain;
-      }
+    const affordable = [...open].filter(
+      (plan) =>
+        spent.keys + plan.keys <= options.mostKeys && spent.candidates + plan.candidates <= options.mostCandidates,
+    );
+    const best = bestOf(affordable, (plan) => gainOf(plan, links.worth, times));
+    if (best === undefined || gainOf(best, links.worth, times) < leastGain * total) break;
+    for (const narrow of [...open, ...chosen]) {
+      if (!covers(best, narrow)) continue;
+      open.delete(narrow);
+      if (chosen.delete(narrow)) count(narrow, -1);
     }
-    if (best === undefined || bestGain < leastGain * total) break;
     open.delete(best);
-    keys += best.keys;
-    candidates += best.candidates;
-    for (const link of best.found) times[link]! += 1;
-    chosen.push(best.plan);
+    chosen.add(best);
+    count(best, 1);
   }
   const found = links.worth.reduce((sum, worth, link) => sum + (times[link]! > 0 ? worth : 0), 0);
-  return { plans: chosen, found: total === 0 ? 1 : found / total };
+  return { plans: [...chosen].map(({ plan }) => plan), found: total === 0 ? 1 : found / total };
 }
+
+/** The plan that gains most for its keys and candidates, if one gains anything. */
+function bestOf(plans: readonly Costed[], gain: (plan: Costed) => number): Costed | undefined {
+  let best: Costed | undefined;
+  let bestRank = 0;
+  for (const plan of plans) {
+    const rank = gain(plan) / (0.5 + plan.keys + plan.candidates / 10);
+    if (rank <= bestRank) continue;
+    best = plan;
+    bestRank = rank;
+  }
+  return best;
+}
+
+/** The worth of the links that a plan finds, less of those that other plans find already. */
+function gainOf({ found }: Costed, worth: readonly number[], times: Uint8Array): number {
+  let gain = 0;
+  for (const link of found) gain += worth[link]! * again[Math.min(times[link]!, again.length - 1)]!;
+  return gain;
+}
+
+/** True if each record that shares a key of the narrow plan shares one of the other, which can be read. */
+const covers = (plan: Costed, narrow: Costed): boolean =>
+  plan !== narrow && !plan.isFrequent && plan.plan.parts.every((part) => narrow.plan.parts.includes(part));
 
 /** What it is worth to find a link that so many plans find already. */
 const again = [1, 0.15, 0.03, 0];
@@ -98,7 +124,13 @@ function costOf(
     for (const { parts } of plan.parts) own *= parts[record]!.length;
     keys += own;
   }
-  return { plan, found: Int32Array.from(found), candidates: (2 * pairs * scale) / random, keys: keys / random };
+  return {
+    plan,
+    found: Int32Array.from(found),
+    candidates: (2 * pairs * scale) / random,
+    keys: keys / random,
+    isFrequent: frequent.size > 0,
+  };
 }
 
 /** For a plan of one part, the parts that are too frequent; longer plans have hardly any. */

@@ -38,6 +38,25 @@ describe('chooseCover', () => {
     expect(cover.found).toBe(1);
   });
 
+  it('leaves out a plan that finds only what another one finds, and takes an independent one', () => {
+    const wide = { parts: [rare] };
+    const narrow = { parts: [rare, half] };
+    const independent = { parts: [other] };
+
+    expect(chooseCover([narrow, wide, independent], links, options).plans).toEqual([wide, independent]);
+  });
+
+  it('replaces a plan by one that finds the same and more', () => {
+    const narrow = { parts: [half, rare] };
+    // Many candidates rank the wide plan behind the narrow one.
+    const crowded = part('CROWDED', 4, (record) => [record < 50 ? Math.floor(record / 2) : 500]);
+    const both = { parts: [crowded] };
+    const within = { parts: [crowded, half] };
+
+    expect(chooseCover([within, both], links, options).plans).toEqual([both]);
+    expect(chooseCover([narrow, { parts: [rare] }], links, options).plans).toEqual([{ parts: [rare] }]);
+  });
+
   it('spends no more keys than allowed', () => {
     expect(chosen([half, other], { mostKeys: 1.2 })).toHaveLength(1);
   });
