@@ -151,7 +151,7 @@ function checkHeader(header: readonly string[], options: ColumnOptions): void {
   const idColumn = idColumnOf(options);
   if (idColumn !== undefined && !header.includes(idColumn)) {
     throw new ColumnsError(`No column is named ${JSON.stringify(idColumn)}.`, {
-      hint: missingIdHint(header, columnsFile),
+      hint: missingIdHint(idColumn, header, columnsFile),
     });
   }
   for (const [column, { path }] of mappings) {
@@ -172,9 +172,11 @@ function checkHeader(header: readonly string[], options: ColumnOptions): void {
   }
 }
 
-function missingIdHint(header: readonly string[], columnsFile: string | undefined): string {
+function missingIdHint(idColumn: string, header: readonly string[], columnsFile: string | undefined): string {
   const known = `The columns are: ${header.join(', ')}.`;
-  if (columnsFile === undefined) {
+  const cells = header.length === 1 ? header[0]!.split(/[;\t|,]/).map((cell) => cell.replaceAll('"', '').trim()) : [];
+  // The file may be the one of the mapping, with another separator.
+  if (columnsFile === undefined || cells.includes(idColumn)) {
     return delimiterHint(header) ?? `Name the column that holds the id with --id-column. ${known}`;
   }
   return `${columnsFile} says that it holds the id. Load the file that this was written for, name another mapping with --columns-file, or start the instance of this file. ${known}`;
