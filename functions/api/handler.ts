@@ -30,7 +30,7 @@ const log: Log = {
 
 const time = new RequestTime();
 
-const starter = await createStarter(start);
+const starter = await createStarter(start, { onFailure: (cause) => log.error('start failed', { cause }) });
 
 export const handler = async (
   event: ApiEvent | SelfCheckEvent,

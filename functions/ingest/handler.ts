@@ -20,7 +20,7 @@ const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
 
-const starter = await createStarter(start);
+const starter = await createStarter(start, { onFailure: (cause) => telemetry.log('ERROR', 'start failed', { cause }) });
 
 // With an invalid configuration every call fails: messages stay in the queue, and the alarm on errors goes off.
 export const handler = async (

@@ -15,7 +15,7 @@ import { createSweeper } from './sweeper.ts';
 const telemetry = createTelemetry('sweeper', process.env);
 const { meter } = telemetry;
 
-const starter = await createStarter(start);
+const starter = await createStarter(start, { onFailure: (cause) => telemetry.log('ERROR', 'start failed', { cause }) });
 
 // With an invalid configuration every call fails: the alarm on errors goes off, and the log lists every problem.
 export const handler = async (

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { EntityDataError } from '../errors.ts';
 import type { TimeLeft } from '../request-time.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
+import { describeFailure, type FailureDescription } from './log/failure.ts';
 import { SelfCheckFailedError, type SelfCheckPassed, selfCheckPassed } from './self-check.ts';
 
 /** What a function made of its configuration. */
@@ -32,16 +33,23 @@ export const isLasting = (error: unknown): error is EntityDataError =>
 /** Milliseconds between two attempts of a self-check. */
 const PAUSE = 1_000;
 
-/**
- * @param start makes what answers calls out of the configuration
- * @param pause waits so many milliseconds
- */
+export interface StarterOptions {
+  /** Receives why the first start failed. The next call tries again. */
+  readonly onFailure: (failure: FailureDescription) => void;
+  /** Waits so many milliseconds. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** @param start makes what answers calls out of the configuration */
 export async function createStarter<S extends Started>(
   start: () => Promise<S>,
-  pause: (milliseconds: number) => Promise<unknown> = setTimeout,
+  { onFailure, pause = setTimeout }: StarterOptions,
 ): Promise<Starter<S>> {
-  // Lambda gives a starting function a full CPU. The first call tries again, and reports, what fails here.
-  let started = await start().catch(() => undefined);
+  // Lambda gives a starting function a full CPU.
+  let started = await start().catch((failure: unknown) => {
+    onFailure(describeFailure(failure));
+    return undefined;
+  });
 
   const current = async (): Promise<S> => {
     if (started === undefined || started.isReplaced()) started = await start();

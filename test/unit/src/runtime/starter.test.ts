@@ -22,20 +22,30 @@ function attempts(...outcomes: (Started | Error)[]) {
   return { start, count: () => count };
 }
 
-const noPause = async () => {};
+const silent = { onFailure: () => {} };
 
 describe('a starter', () => {
   it('starts once for all calls', async () => {
     const { start, count } = attempts(works);
-    const starter = await createStarter(start);
+    const starter = await createStarter(start, silent);
 
     expect([await starter.current(), await starter.current()]).toEqual([works, works]);
     expect(count()).toBe(1);
   });
 
+  it('reports why the first start failed', async () => {
+    const reported: unknown[] = [];
+    const { start } = attempts(new StoreUnavailableError('no table crm'), works);
+
+    await createStarter(start, { onFailure: (failure) => reported.push(failure) });
+
+    expect(reported).toEqual([expect.objectContaining({ name: 'StoreUnavailableError', code: 'STORE_UNAVAILABLE' })]);
+    expect(JSON.stringify(reported)).not.toContain('no table crm');
+  });
+
   it('starts again with the next call after a failure', async () => {
     const { start } = attempts(new RetryableError('busy'), new RetryableError('busy'), works);
-    const starter = await createStarter(start);
+    const starter = await createStarter(start, silent);
 
     await expect(starter.current()).rejects.toThrow('busy');
     expect(await starter.current()).toBe(works);
@@ -43,7 +53,7 @@ describe('a starter', () => {
 
   it('starts again when other rules became active', async () => {
     const { start, count } = attempts({ isReplaced: () => true }, works);
-    const starter = await createStarter(start);
+    const starter = await createStarter(start, silent);
 
     expect(await starter.current()).toBe(works);
     expect(count()).toBe(2);
@@ -52,7 +62,7 @@ describe('a starter', () => {
 
 describe('a self-check', () => {
   it('passes when the function starts', async () => {
-    const starter = await createStarter(attempts(works).start);
+    const starter = await createStarter(attempts(works).start, silent);
 
     expect(await starter.check(inTime)).toEqual({ selfCheck: 'passed' });
   });
@@ -60,7 +70,7 @@ describe('a self-check', () => {
   it('waits for permissions that take some seconds', async () => {
     const denied = new StoreUnavailableError('no permission');
     const { start, count } = attempts(denied, denied, denied, works);
-    const starter = await createStarter(start, noPause);
+    const starter = await createStarter(start, { ...silent, pause: async () => {} });
 
     expect(await starter.check(inTime)).toEqual({ selfCheck: 'passed' });
     expect(count()).toBe(4);
@@ -69,8 +79,11 @@ describe('a self-check', () => {
   it('fails with the last reason when the time is over', async () => {
     const { start } = attempts(new StoreUnavailableError('no permission'));
     let left = 10_000;
-    const starter = await createStarter(start, async (milliseconds) => {
-      left -= milliseconds;
+    const starter = await createStarter(start, {
+      ...silent,
+      pause: async (milliseconds) => {
+        left -= milliseconds;
+      },
     });
 
     await expect(starter.check(() => left)).rejects.toThrow('gets no calls: no permission');
@@ -79,7 +92,7 @@ describe('a self-check', () => {
 
   it('fails at once for what time does not mend', async () => {
     const { start, count } = attempts(new BrokenRules('line 3: no such comparer'));
-    const starter = await createStarter(start, noPause);
+    const starter = await createStarter(start, { ...silent, pause: async () => {} });
 
     await expect(starter.check(inTime)).rejects.toThrow('line 3: no such comparer');
     expect(count()).toBe(2);
@@ -87,7 +100,7 @@ describe('a self-check', () => {
 
   it('fails for a function that can only say that it is misconfigured', async () => {
     const problem = new BrokenRules('line 3: no such comparer');
-    const starter = await createStarter(attempts({ ...works, problem }).start, noPause);
+    const starter = await createStarter(attempts({ ...works, problem }).start, silent);
 
     await expect(starter.check(inTime)).rejects.toMatchObject({ code: 'SELF_CHECK_FAILED', cause: problem });
   });
