@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
+import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
 import { YourDataRequestError } from './errors.ts';
 import type { GivenFile } from './state.ts';
-import type { DesignRequest, LabelAsk } from './worker-protocol.ts';
+import type { LabelAsk } from './worker-protocol.ts';
 
 /** Characters of a name that is only shown. */
 const longestName = 255;

@@ -1,4 +1,5 @@
-import type { DesignRequest, Refusal, WorkerProgress, YourDataProblem } from './worker-protocol.ts';
+import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { Refusal, WorkerProgress, YourDataProblem } from './worker-protocol.ts';
 
 /** A file as the reader chose it. The name is only shown; it never becomes a path. */
 export interface GivenFile {

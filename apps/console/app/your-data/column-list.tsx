@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { FirstOf } from '../parts/first-of.tsx';
 import { ColumnRow } from './column-row.tsx';
 import type { DesignDocument } from './design-document.ts';
-import type { DesignRequest } from './your-data.ts';
+import type { DesignRequest } from './design-request.ts';
 
 interface ColumnListProps {
   readonly document: DesignDocument;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { DesignDocument, DesignedColumn } from './design-document.ts';
-import type { DesignRequest } from './your-data.ts';
+import type { DesignRequest } from './design-request.ts';
 
 interface ColumnRowProps {
   readonly column: DesignedColumn;

@@ -4,6 +4,7 @@ import { useKept } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { ColumnList } from './column-list.tsx';
 import type { DesignDocument } from './design-document.ts';
+import type { DesignRequest } from './design-request.ts';
 import { EntitySizes } from './entity-sizes.tsx';
 import { FileHead } from './file-head.tsx';
 import { FoundRules } from './found-rules.tsx';
@@ -12,7 +13,7 @@ import { ReadingForm } from './reading-form.tsx';
 import { SamplePairs } from './sample-pairs.tsx';
 import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
-import { command, type Designed, type DesignRequest, readDesign } from './your-data.ts';
+import { command, type Designed, readDesign } from './your-data.ts';
 
 interface DesignReviewProps {
   readonly state: Designed;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { DesignRequest } from './your-data.ts';
+import type { DesignRequest } from './design-request.ts';
 
 interface ReadingFormProps {
   readonly request: DesignRequest;

@@ -1,5 +1,6 @@
 import { exchange } from '../api/exchange.ts';
 import { gatewayProblem, type Problem, RequestFailed } from '../api/problem.ts';
+import type { DesignRequest } from './design-request.ts';
 
 /** A file as the reader chose it. */
 export interface GivenFile {
@@ -8,19 +9,6 @@ export interface GivenFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-}
-
-/** What the reader says of a file. */
-export interface DesignRequest {
-  readonly kinds: Readonly<Record<string, string>>;
-  readonly leftOut: readonly string[];
-  /** False makes ids from line numbers; undefined lets the designer choose. */
-  readonly idColumn?: string | false | undefined;
-  readonly replacesColons: boolean;
-  readonly goal: 'precision' | 'balanced' | 'recall';
-  readonly country?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly header?: readonly string[] | undefined;
 }
 
 export interface WorkProgress {
