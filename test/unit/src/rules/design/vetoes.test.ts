@@ -168,7 +168,7 @@ describe('a date of birth', () => {
     expect(linked({ ...person, birth_date: one }, { ...person, birth_date: other })).toBe(true);
   });
 
-  it('finds nobody by 1 January or by a placeholder', () => {
+  it('finds no record by 1 January or by a placeholder', () => {
     for (const birth_date of ['1980-01-01', '1900-01-01']) {
       expect(linked({ first_name: 'Ada', birth_date }, { first_name: 'Ada', birth_date })).toBe(false);
     }
