@@ -107,16 +107,11 @@ run "a_function_is_traced_when_asked_for" {
   }
 
   variables {
-    settings = {
-      log_level             = "ERROR"
-      log_retention_in_days = 30
-      role_path             = "/"
-      alarm_actions         = []
-      location              = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
-      create_alarms         = false
-      tracing_enabled       = true
-      tags                  = {}
-    }
+    settings = merge(var.settings, {
+      log_level       = "ERROR"
+      create_alarms   = false
+      tracing_enabled = true
+    })
   }
 
   assert {
@@ -187,20 +182,14 @@ run "settings_of_all_functions_reach_each" {
   }
 
   variables {
-    settings = {
-      log_level               = "INFO"
-      log_retention_in_days   = 30
-      role_path               = "/"
-      alarm_actions           = []
-      location                = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
-      tags                    = {}
+    settings = merge(var.settings, {
       runtime                 = "nodejs22.x"
       architecture            = "x86_64"
       layers                  = ["arn:aws:lambda:eu-central-1:123456789012:layer:traces:1"]
       code_signing_config_arn = "arn:aws:lambda:eu-central-1:123456789012:code-signing-config:csc-0123456789abcdefg"
       environment             = { AWS_LAMBDA_EXEC_WRAPPER = "/opt/wrapper" }
       platform_log_level      = "INFO"
-    }
+    })
   }
 
   assert {
@@ -223,15 +212,9 @@ run "a_variable_of_the_module_cannot_be_overridden" {
 
   variables {
     environment = { TABLE_NAME = "crm-entities" }
-    settings = {
-      log_level             = "INFO"
-      log_retention_in_days = 30
-      role_path             = "/"
-      alarm_actions         = []
-      location              = { partition = "aws", region = "eu-central-1", account_id = "123456789012" }
-      tags                  = {}
-      environment           = { TABLE_NAME = "other" }
-    }
+    settings = merge(var.settings, {
+      environment = { TABLE_NAME = "other" }
+    })
   }
 
   expect_failures = [aws_lambda_function.this]

@@ -59,30 +59,6 @@ run "with_an_allow_list_a_cached_result_is_for_one_address" {
   }
 }
 
-run "the_gateway_asks_for_what_the_authorizer_judges" {
-  command = plan
-
-  module {
-    source = "./modules/api"
-  }
-
-  variables {
-    function                         = { function_name = "crm-api", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-api/invocations" }
-    authorizer_function              = { function_name = "crm-authorizer", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-authorizer/invocations" }
-    authorizer_result_ttl_in_seconds = 10
-    cdn_headers                      = ["x-origin-secret", "x-forwarded-for"]
-    throttling                       = { rate_limit = 1, burst_limit = 1 }
-    access_log_retention_in_days     = 30
-    alarm_actions                    = []
-    tags                             = {}
-  }
-
-  assert {
-    condition     = aws_apigatewayv2_authorizer.this.identity_sources == toset(["$request.header.Authorization", "$request.header.x-origin-secret", "$request.header.x-forwarded-for"])
-    error_message = "Expected a result to be reused for the same token, secret and address only."
-  }
-}
-
 run "clients_have_no_limits_by_default" {
   command = plan
 
