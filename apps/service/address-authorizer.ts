@@ -1,5 +1,5 @@
-import type { AllowList } from '../../functions/authorizer/address.ts';
 import type { Log } from '../../functions/authorizer/log.ts';
+import type { AllowList } from '../../src/runtime/callers/address.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import type { Authorizer } from './gateway/authorizer.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createCdn } from '../../../../functions/authorizer/cdn.ts';
+import { createCdn } from '../../../../../src/runtime/callers/cdn.ts';
 
 const secret = 'k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0Cm';
 const former = 'A2s4D6f8G1h3J5k7L9q0W2e4R6t8Y1u';

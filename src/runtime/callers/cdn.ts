@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import type { RefusalReason } from './refusal.ts';
 
 /** How the authorizer recognizes requests of the CDN in front of the API. */
 export interface CdnRules {
@@ -12,11 +11,14 @@ export interface CdnRules {
   readonly addressHeader: string;
 }
 
+/** Why a request does not come from the CDN. */
+export type CdnRefusal = 'CDN_SECRET_MISSING' | 'CDN_SECRET_WRONG';
+
 type Event = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'requestContext'>;
 
 export interface Cdn {
   /** Why the request does not come from the CDN; undefined if it does. */
-  refusalOf(event: Event): RefusalReason | undefined;
+  refusalOf(event: Event): CdnRefusal | undefined;
   /**
    * The address of the CDN's caller. Ask only for a request that is not refused: any other caller may write the
    * header.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileAllowList } from '../../../../functions/authorizer/address.ts';
+import { compileAllowList } from '../../../../../src/runtime/callers/address.ts';
 
 const allows = (entries: string[], caller: string) => compileAllowList(entries).allowList.allows(caller);
 const problemsOf = (entries: string[]) => compileAllowList(entries).problems;
