@@ -1,20 +1,40 @@
+import { RulesReplacedError } from './items/rules-sign.ts';
 import type { RegisterAccess } from './rule-versions/register-access.ts';
 import type { Resolution } from './types.ts';
 
 /**
- * Makes every operation check first that the rules of this process are still those of the table. The check costs
- * nothing once a record is stored. A submit checks with a write, before it stores its records (submit.ts).
+ * Makes every operation check first that the rules of this process are still those of the table. A submit checks with a
+ * write, before it stores its records (submit.ts). An operation that other rules refuse notes that the process must read
+ * them.
  */
 export function underRegister(resolution: Resolution, register: RegisterAccess): Resolution {
-  const asking =
+  const noting =
     <Arguments extends unknown[], Answer>(run: (...given: Arguments) => Promise<Answer>) =>
-    (...given: Arguments): Promise<Answer> =>
-      register.isSettled ? run(...given) : register.beforeReading().then(() => run(...given));
+    async (...given: Arguments): Promise<Answer> => {
+      try {
+        return await run(...given);
+      } catch (error) {
+        if (error instanceof RulesReplacedError) register.noteReplaced();
+        throw error;
+      }
+    };
+  const asking = <Arguments extends unknown[], Answer>(run: (...given: Arguments) => Promise<Answer>) =>
+    noting((...given: Arguments) =>
+      register.isSettled ? run(...given) : register.beforeReading().then(() => run(...given)),
+    );
   return {
-    submit: resolution.submit,
+    submit: noting(resolution.submit),
     submitWithPreview: asking(resolution.submitWithPreview),
     disassemble: asking(resolution.disassemble),
     removeConnectionBan: asking(resolution.removeConnectionBan),
+    link: asking(resolution.link),
+    separate: asking(resolution.separate),
+    undoDecision: asking(resolution.undoDecision),
+    decisions: resolution.decisions,
+    reviews: asking(resolution.reviews),
+    history: resolution.history,
+    countReviews: resolution.countReviews,
+    skipReview: resolution.skipReview,
     search: asking(resolution.search),
     rankedSearch: asking(resolution.rankedSearch),
     entity: asking(resolution.entity),
@@ -24,6 +44,9 @@ export function underRegister(resolution: Resolution, register: RegisterAccess):
     pathsRead: resolution.pathsRead,
     assemblyStatus: asking(resolution.assemblyStatus),
     metrics: asking(resolution.metrics),
+    statistics: asking(resolution.statistics),
+    refreshStatistics: asking(resolution.refreshStatistics),
+    workOnStatistics: asking(resolution.workOnStatistics),
     oldestInterrupted: asking(resolution.oldestInterrupted),
     sweep: asking(resolution.sweep),
   };

@@ -40,21 +40,44 @@ export interface StarterOptions {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/**
+ * What was started; starts it again where that is due. Calls that wait for the same start begin it once.
+ *
+ * @param first undefined if the first start failed
+ */
+export function restarting<S extends Pick<Started, 'isReplaced'>>(
+  start: () => Promise<S>,
+  first: S | undefined,
+): () => Promise<S> {
+  let started = first;
+  let starting: Promise<S> | undefined;
+  const startAgain = async (): Promise<S> => {
+    try {
+      started = await start();
+      return started;
+    } finally {
+      starting = undefined;
+    }
+  };
+  return async () => {
+    if (started !== undefined && !started.isReplaced()) return started;
+    starting ??= startAgain();
+    return starting;
+  };
+}
+
 /** @param start makes what answers calls out of the configuration */
 export async function createStarter<S extends Started>(
   start: () => Promise<S>,
   { onFailure, pause = setTimeout }: StarterOptions,
 ): Promise<Starter<S>> {
   // Lambda gives a starting function a full CPU.
-  let started = await start().catch((failure: unknown) => {
+  const started = await start().catch((failure: unknown) => {
     onFailure(describeFailure(failure));
     return undefined;
   });
 
-  const current = async (): Promise<S> => {
-    if (started === undefined || started.isReplaced()) started = await start();
-    return started;
-  };
+  const current = restarting(start, started);
 
   const check = async (timeLeft: TimeLeft): Promise<SelfCheckPassed> => {
     for (;;) {

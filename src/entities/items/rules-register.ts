@@ -1,4 +1,5 @@
 import type { Clause, Item, Put, Store } from '../../store/port.ts';
+import type { RuleChangeOptions, RuleChangePhase } from '../rule-changes/types.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -6,12 +7,92 @@ import type { Clause, Item, Put, Store } from '../../store/port.ts';
  *
  * | item     | pk       | sk      | attributes |
  * |----------|----------|---------|------------|
- * | register | `Q#`     | `#`     | `v` version, `s` name of the document in force, `f` its fingerprint, `t` since when, `x` index version that the table began with, `k` former plans, `u` set before the first record is stored, `o` name of a document that other records are indexed by |
+ * | register | `Q#`     | `#`     | `v` version, `s` name of the document in force, `f` its fingerprint, `t` since when, `x` index version that the table began with, `k` former plans, `u` set before the first record is stored, `o` name of a document that other records are indexed by, `c` changes of the rules as JSON text |
  * | document | `Q#name` | `0000`… | `d` a part of the document in force, or of one that was |
  *
  * Every change of the register is conditional on its version. Nothing replaces a register in use but a document of the same
- * fingerprint, or one that its owner wants all the same.
+ * fingerprint, one that its owner wants all the same, or a step of a change of rules.
  */
+
+/** Rules that stored records have, or get, their keys by. */
+export interface Generation {
+  /** Name of the document. */
+  readonly document: string;
+  readonly fingerprint: string;
+  /** The version of keys and values, see rules/compile/index-plan.ts. */
+  readonly indexVersion: number;
+}
+
+/** Tells generations from one another. */
+export const generationKey = ({ document, indexVersion }: Generation): string => `${document} ${indexVersion}`;
+
+/** A change of rules under way. */
+export interface RuleChange {
+  readonly number: number;
+  readonly from: Generation;
+  readonly to: Generation;
+  readonly phase: RuleChangePhase;
+  /** Phases that this change does not need. */
+  readonly skipped: readonly RuleChangePhase[];
+  /** True when no process can begin anything by the rules of the phase before. */
+  readonly isSigned: boolean;
+  /** True when all that was begun by those rules has ended. */
+  readonly isDrained: boolean;
+  /** True when the owner, or the guard, let the change go on after it was counted. */
+  readonly isContinued: boolean;
+  /** True when the change was counted. */
+  readonly isCounted: boolean;
+  readonly isRollback: boolean;
+  /** Milliseconds since 1970. */
+  readonly begun: number;
+  readonly phaseBegun: number;
+  /** Of the phases that are done. */
+  readonly writeUnits: number;
+  readonly recordsChanged: number;
+  readonly problems: number;
+}
+
+/** A change that is done. */
+export interface FormerChange {
+  readonly from: string;
+  readonly to: string;
+  readonly begun: number;
+  readonly ended: number;
+  readonly isRollback: boolean;
+  readonly recordsChanged: number;
+  readonly writeUnits: number;
+}
+
+/** Everything about changes of the rules of a table. */
+export interface RuleChangesState {
+  /** Changes so far, those under way included. */
+  readonly changes: number;
+  /** Steps so far: the sign of the rules (rules-sign.ts). 0 in a table whose rules never changed. */
+  readonly step: number;
+  readonly change?: RuleChange | undefined;
+  /** Name of the document that the owner has deployed, if it is another one than that in force. */
+  readonly wanted?: string | undefined;
+  /** Name of a document that the owner took back: it starts no change by itself. */
+  readonly declined?: string | undefined;
+  /** Name of the document to change to when the change under way is done. */
+  readonly next?: string | undefined;
+  /** Why the document `wanted` cannot come into force. */
+  readonly failure?: string | undefined;
+  /** Numbers of changes whose items are to be deleted. */
+  readonly leftItems?: readonly number[] | undefined;
+  readonly isPaused: boolean;
+  /** Set by {@link RuleChanges.setPace}. */
+  readonly writeUnitsPerSecond?: number | undefined;
+  readonly options?: RuleChangeOptions | undefined;
+  /** The last {@link LISTED_CHANGES} ones, oldest first. */
+  readonly history: readonly FormerChange[];
+}
+
+export const LISTED_CHANGES = 20;
+
+export const noChanges: RuleChangesState = { changes: 0, step: 0, isPaused: false, history: [] };
+
+/** What a table notes of its rules. */
 export interface Register {
   readonly version: number;
   /** Name of the document in force: SHA-256 of its text in hexadecimal digits. */
@@ -27,6 +108,7 @@ export interface Register {
   readonly inUse: boolean;
   /** Name of the document that was replaced although records are indexed by it. */
   readonly replaced?: string | undefined;
+  readonly changes: RuleChangesState;
 }
 
 const registerKey = { pk: 'Q#', sk: '#' };
@@ -55,6 +137,7 @@ function registerOf(item: Item): Register {
     formerPlans: new Map(Object.entries(item['k'] as Readonly<Record<string, string>>)),
     inUse: item['u'] !== undefined,
     replaced: item['o'] as string | undefined,
+    changes: item['c'] === undefined ? noChanges : (JSON.parse(item['c'] as string) as RuleChangesState),
   };
 }
 
@@ -63,7 +146,11 @@ function registerOf(item: Item): Register {
  *
  * @param before undefined if there is none
  */
-export async function writeRegister(store: Store, register: Register, before: Register | undefined): Promise<boolean> {
+export async function writeRegister(
+  store: Store,
+  register: Omit<Register, 'changes'>,
+  before: Register | undefined,
+): Promise<boolean> {
   const { version, document, fingerprint, since, indexVersion, formerPlans, inUse } = register;
   const unchanged: Clause[] =
     before === undefined ? [{ item: 'absent' }] : [isVersion(before.version), { attribute: 'u', absent: true }];
@@ -101,6 +188,27 @@ export async function nameDocument(
         t: since,
         ...(replaced === undefined ? {} : { o: replaced }),
       },
+      if: [isVersion(version)],
+    },
+  ]);
+  return outcome!.applied;
+}
+
+/** One step of changes of the rules. Returns false if the register is not of this version any more. */
+export async function writeChanges(
+  store: Store,
+  { version }: Pick<Register, 'version'>,
+  changes: RuleChangesState,
+  inForce?: Generation & { readonly since: number },
+): Promise<boolean> {
+  const named =
+    inForce === undefined
+      ? {}
+      : { s: inForce.document, f: inForce.fingerprint, x: inForce.indexVersion, t: inForce.since };
+  const [outcome] = await store.write([
+    {
+      update: registerKey,
+      set: { v: version + 1, c: JSON.stringify(changes), ...named },
       if: [isVersion(version)],
     },
   ]);

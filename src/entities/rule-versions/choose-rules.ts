@@ -1,17 +1,25 @@
 import { RetryableError } from '../../errors.ts';
-import { type CompileOptions, compileRuleConfig } from '../../rules/compile/compile.ts';
+import type { CompileOptions } from '../../rules/compile/compile.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
 import { INDEX_VERSION } from '../../rules/compile/index-plan.ts';
-import { RuleConfigError } from '../../rules/document/rule-config-error.ts';
 import type { RuleConfig } from '../../rules/document/types.ts';
-import { lintRuleConfig, loadRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { readCounts } from '../items/counters.ts';
-import { nameDocument, type Register, readRegister, writeRegister } from '../items/rules-register.ts';
+import {
+  nameDocument,
+  noChanges,
+  type Register,
+  type RuleChange,
+  readRegister,
+  writeRegister,
+} from '../items/rules-register.ts';
 import type { RulesFinding } from '../types.ts';
 import { ageOfOldestWork } from '../write/sweep.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
+import { compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
+import { raiseSign } from './raise-sign.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
 
@@ -54,7 +62,8 @@ const ATTEMPTS = 20;
  * Chooses the rules of a table. Its keys, links and entities were made by one document, which the table keeps. With
  * another one, records would be missed, unrelated records joined, and erased values kept. So that document stays in
  * force when another is deployed, with two exceptions: both give the same keys and links (they differ in searches,
- * scores or names), or no record is stored yet. Then the deployed one comes into force at once.
+ * scores or names), or no record is stored yet. Then the deployed one comes into force at once. Any other one comes into
+ * force by a change of rules (rule-changes/), of which this process takes the phase that it finds.
  *
  * @throws StoredRulesError, RuleConfigError when this release cannot run the document in force, RetryableError
  */
@@ -88,12 +97,41 @@ class Choice {
 
   async attempt(register: Register | undefined): Promise<Step> {
     if (register === undefined) return this.begin();
+    const { change } = register.changes;
+    if (change !== undefined) return this.during(register, change);
     const rules = this.compile(this.deployed.config, register);
     if (register.document === this.name) return this.serve(rules, register);
     if (!register.inUse) return this.beginAnew(register, false);
     const isAlike = rules.fingerprint === register.fingerprint;
     if (isAlike || this.options.adoptChanged === true) return this.replace(register, rules, isAlike);
     return { done: await this.keep(register) };
+  }
+
+  /** A change of rules is under way. */
+  private async during(register: Register, change: RuleChange): Promise<Step> {
+    if (!change.isSigned) {
+      await raiseSign(this.store, register);
+      return RETRY;
+    }
+    const { document } = generationInForce(change);
+    const [from, to] = [await this.kept(change.from, register), await this.kept(change.to, register)];
+    const inForce = generationInForce(change) === change.to ? to : from;
+    const findings = [
+      ...(document === this.name ? [] : [notInForce(document, this.name)]),
+      ...inForce.problems.map(missesFields),
+    ];
+    const pair = rulesOfPhase(change.phase, from.rules, to.rules);
+    return { done: this.inForce(inForce.rules, inForce.text, register, findings, pair) };
+  }
+
+  private async kept(
+    { document, indexVersion }: Pick<RuleChange['from'], 'document' | 'indexVersion'>,
+    register: Register,
+  ): Promise<{ rules: CompiledRules; text: string; problems: readonly string[] }> {
+    const text = await readDocument(this.store, document);
+    const { config, problems } = readKept(text, this.deployed.recordSchema);
+    const { onTooManyKeys } = this.options;
+    return { rules: compileGeneration(config, register, { indexVersion, onTooManyKeys }), text, problems };
   }
 
   /** The first start on a table: it may hold records of a release that noted no rules. */
@@ -108,7 +146,7 @@ class Choice {
   /** Keys of the plans of a table's first document are what they always were, so that no former table is indexed anew. */
   private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Step> {
     const { fingerprint, parts } = this.compile(this.deployed.config, {});
-    const register: Register = {
+    const register = {
       version: (before?.version ?? 0) + 1,
       document: this.name,
       fingerprint,
@@ -120,7 +158,8 @@ class Choice {
     await writeDocument(this.store, this.deployed.text);
     if (!(await writeRegister(this.store, register, before))) return RETRY;
     await this.store.durable();
-    return this.serve(this.compile(this.deployed.config, register), register, inUse ? [assumed(this.name)] : []);
+    const written = { ...register, changes: before?.changes ?? noChanges };
+    return this.serve(this.compile(this.deployed.config, written), written, inUse ? [assumed(this.name)] : []);
   }
 
   /** @param isAlike whether both documents make the same of stored data */
@@ -150,9 +189,7 @@ class Choice {
 
   /** The document that the table keeps goes on serving. */
   private async keep(register: Register): Promise<RulesInForce> {
-    const text = await readDocument(this.store, register.document);
-    const { config, problems } = readKept(text, this.deployed.recordSchema);
-    const rules = this.compile(config, register);
+    const { rules, text, problems } = await this.kept(register, register);
     return this.inForce(rules, text, register, [
       notInForce(register.document, this.name),
       ...problems.map(missesFields),
@@ -166,38 +203,20 @@ class Choice {
     text: string,
     register: Register,
     findings: readonly RulesFinding[],
+    serving: CompiledRuleConfig = rules,
   ): RulesInForce {
     const { document, since } = register;
     const status = { inForce: document, deployed: this.name, since, findings };
-    return { rules, text, register: new TableRegister(this.store, register, status) };
+    return { rules, text, register: new TableRegister(this.store, register, status, serving, this.options.now) };
   }
 
-  private compile(config: RuleConfig, heritage: CompileOptions): CompiledRules {
+  private compile(config: RuleConfig, { indexVersion, formerPlans }: Partial<Register>): CompiledRules {
     const { onTooManyKeys } = this.options;
-    const { indexVersion, formerPlans } = heritage;
-    return compileRuleConfig(config, {}, { indexVersion, formerPlans, onTooManyKeys });
+    return compileGeneration(config, { formerPlans: formerPlans ?? new Map() }, { indexVersion, onTooManyKeys });
   }
 
   private now(): number {
     return (this.options.now ?? Date.now)();
-  }
-}
-
-/**
- * A document that was good when it came into force. The schema that is deployed now may lack what it reads: stored records
- * still have it, so that it is run without that schema, and what is missing is reported.
- */
-function readKept(text: string, schema: RecordSchema): { config: RuleConfig; problems: readonly string[] } {
-  try {
-    return { config: loadRuleConfig(text, schema, 'the rule-config in force'), problems: [] };
-  } catch (error) {
-    if (!(error instanceof RuleConfigError)) throw error;
-    const { config } = lintRuleConfig(text);
-    if (config === undefined) throw error;
-    return {
-      config,
-      problems: error.findings.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])),
-    };
   }
 }
 

@@ -7,7 +7,7 @@ const short = (name: string): string => name.slice(0, 12);
 export const notInForce = (inForce: string, deployed: string): RulesFinding => ({
   code: 'RULES_NOT_IN_FORCE',
   message: `the deployed rule-config (SHA-256 ${short(deployed)}…) is not in force: the stored records are indexed and linked by another one (${short(inForce)}…), which goes on serving`,
-  hint: 'Load the records into a new instance to use the deployed one, or deploy the former one again; "Change the rules" in docs/operations.md says how.',
+  hint: '`entity-data rules status` says how far the change to the deployed one is; "Change the rules" in docs/operations.md says how to continue it.',
 });
 
 export const adopted = (former: string, deployed: string): RulesFinding => ({

@@ -58,6 +58,14 @@ describe('a starter', () => {
     expect(await starter.current()).toBe(works);
     expect(count()).toBe(2);
   });
+
+  it('starts again once for calls at the same time', async () => {
+    const { start, count } = attempts({ isReplaced: () => true }, works);
+    const starter = await createStarter(start, silent);
+
+    expect(await Promise.all([starter.current(), starter.current()])).toEqual([works, works]);
+    expect(count()).toBe(2);
+  });
 });
 
 describe('a self-check', () => {

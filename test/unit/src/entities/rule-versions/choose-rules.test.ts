@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
+import { RulesReplacedError } from '../../../../../src/entities/items/rules-sign.ts';
 import {
   type ChooseOptions,
   chooseRules,
   type DeployedRules,
 } from '../../../../../src/entities/rule-versions/choose-rules.ts';
 import { PART_BYTES, readDocument, StoredRulesError } from '../../../../../src/entities/rule-versions/documents.ts';
-import { RulesReplacedError } from '../../../../../src/entities/rule-versions/register-access.ts';
 import { INDEX_VERSION } from '../../../../../src/rules/compile/index-plan.ts';
 import { RuleConfigError } from '../../../../../src/rules/document/rule-config-error.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
