@@ -1,10 +1,12 @@
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import type { IndexKey, RecordPayload } from '../../rules/types.ts';
+import type { IndexKey, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import { SubmitRefusedError } from '../errors.ts';
+import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import { prepareBatch } from '../validate.ts';
 import { type ChangeCost, costOf } from './cost.ts';
+import { TooManyToPreviewError } from './errors.ts';
 import { type OverFrequentHolders, Partitioning } from './partition.ts';
-import { type ChangeCounts, type ChangedPair, changedPairs, compareSets } from './report.ts';
+import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from './report.ts';
 
 /** A record that a submit refuses. */
 export interface RefusedRecord {
@@ -12,22 +14,25 @@ export interface RefusedRecord {
   readonly message: string;
 }
 
-export interface RecordsPreview extends ChangeCounts {
-  /** Records that the former rules accept. */
+/** What a change of rules does to records, whether or not they are stored. */
+export interface PreviewFigures extends ChangeCounts {
   readonly records: number;
-  /** Records that come a second time, and are left out. */
-  readonly repeated: number;
-  /** Records that the former rules refuse, and that are left out. */
-  readonly refusedBefore: number;
   /** Records that the next rules refuse when they are submitted again; stored ones stay. The first of them. */
   readonly refusedAfter: number;
   readonly refused: readonly RefusedRecord[];
-  /** Keys of the next rules that stored records do not have, and those that only they have. */
+  /** Keys of the next rules that the records do not have, and those that only they have. */
   readonly newKeys: number;
   readonly goneKeys: number;
   /** Over-frequent keys under the next rules, the most frequent first. */
   readonly overFrequentKeys: readonly OverFrequentHolders[];
   readonly cost: ChangeCost;
+}
+
+export interface RecordsPreview extends PreviewFigures {
+  /** Records that come a second time, and are left out. */
+  readonly repeated: number;
+  /** Records that the former rules refuse, and that are left out. */
+  readonly refusedBefore: number;
   /** By position among the records that are counted. */
   readonly examples: readonly ChangedPair[];
   /** Ids by position. */
@@ -43,11 +48,17 @@ export interface PreviewOptions {
   readonly pace: number;
 }
 
-const LISTED = 20;
+/** Records of a preview: as many ids as a map holds. */
+export const MOST_PREVIEWED = 16_000_000;
+
+/** The most refused records and over-frequent keys that are listed. */
+export const LISTED = 20;
 
 /**
  * What a change of rules would do to records that are not stored, exactly: both rule sets make entities of all of them. It
  * takes the processor time of two loads without a store, and the memory of the records' values.
+ *
+ * @throws TooManyToPreviewError
  */
 export async function previewRecords(
   payloads: AsyncIterable<RecordPayload>,
@@ -57,44 +68,81 @@ export async function previewRecords(
 ): Promise<RecordsPreview> {
   const [before, after] = [new Partitioning(former, genericKeyRecords), new Partitioning(next, genericKeyRecords)];
   const positions = new Map<string, number>();
-  const counts = { repeated: 0, refusedBefore: 0, refusedAfter: 0, newKeys: 0, goneKeys: 0 };
-  const refused: RefusedRecord[] = [];
-  let notedRecords = 0;
+  const keys = new KeyChanges();
+  const refusals = new Refusals();
+  const counts = { repeated: 0, refusedBefore: 0 };
+  const rests = new Pace();
   for await (const payload of payloads) {
     const id = String(payload['id']);
     if (positions.has(id)) {
       counts.repeated += 1;
       continue;
     }
-    if (refusalOf(payload, former) !== undefined) {
+    const was = prepared(payload, former);
+    if ('refusal' in was) {
       counts.refusedBefore += 1;
       continue;
     }
+    if (positions.size === MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
     positions.set(id, positions.size);
-    const refusal = refusalOf(payload, next);
-    if (refusal !== undefined) {
-      counts.refusedAfter += 1;
-      if (refused.length < LISTED) refused.push({ id, message: refusal });
-    }
-    const [had, has] = [hashesOf(await before.add(payload)), hashesOf(await after.add(payload))];
-    const [gained, lost] = [countMissing(has, had), countMissing(had, has)];
-    counts.newKeys += gained;
-    counts.goneKeys += lost;
-    if (gained + lost > 0) notedRecords += 1;
+    const is = prepared(payload, next);
+    if ('refusal' in is) refusals.add(id, is.refusal);
+    before.add(was.values, was.keys);
+    after.add(is.values, is.keys);
+    keys.add(was.keys, is.keys);
+    if (rests.isDue(2 * UNITS_OF_RECORD)) await rests.rest();
   }
   const records = positions.size;
   const [a, b] = [await before.partition(), await after.partition()];
-  const compared = compareSets(records, a.sets, b.sets);
+  const comparison = new Comparison(records, a.sets, b.sets);
+  const compared = comparison.counts();
   return {
     records,
     ...counts,
-    refused,
+    ...refusals.listed(),
+    newKeys: keys.newKeys,
+    goneKeys: keys.goneKeys,
     ...compared,
     overFrequentKeys: b.overFrequent.slice(0, LISTED),
-    cost: costOf({ records, ...counts, ...compared, notedRecords }, pace),
-    examples: changedPairs(records, a, b, examples),
+    cost: costOf({ records, ...keys.counts(), ...compared }, pace),
+    examples: changedPairs(comparison, a, b, examples),
     ids: [...positions.keys()],
   };
+}
+
+/** Counts the keys that a change writes and deletes, record by record. */
+export class KeyChanges {
+  newKeys = 0;
+  goneKeys = 0;
+  private notedRecords = 0;
+
+  add(had: readonly IndexKey[], has: readonly IndexKey[]): void {
+    const [before, after] = [hashesOf(had), hashesOf(has)];
+    const [gained, lost] = [countMissing(after, before), countMissing(before, after)];
+    this.newKeys += gained;
+    this.goneKeys += lost;
+    if (gained + lost > 0) this.notedRecords += 1;
+  }
+
+  counts(): { readonly newKeys: number; readonly goneKeys: number; readonly notedRecords: number } {
+    const { newKeys, goneKeys, notedRecords } = this;
+    return { newKeys, goneKeys, notedRecords };
+  }
+}
+
+/** Counts the records that the next rules refuse, and keeps the first of them. */
+export class Refusals {
+  private count = 0;
+  private readonly first: RefusedRecord[] = [];
+
+  add(id: string, message: string): void {
+    this.count += 1;
+    if (this.first.length < LISTED) this.first.push({ id, message });
+  }
+
+  listed(): Pick<PreviewFigures, 'refusedAfter' | 'refused'> {
+    return { refusedAfter: this.count, refused: this.first };
+  }
 }
 
 const hashesOf = (keys: readonly IndexKey[]): Set<string> => new Set(keys.map(({ hash }) => hash));
@@ -105,13 +153,18 @@ function countMissing(hashes: ReadonlySet<string>, known: ReadonlySet<string>): 
   return missing;
 }
 
-/** Why a submit refuses the record; undefined if it accepts it. */
-function refusalOf(payload: RecordPayload, rules: CompiledRules): string | undefined {
+interface Prepared {
+  readonly values: ResolvedValues;
+  readonly keys: readonly IndexKey[];
+}
+
+/** What a submit makes of the record, with the reason if it refuses it. */
+function prepared(payload: RecordPayload, rules: CompiledRules): Prepared | (Prepared & { readonly refusal: string }) {
   try {
-    prepareBatch([payload], rules);
-    return undefined;
+    return prepareBatch([payload], rules).records[0]!;
   } catch (error) {
     if (!(error instanceof SubmitRefusedError)) throw error;
-    return error.problems[0]!.error.message;
+    const values = rules.resolve(payload);
+    return { values, keys: rules.indexKeys(values), refusal: error.problems[0]!.error.message };
   }
 }

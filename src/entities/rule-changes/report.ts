@@ -1,5 +1,5 @@
 import { DisjointSets } from '../disjoint-sets.ts';
-import type { JoinedPair, Partition } from './partition.ts';
+import type { Partition } from './partition.ts';
 
 /**
  * What a change does to entities that share records before and after it:
@@ -36,82 +36,115 @@ export interface ChangeCounts {
   readonly largestEntity: number;
 }
 
-interface Group {
-  readonly before: Set<number>;
-  readonly after: Map<number, number>;
-  records: number;
-}
-
-/** Compares what two rule sets make of the same records. */
-export function compareSets(size: number, before: DisjointSets, after: DisjointSets): ChangeCounts {
-  const counts = { unchanged: 0, merging: 0, splitting: 0, both: 0, recordsTouched: 0, largestEntity: 0 };
-  let entitiesBefore = 0;
-  let entitiesAfter = 0;
-  for (const group of groupsOf(size, before, after).values()) {
-    entitiesBefore += group.before.size;
-    entitiesAfter += group.after.size;
-    const kind = kindOf(group);
-    if (kind === undefined) {
-      counts.unchanged += 1;
-      continue;
-    }
-    counts[COUNTED[kind]] += group.before.size;
-    counts.recordsTouched += group.records;
-    for (const records of group.after.values()) counts.largestEntity = Math.max(counts.largestEntity, records);
-  }
-  return { entitiesBefore, entitiesAfter, ...counts };
-}
-
 const COUNTED = { merge: 'merging', split: 'splitting', both: 'both' } as const;
 
-/** Groups of records that no entity of before or after connects with one another. */
-function groupsOf(size: number, before: DisjointSets, after: DisjointSets): ReadonlyMap<number, Group> {
-  const together = togetherIn(size, before, after);
-  const groups = new Map<number, Group>();
-  for (let position = 0; position < size; position++) {
-    const name = together.find(position);
-    const group: Group = groups.get(name) ?? { before: new Set(), after: new Map(), records: 0 };
-    groups.set(name, group);
-    group.before.add(before.find(position));
-    const entity = after.find(position);
-    group.after.set(entity, (group.after.get(entity) ?? 0) + 1);
-    group.records += 1;
+/**
+ * Compares two partitions of the same records. A *group* is the records that entities of before or after connect with
+ * one another; each is named by one of its records.
+ */
+export class Comparison {
+  private readonly size: number;
+  private readonly after: DisjointSets;
+  private readonly together: DisjointSets;
+  /** By group: entities before and after, and records. By entity after the change: records. */
+  private readonly entitiesBefore: Uint32Array;
+  private readonly entitiesAfter: Uint32Array;
+  private readonly records: Uint32Array;
+  private readonly recordsAfter: Uint32Array;
+
+  /** @param recordsOf how many records a position stands for */
+  constructor(
+    size: number,
+    before: DisjointSets,
+    after: DisjointSets,
+    recordsOf: (position: number) => number = () => 1,
+  ) {
+    this.size = size;
+    this.after = after;
+    this.together = new DisjointSets(size);
+    for (let position = 0; position < size; position++) {
+      this.together.join(position, before.find(position));
+      this.together.join(position, after.find(position));
+    }
+    this.entitiesBefore = new Uint32Array(size);
+    this.entitiesAfter = new Uint32Array(size);
+    this.records = new Uint32Array(size);
+    this.recordsAfter = new Uint32Array(size);
+    for (let position = 0; position < size; position++) {
+      const group = this.groupOf(position);
+      const entity = after.find(position);
+      this.records[group]! += recordsOf(position);
+      this.recordsAfter[entity]! += recordsOf(position);
+      if (before.find(position) === position) this.entitiesBefore[group]! += 1;
+      if (entity === position) this.entitiesAfter[group]! += 1;
+    }
   }
-  return groups;
+
+  counts(): ChangeCounts {
+    const counts = { unchanged: 0, merging: 0, splitting: 0, both: 0, recordsTouched: 0, largestEntity: 0 };
+    let entitiesBefore = 0;
+    let entitiesAfter = 0;
+    for (let position = 0; position < this.size; position++) {
+      const kind = this.kindOf(position);
+      if (this.after.find(position) === position && kind !== undefined) {
+        counts.largestEntity = Math.max(counts.largestEntity, this.recordsAfter[position]!);
+      }
+      if (this.groupOf(position) !== position) continue;
+      const before = this.entitiesBefore[position]!;
+      entitiesBefore += before;
+      entitiesAfter += this.entitiesAfter[position]!;
+      counts[kind === undefined ? 'unchanged' : COUNTED[kind]] += before;
+      if (kind !== undefined) counts.recordsTouched += this.records[position]!;
+    }
+    return { entitiesBefore, entitiesAfter, ...counts };
+  }
+
+  groupOf(position: number): number {
+    return this.together.find(position);
+  }
+
+  /** What becomes of the record's group; undefined if nothing. */
+  kindOf(position: number): ExampleKind | undefined {
+    const group = this.groupOf(position);
+    const before = this.entitiesBefore[group]!;
+    if (this.entitiesAfter[group] === 1) return before === 1 ? undefined : 'merge';
+    return before === 1 ? 'split' : 'both';
+  }
 }
 
-function togetherIn(size: number, before: DisjointSets, after: DisjointSets): DisjointSets {
-  const together = new DisjointSets(size);
-  for (let position = 0; position < size; position++) {
-    together.join(position, before.find(position));
-    together.join(position, after.find(position));
-  }
-  return together;
-}
+/** Chooses examples: at most so many of each kind, one for each group. */
+export class ExamplePairs {
+  readonly found: ChangedPair[] = [];
+  private readonly comparison: Comparison;
+  private readonly most: number;
+  private readonly shown = new Set<number>();
+  private readonly counts = { merge: 0, split: 0, both: 0 };
 
-function kindOf({ before, after }: Group): ExampleKind | undefined {
-  if (after.size === 1) return before.size === 1 ? undefined : 'merge';
-  return before.size === 1 ? 'split' : 'both';
+  constructor(comparison: Comparison, most: number) {
+    this.comparison = comparison;
+    this.most = most;
+  }
+
+  add(a: number, b: number, joins: boolean): void {
+    const kind = this.comparison.kindOf(a);
+    if (kind === undefined || this.counts[kind] >= this.most) return;
+    const group = this.comparison.groupOf(a);
+    if (this.shown.has(group)) return;
+    this.shown.add(group);
+    this.counts[kind] += 1;
+    this.found.push({ kind, a, b, joins });
+  }
+
+  /** Those of one kind after those of another. */
+  sorted(): ChangedPair[] {
+    return [...this.found].sort((x, y) => exampleKinds.indexOf(x.kind) - exampleKinds.indexOf(y.kind));
+  }
 }
 
 /** Pairs of records that the change joins or parts: at most so many of each kind, one for each group. */
-export function changedPairs(size: number, before: Partition, after: Partition, most: number): ChangedPair[] {
-  const together = togetherIn(size, before.sets, after.sets);
-  const groups = groupsOf(size, before.sets, after.sets);
-  const shown = new Set<number>();
-  const found: ChangedPair[] = [];
-  const take = (pairs: readonly JoinedPair[], apartIn: DisjointSets, joins: boolean) => {
-    for (const [a, b] of pairs) {
-      if (apartIn.find(a) === apartIn.find(b)) continue;
-      const name = together.find(a);
-      if (shown.has(name)) continue;
-      const kind = kindOf(groups.get(name)!)!;
-      if (found.filter((pair) => pair.kind === kind).length >= most) continue;
-      shown.add(name);
-      found.push({ kind, a, b, joins });
-    }
-  };
-  take(after.pairs, before.sets, true);
-  take(before.pairs, after.sets, false);
-  return found.sort((x, y) => exampleKinds.indexOf(x.kind) - exampleKinds.indexOf(y.kind));
+export function changedPairs(comparison: Comparison, before: Partition, after: Partition, most: number): ChangedPair[] {
+  const examples = new ExamplePairs(comparison, most);
+  for (const [a, b] of after.pairs()) if (before.sets.find(a) !== before.sets.find(b)) examples.add(a, b, true);
+  for (const [a, b] of before.pairs()) if (after.sets.find(a) !== after.sets.find(b)) examples.add(a, b, false);
+  return examples.sorted();
 }

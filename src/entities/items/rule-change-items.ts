@@ -1,0 +1,171 @@
+import { type Item, type Key, type Put, queryAll, type Store, type Update } from '../../store/port.ts';
+
+/**
+ * The items of one change of rules. They are deleted when it ends: examples and problems name records.
+ *
+ * | item    | pk                | sk            | attributes |
+ * |---------|-------------------|---------------|------------|
+ * | segment | `Q#change.phase`  | `0000`…       | `c` cursor, `x` token of the worker, `y` heartbeat in milliseconds since 1970, `n` counts, `z` done |
+ * | waiting | `Q#change.waiting`| phase         | `o` operations under way when the phase began |
+ * | report  | `Q#change.report` | `#`           | `d` the report as JSON text |
+ * | example | `Q#change.examples` | position    | `d` the example as JSON text |
+ * | problem | `Q#change.problems` | record id   | `c` code |
+ */
+export interface ChangeItems {
+  /** Number of the change: changes of a table are numbered from 1. */
+  readonly change: number;
+}
+
+const partition = ({ change }: ChangeItems, what: string): string => `Q#${change}.${what}`;
+
+/** A part of the table in a phase: where the next chunk begins, and who works on it. */
+export interface SegmentState {
+  readonly segment: number;
+  readonly cursor: Key | undefined;
+  readonly token: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly heartbeat: number;
+  readonly counts: SegmentCounts;
+  readonly isDone: boolean;
+}
+
+export interface SegmentCounts {
+  readonly seen: number;
+  readonly changed: number;
+  readonly problems: number;
+  readonly writeUnits: number;
+}
+
+export const segmentPartition = (items: ChangeItems, phase: string): string => partition(items, phase);
+
+const segmentName = (segment: number): string => String(segment).padStart(4, '0');
+
+const segmentKey = (items: ChangeItems, phase: string, segment: number): Key => ({
+  pk: segmentPartition(items, phase),
+  sk: segmentName(segment),
+});
+
+export function readSegment(item: Item): SegmentState {
+  const cursor = item['c'] as readonly [string, string] | undefined;
+  const [seen = 0, changed = 0, problems = 0, writeUnits = 0] = (item['n'] as readonly number[] | undefined) ?? [];
+  return {
+    segment: Number(item.sk),
+    cursor: cursor && { pk: cursor[0], sk: cursor[1] },
+    token: item['x'] as string | undefined,
+    heartbeat: (item['y'] as number | undefined) ?? 0,
+    counts: { seen, changed, problems, writeUnits },
+    isDone: item['z'] !== undefined,
+  };
+}
+
+/** Takes a segment whose holder gives no sign of life. Refused if another worker did so first, or it is done. */
+export const leaseWrite = (
+  items: ChangeItems,
+  phase: string,
+  segment: number,
+  { token, before, now }: { readonly token: string; readonly before: SegmentState | undefined; readonly now: number },
+): Update => ({
+  update: segmentKey(items, phase, segment),
+  set: { x: token, y: now },
+  if: [
+    { attribute: 'z', absent: true },
+    before?.token === undefined ? { attribute: 'x', absent: true } : { attribute: 'x', equals: before.token },
+    ...(before?.token === undefined ? [] : [{ attribute: 'y', equals: before.heartbeat }]),
+  ],
+});
+
+/** Notes how far a segment is. Refused if another worker has taken it. */
+export const progressWrite = (
+  items: ChangeItems,
+  phase: string,
+  { segment, cursor, token, counts, isDone }: SegmentState,
+  now: number,
+): Update => ({
+  update: segmentKey(items, phase, segment),
+  set: {
+    y: now,
+    n: [counts.seen, counts.changed, counts.problems, counts.writeUnits],
+    ...(cursor === undefined ? {} : { c: [cursor.pk, cursor.sk] }),
+    ...(isDone ? { z: 1 } : {}),
+  },
+  ...(cursor === undefined ? { remove: ['c'] } : {}),
+  if: [{ attribute: 'x', equals: token! }],
+});
+
+/** Lets another worker go on with the segment at once. */
+export const releaseWrite = (items: ChangeItems, phase: string, segment: number, token: string): Update => ({
+  update: segmentKey(items, phase, segment),
+  remove: ['x'],
+  if: [{ attribute: 'x', equals: token }],
+});
+
+const waitingKey = (items: ChangeItems, phase: string): Key => ({ pk: partition(items, 'waiting'), sk: phase });
+
+/** Notes the operations under way when a phase began, once. */
+export const waitingWrite = (items: ChangeItems, phase: string, operations: readonly string[]): Put => ({
+  put: { ...waitingKey(items, phase), o: operations },
+  if: [{ item: 'absent' }],
+});
+
+/** The operations that a phase waits for; undefined if they are not noted yet. */
+export async function readWaiting(
+  store: Pick<Store, 'getMany'>,
+  items: ChangeItems,
+  phase: string,
+): Promise<readonly string[] | undefined> {
+  const [item] = await store.getMany([waitingKey(items, phase)]);
+  return item?.['o'] as readonly string[] | undefined;
+}
+
+const reportKey = (items: ChangeItems): Key => ({ pk: partition(items, 'report'), sk: '#' });
+
+export const reportWrite = (items: ChangeItems, report: object): Put => ({
+  put: { ...reportKey(items), d: JSON.stringify(report) },
+});
+
+export async function readReport<Report>(
+  store: Pick<Store, 'getMany'>,
+  items: ChangeItems,
+): Promise<Report | undefined> {
+  const [item] = await store.getMany([reportKey(items)]);
+  return item === undefined ? undefined : (JSON.parse(item['d'] as string) as Report);
+}
+
+export const examplePartition = (items: ChangeItems): string => partition(items, 'examples');
+
+/** @param position an example of the same position replaces another */
+export const exampleWrite = (items: ChangeItems, position: string, example: object): Put => ({
+  put: { pk: examplePartition(items), sk: position, d: JSON.stringify(example) },
+});
+
+export const readExample = <Example>(item: Item): Example => JSON.parse(item['d'] as string) as Example;
+
+export const problemPartition = (items: ChangeItems): string => partition(items, 'problems');
+
+export const problemWrite = (items: ChangeItems, recordID: string, code: string): Put => ({
+  put: { pk: problemPartition(items), sk: recordID, c: code },
+});
+
+export const readProblem = (item: Item): { readonly recordID: string; readonly code: string } => ({
+  recordID: item.sk,
+  code: item['c'] as string,
+});
+
+const KINDS = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN', 'waiting', 'report', 'examples', 'problems', 'findings'];
+const DELETED_AT_ONCE = 500;
+
+/** Deletes all items of a change. */
+export async function deleteItems(store: Store, items: ChangeItems): Promise<void> {
+  for (const kind of KINDS) {
+    let keys: Key[] = [];
+    const flush = async () => {
+      if (keys.length > 0) await store.write(keys.map((key) => ({ delete: key })));
+      keys = [];
+    };
+    for await (const { pk, sk } of queryAll(store, partition(items, kind))) {
+      keys.push({ pk, sk });
+      if (keys.length === DELETED_AT_ONCE) await flush();
+    }
+    await flush();
+  }
+}

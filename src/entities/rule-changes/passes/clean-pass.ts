@@ -1,0 +1,120 @@
+import { TooManyIndexKeysError } from '../../../rules/errors.ts';
+import type { RecordPayload } from '../../../rules/types.ts';
+import { queryAll, TRANSACT_LIMIT } from '../../../store/port.ts';
+import { Deadline } from '../../deadline.ts';
+import { newID } from '../../items/ids.ts';
+import { keyOwnerKey } from '../../items/key-owner.ts';
+import {
+  isOverFrequentMark,
+  listedKeyOf,
+  OVER_FREQUENT_KEYS,
+  overFrequentMarkKey,
+} from '../../items/over-frequent-keys.ts';
+import { postingKey, postingPartition } from '../../items/posting.ts';
+import { noteKeysWrite, type WrittenKeys, withNotedKeys } from '../../items/record.ts';
+import { type MemberRecord, memberOf, notedKeys } from '../../read/components.ts';
+import type { PassContext, PhasePass } from '../pass.ts';
+import { CHUNK_TIME } from './relink.ts';
+import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';
+
+/** Besides the record itself. */
+const KEYS_AT_ONCE = TRANSACT_LIMIT - 1;
+
+/**
+ * Deletes the keys that the rules in force do not make. No process uses them any more. A record loses its keys and the note
+ * of them in one transaction, so that a key is always noted in a record, or gone.
+ */
+export const cleanPass: PhasePass = {
+  chunk: async (context, segment, chunk) => {
+    const { records, next } = await scanRecords(context, segment, chunk);
+    const stale = records
+      .map((stored) => memberOf(context.rules, stored))
+      .flatMap((member) => staleOf(context, member));
+    const open = await openOperations(
+      context,
+      stale.map(({ member }) => member.stored),
+    );
+    const todo = stale.filter(({ member }) => !open.has(member.stored.operation));
+    const { writeUnits, cleaned } = await removeKeys(context, todo);
+    const counts = { seen: records.length, changed: 0, problems: 0, writeUnits };
+    // What is in use may yet be published by former rules, and what changed may still have keys: both are read again.
+    if (cleaned < stale.length) return { counts, again: true };
+    return stepAt(next, counts);
+  },
+  finish: forgetOverFrequent,
+};
+
+/** Keys of a record that are to be deleted. */
+interface StaleKeys {
+  readonly member: MemberRecord;
+  readonly keys: WrittenKeys;
+}
+
+function staleOf({ from, rules }: PassContext, member: MemberRecord): readonly StaleKeys[] {
+  const { stored, values, given } = member;
+  const payload = JSON.parse(stored.document) as RecordPayload;
+  // Which of its keys other records share, the rules do not tell: it keeps them.
+  if (rules.recordProblems(payload, values).some((problem) => problem instanceof TooManyIndexKeysError)) return [];
+  const kept = new Set(given.map(({ hash }) => hash));
+  const written = stored.written ?? notedKeys(memberOf(from, stored).given);
+  const isStale = (hash: string) => !kept.has(hash);
+  const keys = { exact: written.exact.filter(isStale), blocking: written.blocking.filter(isStale) };
+  return keys.exact.length + keys.blocking.length === 0 ? [] : [{ member, keys }];
+}
+
+interface Cleaned {
+  /** How many records have lost all of their keys. */
+  readonly cleaned: number;
+  readonly writeUnits: number;
+}
+
+async function removeKeys(context: PassContext, todo: readonly StaleKeys[]): Promise<Cleaned> {
+  if (todo.length === 0) return { cleaned: 0, writeUnits: 0 };
+  const operation = newID(context.now());
+  const deadline = new Deadline(context, CHUNK_TIME);
+  deadline.check();
+  await openChunk(context, operation, {});
+  let [cleaned, writeUnits] = [0, 0];
+  for (const stale of todo) {
+    deadline.check();
+    const units = await removeKeysOf(context, stale);
+    writeUnits += units ?? 0;
+    if (units !== undefined) cleaned += 1;
+  }
+  await closeChunk(context, operation);
+  return { cleaned, writeUnits };
+}
+
+/** Returns the write units; undefined if the record, or what it notes, changed since it was scanned. */
+async function removeKeysOf({ store, from }: PassContext, { member, keys }: StaleKeys): Promise<number | undefined> {
+  const { stored } = member;
+  const posted = { recordID: stored.id, recordVersion: stored.recordVersion };
+  const deletes = [
+    ...keys.exact.map((hash) => ({ hash, write: { delete: keyOwnerKey(hash) } })),
+    ...keys.blocking.map((hash) => ({ hash, write: { delete: postingKey(hash, posted) } })),
+  ];
+  let left: WrittenKeys = stored.written ?? notedKeys(memberOf(from, stored).given);
+  let before = stored;
+  for (let start = 0; start < deletes.length; start += KEYS_AT_ONCE) {
+    const now = deletes.slice(start, start + KEYS_AT_ONCE);
+    const gone = new Set(now.map(({ hash }) => hash));
+    const isLeft = (hash: string) => !gone.has(hash);
+    left = { exact: left.exact.filter(isLeft), blocking: left.blocking.filter(isLeft) };
+    const { applied } = await store.transact([noteKeysWrite(before, left), ...now.map(({ write }) => write)]);
+    if (!applied) return undefined;
+    before = withNotedKeys(before, left);
+  }
+  // A transaction takes two units for each write, and notes the record.
+  return 2 * (deletes.length + Math.ceil(deletes.length / KEYS_AT_ONCE));
+}
+
+/** Deletes the marks of over-frequent keys that have no posting left. */
+async function forgetOverFrequent({ store }: PassContext): Promise<void> {
+  const listed: string[] = [];
+  for await (const { sk } of queryAll(store, OVER_FREQUENT_KEYS)) listed.push(sk);
+  for (const hash of listed) {
+    const { items } = await store.query(postingPartition(hash), { limit: 2 });
+    if (!items.every(isOverFrequentMark)) continue;
+    await store.write([{ delete: listedKeyOf(hash) }, { delete: overFrequentMarkKey(hash) }]);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Item, Key } from '../../../store/port.ts';
+import { Deadline } from '../../deadline.ts';
+import { newID } from '../../items/ids.ts';
+import { isNodeItem, isRootAt, LEADING_ATTRIBUTES, leadsAt, MEMBERS, NODES, nodeOfItem } from '../../items/node.ts';
+import { Pace } from '../../pace.ts';
+import { components, memberOf } from '../../read/components.ts';
+import { readForest } from '../../read/read-entities.ts';
+import { rebuild } from '../../write/rebuild.ts';
+import { UNITS_OF_SPLIT } from '../cost.ts';
+import type { PassContext, PassCounts, PhasePass } from '../pass.ts';
+import { CHUNK_TIME } from './relink.ts';
+import { closeChunk, openChunk, stepAt } from './scanned-records.ts';
+
+/** Larger entities are rebuilt without a look before. */
+const LOOKED_AT = 1_000;
+
+/**
+ * Splits entities whose records the rules in force do not connect. The largest part keeps the id. Comes before records are
+ * united, so that no stranger joins what is about to leave.
+ */
+export const splitPass: PhasePass = {
+  chunk: async (context, segment, { cursor, limit }) => {
+    const { items, next } = await context.table.scan({
+      ...segment,
+      prefix: NODES,
+      attributes: LEADING_ATTRIBUTES,
+      limit,
+      ...(cursor && { after: cursor }),
+    });
+    const nodes = leadingNodes(items, cursor, next, context.phaseBegun);
+    const counts = await splitEntities(context, nodes);
+    return stepAt(next, counts);
+  },
+};
+
+/** The nodes that lead entities of more than one record. An entity that merged meanwhile is led by another node as well. */
+function leadingNodes(
+  items: readonly Item[],
+  after: Key | undefined,
+  next: Key | undefined,
+  begun: number,
+): readonly string[] {
+  const nodes: string[] = [];
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    const { pk } = items[start]!;
+    while (end < items.length && items[end]!.pk === pk) end += 1;
+    // The chunk before has taken a partition that it reached.
+    if (pk === after?.pk || !leadsAt(items[start]!, begun)) continue;
+    const own = items.slice(start, end);
+    const isWhole = end < items.length || next === undefined;
+    const isSingle =
+      isWhole && own.filter((item) => !isNodeItem(item)).length === 1 && own.at(-1)!.sk.startsWith(MEMBERS);
+    if (!(isSingle && isRootAt(own[0]!))) nodes.push(nodeOfItem(own[0]!));
+  }
+  return nodes;
+}
+
+async function splitEntities(context: PassContext, nodes: readonly string[]): Promise<PassCounts> {
+  const seen = await readForest(context.store, nodes, LOOKED_AT);
+  const pace = new Pace();
+  const doubtful = new Map<string, number>([...seen.oversized].map((root) => [root, 0]));
+  for (const [root, { records }] of seen.trees) {
+    const { parts } = await components(
+      records.map((stored) => memberOf(context.rules, stored)),
+      context.rules,
+      pace,
+    );
+    const largest = Math.max(...parts.map((part) => part.length));
+    if (parts.length > 1 || seen.torn) doubtful.set(root, records.length - largest);
+  }
+  const counts = { seen: seen.trees.size, changed: 0, problems: 0, writeUnits: 0 };
+  for (const [root, leaving] of doubtful) {
+    const split = await splitEntity(context, root);
+    counts.changed += split > 0 ? Math.max(leaving, 1) : 0;
+    counts.writeUnits += split * UNITS_OF_SPLIT;
+  }
+  return counts;
+}
+
+/** Returns the number of parts that left. */
+async function splitEntity(context: PassContext, root: string): Promise<number> {
+  const operation = newID(context.now());
+  const deadline = new Deadline(context, CHUNK_TIME);
+  deadline.check();
+  await openChunk(context, operation, { rebuild: [root] });
+  const { entities } = await rebuild(context, root, { removed: [], leaves: false }, deadline, Number.POSITIVE_INFINITY);
+  await closeChunk(context, operation);
+  return Math.max(0, entities.length - 1);
+}

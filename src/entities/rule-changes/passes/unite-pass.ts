@@ -1,0 +1,71 @@
+import { type FindResult, findSets } from '../../forest/find.ts';
+import { cannotLink } from '../../forest/union.ts';
+import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
+import { Candidates } from '../../read/candidates.ts';
+import { type MemberRecord, memberOf, publishedKeys } from '../../read/components.ts';
+import { linkingHashes } from '../../write/publish-keys.ts';
+import { UNITS_OF_UNION } from '../cost.ts';
+import type { PassContext, PhasePass } from '../pass.ts';
+import { relinkAll } from './relink.ts';
+import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
+
+/**
+ * Unites what the rules in force connect. It only reads where nothing is to be united. Of two records that belong together
+ * each looks for the other.
+ */
+export const unitePass: PhasePass = {
+  chunk: async (context, segment, chunk) => {
+    const { records, next } = await scanRecords(context, segment, chunk);
+    const open = await openOperations(context, records);
+    const members = records
+      .filter(({ operation }) => !open.has(operation))
+      .map((stored) => memberOf(context.rules, stored));
+    const todo = await apart(context, members);
+    if (todo.length > 0) await relinkAll(context, todo, 'link');
+    return stepAt(next, {
+      seen: records.length,
+      changed: todo.length,
+      problems: 0,
+      writeUnits: todo.length * UNITS_OF_UNION,
+    });
+  },
+};
+
+/** The records that are linked with a record of another entity, and those whose entity does not own a key that they have. */
+async function apart(context: PassContext, members: readonly MemberRecord[]): Promise<readonly MemberRecord[]> {
+  const { store, rules } = context;
+  const keyed = members.map(({ stored, values, keys }) => ({
+    id: stored.id,
+    values,
+    keys: publishedKeys(stored, keys),
+  }));
+  const hashes = [...new Set(keyed.flatMap(linkingHashes))];
+  const candidates = new Candidates(store, rules, { genericKeyRecords: context.genericKeyRecords });
+  const [items] = await Promise.all([
+    store.getMany(hashes.map(keyOwnerKey)),
+    candidates.read(keyed, { consistent: true }),
+  ]);
+  const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
+  const evidence = keyed.map((record, index) => {
+    const { removedLinks } = members[index]!.stored;
+    const linked = candidates.linked(record).filter(({ recordID }) => !removedLinks.includes(recordID));
+    return { owners: linkingHashes(record).map((hash) => owners.get(hash)!), nodes: linked.map(({ node }) => node) };
+  });
+  const found = await findSets(
+    store,
+    new Set([
+      ...members.map(({ stored }) => stored.node),
+      ...evidence.flatMap(({ owners: ofKeys, nodes }) => [...ofKeys.flat(), ...nodes]),
+    ]),
+  );
+  return members.filter(({ stored }, index) => {
+    const own = found.get(stored.node)!;
+    const { owners: ofKeys, nodes } = evidence[index]!;
+    const isOther = (node: string) => isApart(own, found.get(node)!);
+    const isUnowned = ofKeys.some((one) => !one.some((node) => found.get(node)!.root === own.root));
+    return isUnowned || ofKeys.flat().some(isOther) || nodes.some(isOther);
+  });
+}
+
+const isApart = (own: FindResult, other: FindResult): boolean =>
+  other.root !== own.root && !other.state.empty && !cannotLink(own, other);

@@ -1,0 +1,152 @@
+import {
+  type FormerChange,
+  type Generation,
+  LISTED_CHANGES,
+  type Register,
+  type RuleChange,
+  type RuleChangesState,
+} from '../items/rules-register.ts';
+import type { RuleChangePhase } from './types.ts';
+
+/** What a step makes of the register: the changes, and the generation in force if it becomes another one. */
+export interface ChangeStep {
+  readonly changes: RuleChangesState;
+  readonly inForce?: Generation;
+}
+
+const PHASES: readonly RuleChangePhase[] = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'];
+
+/** The phase that follows, without those that the change does not need; undefined after the last. */
+export const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
+  PHASES.slice(PHASES.indexOf(phase) + 1).find((next) => !skipped.includes(next));
+
+/** The generation of the records' links and keys outside of a change. */
+export const inForceOf = ({ document, fingerprint, indexVersion }: Register): Generation => ({
+  document,
+  fingerprint,
+  indexVersion,
+});
+
+interface Beginning {
+  readonly to: Generation;
+  readonly skipped: readonly RuleChangePhase[];
+  readonly isContinued: boolean;
+  readonly isRollback: boolean;
+  readonly now: number;
+}
+
+/**
+ * Begins a change, or gives a change that is not yet in force another target. Keys that only the former target had are
+ * deleted at the end.
+ */
+export function begin(register: Register, { to, skipped, isContinued, isRollback, now }: Beginning): ChangeStep {
+  const { changes } = register;
+  const replaced = changes.change;
+  const needed = replaced === undefined ? skipped : skipped.filter((phase) => phase !== 'CLEAN');
+  const change: RuleChange = {
+    number: changes.changes + 1,
+    from: inForceOf(register),
+    to,
+    phase: needed.includes('INDEX') ? 'READY' : 'INDEX',
+    skipped: needed,
+    isSigned: false,
+    isDrained: false,
+    isContinued,
+    isCounted: false,
+    isRollback,
+    begun: now,
+    phaseBegun: now,
+    writeUnits: 0,
+    recordsChanged: 0,
+    problems: 0,
+  };
+  const { failure: _, next: __, ...rest } = changes;
+  return { changes: { ...withLeft(rest, replaced), changes: changes.changes + 1, step: changes.step + 1, change } };
+}
+
+/** What the passes of a phase did. */
+interface PhaseCounts {
+  readonly writeUnits: number;
+  readonly changed: number;
+  readonly problems: number;
+}
+
+/**
+ * Ends a phase. A new sign is raised where the rules of processes become others: when the next rules come into force, and
+ * when the keys of the former ones are kept no longer.
+ */
+export function endPhase(register: Register, counts: PhaseCounts, now: number): ChangeStep {
+  const { changes } = register;
+  const change: RuleChange = {
+    ...changes.change!,
+    writeUnits: changes.change!.writeUnits + counts.writeUnits,
+    recordsChanged: changes.change!.recordsChanged + counts.changed,
+    problems: changes.change!.problems + counts.problems,
+  };
+  const phase = phaseAfter(change);
+  if (phase === undefined) return end(changes, change, now);
+  const raises = change.phase === 'READY' || phase === 'CLEAN';
+  const next = { ...change, phase, phaseBegun: now, ...(raises ? { isSigned: false, isDrained: false } : {}) };
+  return {
+    changes: { ...changes, step: changes.step + (raises ? 1 : 0), change: next },
+    ...(change.phase === 'READY' ? { inForce: change.to } : {}),
+  };
+}
+
+function end(changes: RuleChangesState, change: RuleChange, now: number): ChangeStep {
+  const { change: _, ...rest } = withLeft(changes, change);
+  const done: FormerChange = {
+    from: change.from.document,
+    to: change.to.document,
+    begun: change.begun,
+    ended: now,
+    isRollback: change.isRollback,
+    recordsChanged: change.recordsChanged,
+    writeUnits: change.writeUnits,
+  };
+  return {
+    changes: { ...rest, history: [...changes.history, done].slice(-LISTED_CHANGES) },
+    // Nothing was in force by this change if it ended before it was ready.
+    ...(change.phase === 'READY' ? { inForce: change.to } : {}),
+  };
+}
+
+/**
+ * Takes the change under way back. Before the next rules are in force, their keys are deleted; after that, the former rules
+ * come into force again, whose keys are all there, and the passes run for them. While former keys are being deleted, the
+ * change to the former rules begins when that is done.
+ */
+export function takeBack(register: Register, now: number): ChangeStep {
+  const { changes } = register;
+  const change = changes.change!;
+  const declined = change.to.document;
+  if (change.phase === 'CLEAN') return { changes: { ...changes, declined, next: change.from.document } };
+  const isFlipped = change.phase === 'SPLIT' || change.phase === 'UNITE';
+  const back: RuleChange = {
+    ...change,
+    number: changes.changes + 1,
+    from: change.to,
+    to: change.from,
+    phase: isFlipped ? 'SPLIT' : 'CLEAN',
+    skipped: [],
+    isSigned: false,
+    isDrained: false,
+    isContinued: true,
+    isRollback: !change.isRollback,
+    phaseBegun: now,
+  };
+  return {
+    changes: {
+      ...withLeft(changes, change),
+      changes: changes.changes + 1,
+      step: changes.step + 1,
+      change: back,
+      declined,
+    },
+    ...(isFlipped ? { inForce: change.from } : {}),
+  };
+}
+
+/** Notes that the items of a change are needed no longer. */
+const withLeft = <State extends RuleChangesState>(changes: State, change: RuleChange | undefined): State =>
+  change === undefined ? changes : { ...changes, leftItems: [...(changes.leftItems ?? []), change.number] };

@@ -1,0 +1,144 @@
+import type { ChangeCounts, ExampleKind } from './report.ts';
+
+/**
+ * The steps of a change, in this order. A change whose rules need a step not leaves it out.
+ *
+ * - `INDEX`: stored records get the keys that only the next rules have.
+ * - `READY`: a scan counts what the change does; then the change waits until it may go on.
+ * - `SPLIT`: the next rules are in force; entities that they part are split.
+ * - `UNITE`: entities that they join are united.
+ * - `CLEAN`: keys that only the former rules had are deleted.
+ */
+export type RuleChangePhase = 'INDEX' | 'READY' | 'SPLIT' | 'UNITE' | 'CLEAN';
+
+/**
+ * - `STEADY`: no change is under way.
+ * - `RUNNING`: a worker goes on, or will within a minute.
+ * - `HELD`: waits in `READY` for {@link RuleChanges.continue}.
+ * - `PAUSED`: the owner has stopped it for the time being.
+ * - `WAITING`: a change is asked for, and starts when the one under way is done.
+ * - `FAILED`: the next rules cannot be run; the former ones stay in force.
+ */
+export type RuleChangeState = 'STEADY' | 'RUNNING' | 'HELD' | 'PAUSED' | 'WAITING' | 'FAILED';
+
+/** What a new document does on its own. */
+export interface RuleChangeOptions {
+  /**
+   * - `hold`: indexes and counts, then waits.
+   * - `automatic`: goes on if the change stays within the limits, and waits otherwise.
+   * - `refuse`: does nothing until the owner starts the change.
+   */
+  readonly mode: 'hold' | 'automatic' | 'refuse';
+  /** The most records, in percent of all, whose entities may change without a question. */
+  readonly largestChangePercent: number;
+  /** The most records of an entity that results without a question. */
+  readonly largestEntity: number;
+  /** Write units a second that all workers together may use. */
+  readonly writeUnitsPerSecond: number;
+}
+
+export const defaultRuleChangeOptions: RuleChangeOptions = {
+  mode: 'hold',
+  largestChangePercent: 2,
+  largestEntity: 1_000,
+  writeUnitsPerSecond: 2_000,
+};
+
+/** Why a change waits for its owner. */
+export type HeldBecause =
+  | 'MODE'
+  /** More records than `largestChangePercent` would change. */
+  | 'MANY_RECORDS'
+  /** An entity of more than `largestEntity` records would result. */
+  | 'LARGE_ENTITY';
+
+/** What a change does to stored data, counted by a scan while it is `READY`. Exact for a table at rest. */
+export interface RuleChangeReport extends ChangeCounts {
+  /** True if more changes than one process can join: the counts are bounds, of which no true count is worse. */
+  readonly isEstimate?: boolean;
+  /** Records that were read. */
+  readonly records: number;
+  /** Keys of the next rules that more records share than a key may link. */
+  readonly overFrequentKeys: number;
+  /** Stored records that the next rules refuse; they stay, and get no key more if they would have too many. */
+  readonly refused: number;
+}
+
+/** Two records that a change joins or parts, with the entities that they are in before it. */
+export interface RuleChangeExample {
+  readonly kind: ExampleKind;
+  /** Record ids. */
+  readonly records: readonly [string, string];
+  /** Entity ids, in the order of `records`. */
+  readonly entities: readonly [string, string];
+  /** Rules that join the two: the next ones for a merge, the former ones for a split. */
+  readonly rules: readonly string[];
+}
+
+/** A stored record that the next rules cannot take in as it is. */
+export interface RuleChangeProblem {
+  readonly recordID: string;
+  /** `TOO_MANY_INDEX_KEYS` or `FIELD_DOES_NOT_EXIST`. */
+  readonly code: string;
+}
+
+export interface RuleChangeStatus {
+  readonly state: RuleChangeState;
+  readonly heldBecause: HeldBecause | undefined;
+  /** Name of the document whose rules are in force: SHA-256 in hexadecimal digits. */
+  readonly inForce: string;
+  /** Names of the documents before and after the change under way or, in a steady state, of the last one. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Name of a document that is asked for and waits. */
+  readonly waiting: string | undefined;
+  /** Why the state is `FAILED`. */
+  readonly failure: string | undefined;
+  readonly phase: RuleChangePhase | undefined;
+  /** Of the phase, from 0 to 1. */
+  readonly progress: number;
+  /** Whole minutes until the change is done or waits; undefined before it can be told. */
+  readonly estimatedMinutes: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly since: number | undefined;
+  readonly lastHeartbeat: number | undefined;
+  /** Write units used so far. */
+  readonly writeUnits: number;
+  readonly options: RuleChangeOptions;
+  /** Undefined before the scan of `READY` is done. */
+  readonly report: RuleChangeReport | undefined;
+  /** Records that the passes have split off or united so far. */
+  readonly recordsChanged: number;
+  readonly problems: number;
+}
+
+/** Changes of the rules of one table. Any number of processes may call any of this at once. */
+export interface RuleChanges {
+  status(): Promise<RuleChangeStatus>;
+  /** Examples of the report, at most `first` of each kind. */
+  examples(first: number): Promise<readonly RuleChangeExample[]>;
+  problems(first: number): Promise<readonly RuleChangeProblem[]>;
+  /** The documents of the change, as their owners wrote them, by name. */
+  document(name: string): Promise<string | undefined>;
+  /**
+   * Starts the change to a document, or lets a held one go on.
+   *
+   * @param to the document's name, so that no other change goes on than the one that was examined
+   * @throws NoSuchRuleChangeError
+   */
+  continue(to: string): Promise<RuleChangeStatus>;
+  /**
+   * Takes the change back, in every phase and after the end: the former rules come into force again, and what the change
+   * did is undone. In a steady state it starts the change to the rules before the last change.
+   *
+   * @throws NoSuchRuleChangeError
+   */
+  rollBack(): Promise<RuleChangeStatus>;
+  /** Stops, resumes or slows a change. */
+  setPace(pace: { readonly paused?: boolean; readonly writeUnitsPerSecond?: number }): Promise<RuleChangeStatus>;
+  /**
+   * Works on the change, if there is one, as one of any number of workers, for at most so many milliseconds. Resolves
+   * earlier when there is nothing to do for this worker.
+   */
+  work(milliseconds: number): Promise<void>;
+}

@@ -1,0 +1,243 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Store, TableScan } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import { newID } from '../items/ids.ts';
+import { causedBy } from '../items/outbox.ts';
+import { deleteItems, reportWrite } from '../items/rule-change-items.ts';
+import {
+  type Generation,
+  type Register,
+  type RuleChange,
+  readRegister,
+  writeChanges,
+} from '../items/rules-register.ts';
+import { RulesReplacedError } from '../items/rules-sign.ts';
+import { type Generations, rulesOfPhase } from '../rule-versions/generations.ts';
+import { raiseSign } from '../rule-versions/raise-sign.ts';
+import { isDrained } from './drain.ts';
+import { heldBecause } from './guard.ts';
+import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './pass.ts';
+import { cleanPass } from './passes/clean-pass.ts';
+import { indexPass } from './passes/index-pass.ts';
+import { splitPass } from './passes/split-pass.ts';
+import { unitePass } from './passes/unite-pass.ts';
+import { Segments, sumOf } from './segments.ts';
+import { optionsOf } from './status.ts';
+import { type ChangeStep, endPhase } from './steps.ts';
+import type { WritePace } from './write-pace.ts';
+
+export interface WorkerDependencies {
+  readonly store: Store;
+  readonly table: TableScan;
+  readonly generations: Generations;
+  readonly evaluation: EvaluationPass;
+  /** The dependencies of operations, without rules. */
+  readonly base: Omit<Context, 'rules' | 'sign' | 'isSplitting' | 'cause'>;
+  /** Parts that the table is worked on in. */
+  readonly segments: number;
+  /** Milliseconds without a heartbeat after which a segment is taken over. */
+  readonly leaseTime: number;
+  /** Items of the table that a chunk scans. */
+  readonly chunk: number;
+  /** Milliseconds that processes which only read need to learn of a step. */
+  readonly readersTime: number;
+  readonly pace: WritePace;
+}
+
+/** Milliseconds between two looks at operations that are to end. */
+const REST = 1_000;
+
+/** One step of the work: it went on, or there is nothing to do for now. */
+type Worked = 'on' | 'rest' | 'nothing';
+
+/** Works on the change that the register says. Everything is repeated harmlessly, by any number of workers. */
+export class RuleChangeWorker {
+  private readonly dependencies: WorkerDependencies;
+  /** Milliseconds since 1970 before which the pace allows no other chunk. */
+  private idleUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(dependencies: WorkerDependencies) {
+    this.dependencies = dependencies;
+  }
+
+  /** @param until milliseconds since 1970 */
+  async work(until: number): Promise<void> {
+    const { now, pause } = this.dependencies.base;
+    while (now() < until) {
+      const worked = await this.step(until).catch((error: unknown): Worked => {
+        // Another worker has begun the next phase, or the owner has taken the change back.
+        if (error instanceof RulesReplacedError) return 'rest';
+        throw error;
+      });
+      if (worked === 'nothing') return;
+      if (worked === 'rest') {
+        if (now() + REST >= until) return;
+        await pause(REST);
+      }
+    }
+  }
+
+  private async step(until: number): Promise<Worked> {
+    const { store } = this.dependencies;
+    const register = await readRegister(store);
+    const change = register?.changes.change;
+    if (register === undefined) return 'nothing';
+    if (change === undefined) return this.tidy(register);
+    if (!change.isSigned) {
+      await raiseSign(store, register);
+      return 'on';
+    }
+    if (!change.isDrained) return this.drain(register, change);
+    if (register.changes.isPaused) return 'nothing';
+    if (change.phase === 'READY' && change.isCounted) {
+      if (!change.isContinued) return 'nothing';
+      await this.end(register, change);
+      return 'on';
+    }
+    return this.pass(register, change, until);
+  }
+
+  /** Deletes the items of changes that have ended. */
+  private async tidy(register: Register): Promise<Worked> {
+    const { store } = this.dependencies;
+    const { leftItems = [], ...changes } = register.changes;
+    if (leftItems.length === 0) return 'nothing';
+    for (const change of leftItems) await deleteItems(store, { change });
+    await writeChanges(store, register, changes);
+    return 'on';
+  }
+
+  /** Waits until what was begun by the rules of the phase before has ended, and until readers go by those of this phase. */
+  private async drain(register: Register, change: RuleChange): Promise<Worked> {
+    const { store, base, readersTime } = this.dependencies;
+    if (change.phase === 'CLEAN' && base.now() - change.phaseBegun < readersTime) return 'rest';
+    if (!(await isDrained(store, { change: change.number }, change.phase))) return 'rest';
+    await writeChanges(store, register, {
+      ...register.changes,
+      change: { ...change, isDrained: true, phaseBegun: base.now() },
+    });
+    return 'on';
+  }
+
+  private async pass(register: Register, change: RuleChange, until: number): Promise<Worked> {
+    const { store, base } = this.dependencies;
+    if (!(await this.keepPace(until))) return 'nothing';
+    const segments = this.segmentsOf(change);
+    const taken = await segments.take();
+    if (taken === undefined) {
+      if (!(await segments.areDone())) return 'rest';
+      await (change.phase === 'READY' ? this.count(register, change) : this.end(register, change));
+      return 'on';
+    }
+    const context = await this.contextOf(register, change);
+    const pass = this.passOf(change);
+    let state = taken;
+    try {
+      while (!state.isDone) {
+        const begun = base.now();
+        const { segments: count, chunk: limit } = this.dependencies;
+        const segment = { segment: state.segment, segments: count };
+        const step = await pass.chunk(context, segment, { cursor: state.cursor, limit, before: state.counts });
+        const cursor = 'cursor' in step ? step.cursor : undefined;
+        state = { ...state, cursor, counts: addCounts(state.counts, step.counts), isDone: 'done' in step };
+        if (!(await segments.note(state))) return 'on';
+        await this.spend(segments, register, step.counts.writeUnits, begun);
+        if ('again' in step || !(await this.keepPace(until)) || !(await this.isCurrent(register))) break;
+      }
+    } finally {
+      await segments.release(state);
+    }
+    await store.durable();
+    // What was in use is tried again after a moment.
+    return state.isDone ? 'on' : 'rest';
+  }
+
+  /** Notes when the pace allows another chunk: all workers share the write units a second. */
+  private async spend(segments: Segments, { changes }: Register, writeUnits: number, begun: number): Promise<void> {
+    if (writeUnits === 0) return;
+    const units = this.dependencies.pace.unitsPerSecond(optionsOf(changes).writeUnitsPerSecond);
+    const workers = Math.max(1, await segments.workers());
+    this.idleUntil = Math.max(this.idleUntil, begun) + Math.ceil((writeUnits / units) * 1_000 * workers);
+  }
+
+  /** Waits until the pace allows another chunk. Returns false if that is after the end of the turn, or the turn is over. */
+  private async keepPace(until: number): Promise<boolean> {
+    const { now, pause } = this.dependencies.base;
+    if (this.idleUntil >= until) return false;
+    const rest = this.idleUntil - now();
+    if (rest > 0) await pause(rest);
+    return now() < until;
+  }
+
+  /** Whether the worker may begin another chunk: the register is as it was. */
+  private async isCurrent({ version }: Register): Promise<boolean> {
+    return (await readRegister(this.dependencies.store))?.version === version;
+  }
+
+  /** All segments of `READY` are done. */
+  private async count(register: Register, change: RuleChange): Promise<void> {
+    const { store, evaluation } = this.dependencies;
+    const context = await this.contextOf(register, change);
+    const report = await evaluation.report(context);
+    if (report !== undefined) await store.write([reportWrite({ change: change.number }, report)]);
+    const mayGoOn = report !== undefined && heldBecause(report, optionsOf(register.changes)) === undefined;
+    await writeChanges(store, register, {
+      ...register.changes,
+      change: { ...change, isCounted: true, isContinued: change.isContinued || mayGoOn },
+    });
+  }
+
+  private async end(register: Register, change: RuleChange): Promise<void> {
+    const { base } = this.dependencies;
+    const pass = this.passOf(change);
+    if (pass.finish !== undefined) await pass.finish(await this.contextOf(register, change));
+    const counts = sumOf(await this.segmentsOf(change).begun());
+    await applyStep(this.dependencies.store, register, endPhase(register, counts, base.now()), base.now());
+  }
+
+  private segmentsOf({ number, phase }: RuleChange): Segments {
+    const { store, segments, leaseTime, base } = this.dependencies;
+    return new Segments(store, { change: number }, phase, { segments, leaseTime, now: base.now });
+  }
+
+  private passOf({ phase }: RuleChange): PhasePass {
+    const passes = { INDEX: indexPass, SPLIT: splitPass, UNITE: unitePass, CLEAN: cleanPass };
+    return phase === 'READY' ? this.dependencies.evaluation : passes[phase];
+  }
+
+  private async contextOf(register: Register, change: RuleChange): Promise<PassContext> {
+    const { base, table, generations } = this.dependencies;
+    const [from, to] = await Promise.all(
+      [change.from, change.to].map(
+        (generation): Promise<CompiledRuleConfig> => generations.compile(generation, register),
+      ),
+    );
+    const { changes } = register;
+    const context = {
+      ...base,
+      rules: rulesOfPhase(change.phase, from!, to!),
+      sign: changes.step,
+      isSplitting: change.phase === 'SPLIT',
+      table,
+      from: from!,
+      to: to!,
+      phaseBegun: change.phaseBegun,
+      items: { change: change.number },
+      options: optionsOf(changes),
+    };
+    return causedBy(context, 'rules', newID(base.now()));
+  }
+}
+
+/** Makes a step, if the register is still as it was. */
+export async function applyStep(
+  store: Store,
+  register: Register,
+  { changes, inForce }: ChangeStep,
+  now: number,
+): Promise<boolean> {
+  const named: (Generation & { since: number }) | undefined = inForce && { ...inForce, since: now };
+  const isMade = await writeChanges(store, register, changes, named);
+  await store.durable();
+  return isMade;
+}
