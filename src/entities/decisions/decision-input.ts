@@ -1,0 +1,25 @@
+import { InvalidDecisionError } from '../errors.ts';
+import type { DecisionRequest } from './types.ts';
+
+export const MOST_USER_CHARACTERS = 200;
+export const MOST_REASON_CHARACTERS = 2_000;
+
+/** @throws InvalidDecisionError */
+export function checkDecision({ a, b, user, reason }: DecisionRequest): void {
+  if (a === b) {
+    throw new InvalidDecisionError(`a and b are the same record, ${JSON.stringify(a.slice(0, 80))}`, {
+      hint: 'Name two records.',
+    });
+  }
+  checkUser(user);
+  checkText('reason', reason, MOST_REASON_CHARACTERS);
+}
+
+/** @throws InvalidDecisionError */
+export const checkUser = (user: string): void => checkText('user', user, MOST_USER_CHARACTERS);
+
+function checkText(name: 'user' | 'reason', text: string, most: number): void {
+  const hint = `Give ${name === 'user' ? 'the person who decides' : 'the reason'} in 1 to ${most} characters.`;
+  if (text.trim() === '') throw new InvalidDecisionError(`${name} is empty`, { hint });
+  if (text.length > most) throw new InvalidDecisionError(`${name} has ${text.length} characters`, { hint });
+}

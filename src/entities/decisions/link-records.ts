@@ -1,0 +1,157 @@
+import type { Check, Write } from '../../store/port.ts';
+import { untilDecided } from '../again.ts';
+import type { Context } from '../context.ts';
+import { Deadline } from '../deadline.ts';
+import { RecordsSeparatedError, TooManyDecisionsError, UnknownRecordError } from '../errors.ts';
+import { findSets, type RootSeen } from '../forest/find.ts';
+import { type ConstraintSide, constraintsOf, separates } from '../items/constraints.ts';
+import { decisionOfRecordWrite, decisionWrite } from '../items/decision.ts';
+import { newID } from '../items/ids.ts';
+import { journalItem, journalKey } from '../items/journal.ts';
+import { constraintsCheck, liftWrite } from '../items/node.ts';
+import { causedBy } from '../items/outbox.ts';
+import { creatorOf, linksWrite, type StoredRecord } from '../items/record.ts';
+import { isLinkRemoved } from '../read/components.ts';
+import type { Step } from '../step.ts';
+import { relink } from '../write/connection-bans.ts';
+import { waitForLock } from '../write/lock.ts';
+import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
+import { asPlaced, settleStored } from '../write/settle-stored.ts';
+import { checkDecision } from './decision-input.ts';
+import { groupOfDecision } from './group-of-decision.ts';
+import { decidedRecords, decisionView, findDecision, storedRecords } from './read-decisions.ts';
+import { repeatedDecision } from './repeated-decision.ts';
+import type { Decided, LinkRequest } from './types.ts';
+
+/** Groups of a record: each takes 23 bytes of its item, and has a key owner of its own. */
+const MOST_GROUPS = 90;
+
+/**
+ * Makes two records one entity, whatever the rules say, by the mechanism of `linkTogether`: a group that both are in.
+ *
+ * 1. In one transaction, store the decision, open a journal entry and add the group to both records. With `lift`, the
+ *    same transaction lifts what separates the two. From then on the records belong together.
+ * 2. Publish the group's key and link both records.
+ *
+ * @throws InvalidDecisionError, UnknownRecordError, RecordsSeparatedError, TooManyDecisionsError
+ */
+export async function linkRecords(dependencies: Context, request: LinkRequest): Promise<Decided> {
+  checkDecision(request);
+  const repeated = await repeatedDecision(dependencies.store, 'link', request);
+  if (repeated !== undefined) return repeated;
+  const deadline = new Deadline(dependencies);
+  for (;;) {
+    const step = await open(dependencies, request, deadline);
+    if ('retry' in step) continue;
+    const { id, operation, lifted } = step.done;
+    const context = causedBy(dependencies, 'link', operation, id);
+    const complete = await untilDecided(context, deadline, () =>
+      carryOutLink(context, operation, [request.a, request.b], lifted, deadline, REBUILD_IN_REQUEST),
+    );
+    if (complete) await context.store.write([{ delete: journalKey(operation) }]);
+    await context.store.durable();
+    return answerOf(dependencies, id, complete);
+  }
+}
+
+/** Links the two records, and what a lifted constraint kept apart. Repeats harmlessly. */
+export async function carryOutLink(
+  context: Context,
+  operation: string,
+  ids: readonly (string | undefined)[],
+  lifted: readonly string[],
+  deadline: Deadline,
+  limit: number,
+): Promise<boolean> {
+  const placed = (await storedRecords(context.store, ids)).map((stored) => asPlaced(context.rules, stored));
+  let complete = await settleStored(context, operation, placed, deadline, { limit });
+  for (const reference of lifted) complete = (await relink(context, operation, reference, deadline, limit)) && complete;
+  return complete;
+}
+
+interface Opened {
+  readonly id: string;
+  readonly operation: string;
+  /** References of the constraints that were lifted. */
+  readonly lifted: readonly string[];
+}
+
+async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Step<Opened>> {
+  const { store, now } = context;
+  const { a, b, user, client, reason, lift = false } = request;
+  deadline.check();
+  const [first, second] = await bothRecords(context, a, b);
+  const found = await findSets(store, [first.node, second.node]);
+  const [x, y] = [found.get(first.node)!, found.get(second.node)!];
+  const between = x.root === y.root ? [] : separatingSides(x, y);
+  const lifted = [...new Set(between.map(({ mine }) => mine.reference))];
+  const isRemoved = isLinkRemoved(first, second);
+  if ((between.length > 0 || isRemoved) && !lift) throw new RecordsSeparatedError(a, b, lifted);
+  for (const { id, groups } of [first, second]) {
+    if (groups.length >= MOST_GROUPS) throw new TooManyDecisionsError(id, MOST_GROUPS);
+  }
+  const id = newID(now());
+  const operation = newID(now());
+  const group = groupOfDecision(id);
+  const { applied } = await store.transact([
+    { put: journalItem(operation, { decision: { id, action: 'link' }, relink: lifted }) },
+    decisionWrite({ id, kind: 'link', a, b, user, client, reason }),
+    ...[first, second].map((record) => decisionOfRecordWrite(record.id, id, creatorOf(record.recordVersion))),
+    linksWrite(first, withGroup(first, group, b)),
+    linksWrite(second, withGroup(second, group, a)),
+    ...rootWrites(x, y, between),
+  ]);
+  if (applied) return { done: { id, operation, lifted } };
+  for (const { root, state } of [x, y]) if (state.lock !== undefined) await waitForLock(context, root, deadline);
+  await context.pause(20);
+  return { retry: true };
+}
+
+/** @throws UnknownRecordError */
+export async function bothRecords(
+  { store }: Context,
+  a: string,
+  b: string,
+): Promise<readonly [StoredRecord, StoredRecord]> {
+  const records = new Map((await storedRecords(store, [a, b])).map((record) => [record.id, record]));
+  for (const id of [a, b]) if (!records.has(id)) throw new UnknownRecordError(id);
+  return [records.get(a)!, records.get(b)!];
+}
+
+const withGroup = ({ groups, removedLinks }: StoredRecord, group: string, other: string) => ({
+  groups: [...groups, group],
+  removedLinks: removedLinks.filter((id) => id !== other),
+});
+
+interface Separating {
+  readonly mine: ConstraintSide;
+  readonly other: ConstraintSide;
+}
+
+/** The pairs of sides that keep two entities apart. */
+export const separatingSides = ({ state: x }: RootSeen, { state: y }: RootSeen): Separating[] =>
+  x.constraints.sides.flatMap((mine) =>
+    y.constraints.sides.filter((other) => separates(mine, other)).map((other) => ({ mine, other })),
+  );
+
+/** Lifts the sides; and refuses the transaction if another constraint came between the two entities meanwhile. */
+function rootWrites(x: RootSeen, y: RootSeen, between: readonly Separating[]): (Write | Check)[] {
+  if (x.root === y.root) return [];
+  if (between.length === 0) return [x, y].map(({ root, state }) => constraintsCheck(root, state));
+  const sides = x.state.constraints.sides.map((side) => {
+    const lifted = between.filter(({ mine }) => mine === side).map(({ other }) => other.side);
+    return { ...side, lifted: [...new Set([...side.lifted, ...lifted])] };
+  });
+  return [liftWrite(x.root, x.state, constraintsOf(sides)), constraintsCheck(y.root, y.state)];
+}
+
+/** What became of a decision that a request stored. */
+export async function answerOf({ store }: Context, id: string, complete: boolean): Promise<Decided> {
+  const decision = (await findDecision(store, id))!;
+  return {
+    decision: decisionView(decision),
+    triggered: true,
+    complete,
+    records: await decidedRecords(store, [decision.a, decision.b]),
+  };
+}
