@@ -1,0 +1,31 @@
+import type { CompiledRuleConfig, RecordPayload, Review } from '../../rules/types.ts';
+import type { FindResult } from '../forest/find.ts';
+import { cannotLink } from '../forest/union.ts';
+import type { StoredRecord } from '../items/record.ts';
+import { isLinkRemoved } from '../read/components.ts';
+
+/** Why a pair deserves a look, and the entities of its records. */
+export interface JudgedPair extends Review {
+  readonly a: string;
+  readonly b: string;
+}
+
+/**
+ * Undefined if the pair deserves no look: a record is not stored, both are in one entity, something keeps them apart, or no
+ * review rule holds.
+ *
+ * @param found the sets of the nodes of both
+ */
+export function judgePair(
+  rules: CompiledRuleConfig,
+  found: ReadonlyMap<string, FindResult>,
+  a: StoredRecord | undefined,
+  b: StoredRecord | undefined,
+): JudgedPair | undefined {
+  if (a === undefined || b === undefined || rules.review === undefined) return undefined;
+  const [x, y] = [found.get(a.node)!, found.get(b.node)!];
+  if (x.root === y.root || cannotLink(x, y) || isLinkRemoved(a, b)) return undefined;
+  const [left, right] = [a, b].map(({ document }) => rules.resolve(JSON.parse(document) as RecordPayload));
+  const review = rules.review(left!, right!);
+  return review === undefined ? undefined : { ...review, a: x.root, b: y.root };
+}
