@@ -1,0 +1,147 @@
+import type { Put, Store } from '../../store/port.ts';
+import { findSets } from '../forest/find.ts';
+import {
+  type EntityEvent,
+  endWrite,
+  entityEventWrite,
+  type HistoryKind,
+  historyPosition,
+  type RecordEvent,
+  recordEventWrite,
+} from '../items/history.ts';
+import type { OutboxEntry } from '../items/outbox.ts';
+import { creatorOf, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
+import { forgetHistory } from './forget-history.ts';
+
+const DAY = 86_400;
+/** Entities that one event names. */
+const MOST_NAMED = 100;
+
+/** What the end of a submit, or of a change, means for its records. */
+const kindOfCause: Readonly<Record<string, HistoryKind>> = { submit: 'created', update: 'changed' };
+
+/**
+ * Makes history of outbox entries, before they are deleted. Repeats harmlessly: an entry always has the same events. Names
+ * records by where they are now, and only those that are stored: one that is erased meanwhile is forgotten again.
+ *
+ * @param ends when the events are deleted, in seconds since 1970
+ */
+export async function recordHistory(store: Store, entries: readonly OutboxEntry[], ends: number): Promise<void> {
+  if (entries.length === 0) return;
+  const records = await storedRecords(store, entries);
+  const nodes = [...entries.flatMap((entry) => entry.nodes), ...[...records.values()].map(({ node }) => node)];
+  const found = await findSets(store, new Set(nodes));
+  const rootOf = (node: string): string => found.get(node)?.root ?? node;
+  const entityEvents = entries.flatMap((entry) => entityEventsOf(entry, records, rootOf));
+  const recordEvents = entries.flatMap((entry) => recordEventsOf(entry, records, rootOf));
+  const writes: Put[] = [
+    ...entityEvents.map((event) => entityEventWrite(event, ends)),
+    ...recordEvents.map((event) => recordEventWrite(event, ends)),
+  ];
+  if (writes.length === 0) return;
+  await store.write(distinct(store.billsTransactions === true ? writes : [...writes, ...writes.map(endWrite)]));
+  await forgetGone(store, records);
+}
+
+/** When events that are made now are deleted, in seconds since 1970. */
+export const endOfHistory = (now: number, days: number): number => Math.ceil(now / 1_000) + days * DAY;
+
+/** The records that submits and changes name, as they are stored. */
+async function storedRecords(
+  store: Store,
+  entries: readonly OutboxEntry[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const ids = [...new Set(entries.filter(isOfContent).flatMap(({ recordIDs }) => recordIDs))];
+  const items = await store.getMany(ids.map(recordKey));
+  return new Map(
+    items.flatMap((item) => {
+      if (item === undefined) return [];
+      const record = readRecord(item);
+      return [[record.id, record] as const];
+    }),
+  );
+}
+
+const isOfContent = ({ cause, nodes }: OutboxEntry): boolean =>
+  kindOfCause[cause.kind] !== undefined && nodes.length > 0;
+
+const base = ({ key, cause }: OutboxEntry, kind: HistoryKind) => ({
+  position: historyPosition(cause.operation, key.sk),
+  kind,
+  cause: cause.kind,
+  decision: cause.decision,
+});
+
+function entityEventsOf(
+  entry: OutboxEntry,
+  records: ReadonlyMap<string, StoredRecord>,
+  rootOf: (node: string) => string,
+): EntityEvent[] {
+  const { union, split, cause, nodes } = entry;
+  if (union !== undefined) {
+    const { into, absorbed } = union;
+    return [event(entry, 'merged', into, [absorbed]), event(entry, 'merged', absorbed, [into])];
+  }
+  if (split !== undefined) {
+    const { from, parts } = split;
+    return [
+      event(entry, 'split', from, parts.slice(0, MOST_NAMED)),
+      ...parts.map((part) => event(entry, 'split', part, [from])),
+    ];
+  }
+  if (cause.kind === 'erasure') return nodes.map((node) => event(entry, 'erased', rootOf(node), []));
+  const byEntity = new Map<string, string[]>();
+  for (const { id, node } of namedBy(entry, records)) {
+    const root = rootOf(node);
+    byEntity.set(root, [...(byEntity.get(root) ?? []), id]);
+  }
+  return [...byEntity].map(([entity, recordIDs]) => ({
+    ...event(entry, kindOfCause[cause.kind]!, entity, []),
+    recordIDs,
+  }));
+}
+
+const event = (entry: OutboxEntry, kind: HistoryKind, entity: string, entities: readonly string[]): EntityEvent => ({
+  ...base(entry, kind),
+  entity,
+  entities,
+  recordIDs: [],
+});
+
+const recordEventsOf = (
+  entry: OutboxEntry,
+  records: ReadonlyMap<string, StoredRecord>,
+  rootOf: (node: string) => string,
+): RecordEvent[] =>
+  namedBy(entry, records).map(({ id, node, recordVersion }) => ({
+    ...base(entry, kindOfCause[entry.cause.kind]!),
+    recordID: id,
+    entity: rootOf(node),
+    creator: creatorOf(recordVersion),
+  }));
+
+/** The stored records that an entry is about, without those that were given the id of an erased one since. */
+function namedBy(entry: OutboxEntry, records: ReadonlyMap<string, StoredRecord>): StoredRecord[] {
+  if (!isOfContent(entry)) return [];
+  return entry.recordIDs.flatMap((id) => {
+    const record = records.get(id);
+    const isSame = record !== undefined && creatorOf(record.recordVersion).slice(0, 26) <= entry.cause.operation;
+    return isSame ? [record] : [];
+  });
+}
+
+/** Two entries may say the same of one entity. */
+const distinct = (writes: readonly Put[]): Put[] => [
+  ...new Map(writes.map((write) => [`${write.put.pk}\t${write.put.sk}`, write])).values(),
+];
+
+/** An erasure that read the history before it was written has not seen it. */
+async function forgetGone(store: Store, records: ReadonlyMap<string, StoredRecord>): Promise<void> {
+  const items = await store.getMany([...records.keys()].map(recordKey));
+  for (const [index, [id, { recordVersion }]] of [...records].entries()) {
+    const item = items[index];
+    const creator = creatorOf(recordVersion);
+    if (item === undefined || creatorOf(readRecord(item).recordVersion) !== creator)
+      await forgetHistory(store, id, creator);
+  }
+}
