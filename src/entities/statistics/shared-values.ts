@@ -1,0 +1,76 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Store } from '../../store/port.ts';
+import { entityTrees, readForest } from '../read/read-entities.ts';
+import { markOf } from './field-tally.ts';
+import type { Tally } from './tally.ts';
+import { type FieldStatistics, READ_RECORDS, type SharedValue } from './types.ts';
+
+/** Values that fewer entities have are left out: they may be those of one person. */
+const FEWEST_ENTITIES = 20;
+const FEWEST_SHARE = 0.000_01;
+/** Values shown of each field, and characters of each. */
+const SHOWN = 10;
+const CHARACTERS = 100;
+/** Entities read together to learn the values. */
+const READ_AT_ONCE = 20;
+
+type Marked = Omit<SharedValue, 'value'> & { readonly mark: string; readonly entityID: string };
+
+/**
+ * The statistics of each field. The tally knows digests of values, so the values themselves come from an entity that had
+ * each. A value that this entity has no longer is left out.
+ */
+export async function fieldStatistics(
+  store: Store,
+  rules: CompiledRuleConfig,
+  tally: Tally,
+): Promise<readonly FieldStatistics[]> {
+  const fewest = Math.max(FEWEST_ENTITIES, Math.ceil(tally.entities * FEWEST_SHARE));
+  const fields = tally.fields.map((field) =>
+    field
+      .shared(fewest)
+      .slice(0, SHOWN)
+      .map(({ text, atLeast, atMost, sample }): Marked => ({ mark: text, entityID: sample, atLeast, atMost })),
+  );
+  const values = await valuesByMark(store, rules, fields);
+  return tally.fields.map((field, resolver) => ({
+    resolverID: rules.resolverIDs[resolver]!,
+    ...field.counts(),
+    frequent: fields[resolver]!.flatMap(({ mark, atLeast, atMost }) => {
+      const value = values[resolver]!.get(mark);
+      return value === undefined ? [] : [{ value, atLeast, atMost: Math.min(atMost, tally.entities) }];
+    }),
+  }));
+}
+
+/** By resolver, the values of the wanted marks. */
+async function valuesByMark(
+  store: Store,
+  rules: CompiledRuleConfig,
+  fields: readonly (readonly Marked[])[],
+): Promise<readonly ReadonlyMap<string, string>[]> {
+  const wanted = fields.map((field) => new Set(field.map(({ mark }) => mark)));
+  const values = fields.map(() => new Map<string, string>());
+  const samples = [...new Set(fields.flatMap((field) => field.map(({ entityID }) => entityID)))];
+  for (let start = 0; start < samples.length; start += READ_AT_ONCE) {
+    const seen = await readForest(store, samples.slice(start, start + READ_AT_ONCE), READ_RECORDS);
+    for (const { records } of entityTrees(seen).values()) {
+      for (const { payload } of records) noteValues(rules.resolve(payload), wanted, values);
+    }
+  }
+  return values;
+}
+
+function noteValues(
+  ofRecord: readonly (readonly string[])[],
+  wanted: readonly ReadonlySet<string>[],
+  values: readonly Map<string, string>[],
+): void {
+  for (const [resolver, marks] of wanted.entries()) {
+    if (values[resolver]!.size === marks.size) continue;
+    for (const value of ofRecord[resolver]!) {
+      const mark = markOf(value);
+      if (marks.has(mark)) values[resolver]!.set(mark, value.slice(0, CHARACTERS).toWellFormed());
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
+import type { Store } from '../../store/port.ts';
+import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
+import type { EntityTree } from '../read/read-entities.ts';
+import { viewOfTree } from '../read/view-of-tree.ts';
+import { BestOf } from './best-of.ts';
+import { type Cohesion, cohesionOf } from './cohesion.ts';
+import { FieldTally, type FieldTallyState } from './field-tally.ts';
+import { KeyTally, type KeyTallyState } from './key-tally.ts';
+import {
+  type EntitySizes,
+  JUDGED_RECORDS,
+  type LargeEntity,
+  READ_RECORDS,
+  type RuleHits,
+  type StoredStatistics,
+  type WeakEntity,
+} from './types.ts';
+
+/** The largest size of each range but the last, which has no end. */
+const SIZES = [1, 2, 3, 4, 5, 10, 20, 50, 100, 1_000, READ_RECORDS];
+/** Entities of each list. */
+const LISTED = 20;
+/** Fields whose values are counted. */
+const MOST_FIELDS = 50;
+
+const byID = (a: { readonly entityID: string }, b: { readonly entityID: string }): number =>
+  a.entityID < b.entityID ? -1 : 1;
+const largestFirst = (a: LargeEntity, b: LargeEntity): number => b.records - a.records || byID(a, b);
+const lowestScoreFirst = (a: WeakEntity, b: WeakEntity): number =>
+  a.score - b.score || b.records - a.records || byID(a, b);
+const mostBridgedFirst = (a: WeakEntity, b: WeakEntity): number =>
+  b.bridged - a.bridged || a.records - b.records || byID(a, b);
+
+/** All that was counted so far, as JSON: what a worker needs to go on. */
+export interface TallyState {
+  readonly records: number;
+  readonly entities: number;
+  readonly sizes: readonly number[];
+  readonly largest: readonly LargeEntity[];
+  readonly unread: number;
+  readonly unjudged: number;
+  readonly lowestScores: readonly WeakEntity[];
+  readonly bridged: readonly WeakEntity[];
+  readonly ruleHits: readonly RuleHits[];
+  readonly fields: readonly FieldTallyState[];
+  readonly keys: readonly KeyTallyState[];
+}
+
+/** What the tally says by itself. */
+export type Counted = Pick<
+  StoredStatistics,
+  | 'records'
+  | 'entities'
+  | 'sizes'
+  | 'largest'
+  | 'unread'
+  | 'unjudged'
+  | 'lowestScores'
+  | 'bridged'
+  | 'ruleHits'
+  | 'keys'
+>;
+
+/** Counts entities, one by one. Takes some 60 KB for each field, however many entities there are. */
+export class Tally {
+  records: number;
+  entities: number;
+  private unread: number;
+  private unjudged: number;
+  private readonly sizes: number[];
+  private readonly largest: BestOf<LargeEntity>;
+  private readonly lowestScores: BestOf<WeakEntity>;
+  private readonly bridged: BestOf<WeakEntity>;
+  private readonly ruleHits: Map<string, { pairs: number; entities: number }>;
+  /** By position of the resolver. */
+  readonly fields: readonly FieldTally[];
+  private readonly keys: KeyTally;
+  private readonly rules: CompiledRuleConfig;
+  private readonly pace = new Pace();
+
+  constructor(rules: CompiledRuleConfig, state?: TallyState) {
+    this.rules = rules;
+    this.records = state?.records ?? 0;
+    this.entities = state?.entities ?? 0;
+    this.unread = state?.unread ?? 0;
+    this.unjudged = state?.unjudged ?? 0;
+    this.sizes = [...(state?.sizes ?? Array.from({ length: SIZES.length + 1 }, () => 0))];
+    this.largest = new BestOf(LISTED, largestFirst, state?.largest);
+    this.lowestScores = new BestOf(LISTED, lowestScoreFirst, state?.lowestScores);
+    this.bridged = new BestOf(LISTED, mostBridgedFirst, state?.bridged);
+    this.ruleHits = new Map(state?.ruleHits.map(({ ruleID, ...hits }) => [ruleID, hits]));
+    this.fields = rules.resolverIDs.slice(0, MOST_FIELDS).map((_, index) => new FieldTally(state?.fields[index]));
+    this.keys = new KeyTally(state?.keys);
+  }
+
+  async add(store: Store, entityID: string, tree: EntityTree): Promise<void> {
+    const { records } = tree;
+    if (this.pace.isDue(records.length * UNITS_OF_RECORD)) await this.pace.rest();
+    this.countEntity(entityID, records.length);
+    this.records += records.length;
+    const values = records.map(({ payload }) => this.rules.resolve(payload));
+    for (const [resolver, field] of this.fields.entries()) field.add(entityID, values, resolver);
+    for (const ofRecord of values) this.keys.add(this.rules.indexKeys(ofRecord));
+    if (records.length === 1) return;
+    if (records.length > JUDGED_RECORDS) {
+      this.unjudged += 1;
+      return;
+    }
+    if (this.pace.isDue((records.length * records.length * UNITS_OF_PAIR) / 2)) await this.pace.rest();
+    const cohesion = cohesionOf(viewOfTree(store, this.rules, entityID, tree, { values }));
+    this.countCohesion(entityID, records.length, cohesion);
+  }
+
+  /** Counts an entity of more than {@link READ_RECORDS} records. */
+  addUnread(entityID: string): void {
+    this.countEntity(entityID, READ_RECORDS + 1);
+    this.unread += 1;
+    this.unjudged += 1;
+  }
+
+  counted(): Counted {
+    return {
+      records: this.records,
+      entities: this.entities,
+      sizes: this.sizes.map(
+        (entities, range): EntitySizes => ({ from: (SIZES[range - 1] ?? 0) + 1, to: SIZES[range], entities }),
+      ),
+      largest: this.largest.found,
+      unread: this.unread,
+      unjudged: this.unjudged,
+      lowestScores: this.lowestScores.found,
+      bridged: this.bridged.found,
+      ruleHits: this.hits().sort((a, b) => b.pairs - a.pairs || (a.ruleID < b.ruleID ? -1 : 1)),
+      keys: this.keys.statistics(),
+    };
+  }
+
+  state(): TallyState {
+    return {
+      records: this.records,
+      entities: this.entities,
+      sizes: this.sizes,
+      largest: this.largest.found,
+      unread: this.unread,
+      unjudged: this.unjudged,
+      lowestScores: this.lowestScores.found,
+      bridged: this.bridged.found,
+      ruleHits: this.hits(),
+      fields: this.fields.map((field) => field.state()),
+      keys: this.keys.state(),
+    };
+  }
+
+  private countEntity(entityID: string, records: number): void {
+    this.entities += 1;
+    const range = SIZES.findIndex((most) => records <= most);
+    this.sizes[range === -1 ? SIZES.length : range]! += 1;
+    this.largest.add({ entityID, records });
+  }
+
+  private countCohesion(entityID: string, records: number, { score, bridged, pairs }: Cohesion): void {
+    const entity = { entityID, records, score, bridged };
+    if (score < 1) this.lowestScores.add(entity);
+    if (bridged > 0) this.bridged.add(entity);
+    for (const [ruleID, count] of pairs) {
+      const hits = this.ruleHits.get(ruleID) ?? { pairs: 0, entities: 0 };
+      this.ruleHits.set(ruleID, { pairs: hits.pairs + count, entities: hits.entities + 1 });
+    }
+  }
+
+  private hits(): RuleHits[] {
+    return [...this.ruleHits].map(([ruleID, hits]) => ({ ruleID, ...hits }));
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The most that would leave if one link were removed: over all bridges of a graph, the vertices on the smaller side. 0 if no
+ * link is a bridge. Takes time linear in vertices and links (R. E. Tarjan, "A note on finding the bridges of a graph", 1974).
+ *
+ * @param links pairs of vertices from 0 to size − 1; a pair that occurs twice is no bridge
+ */
+export function weakestBridge(size: number, links: readonly (readonly [number, number])[]): number {
+  const beside: { readonly to: number; readonly link: number }[][] = Array.from({ length: size }, () => []);
+  links.forEach(([a, b], link) => {
+    beside[a]!.push({ to: b, link });
+    beside[b]!.push({ to: a, link });
+  });
+  const search = new BridgeSearch(beside);
+  let most = 0;
+  for (let vertex = 0; vertex < size; vertex++) most = Math.max(most, search.from(vertex));
+  return most;
+}
+
+interface Step {
+  readonly vertex: number;
+  /** The link that led here; −1 at the first vertex. */
+  readonly by: number;
+  next: number;
+}
+
+class BridgeSearch {
+  private readonly beside: readonly (readonly { readonly to: number; readonly link: number }[])[];
+  /** By vertex: its position in the order of the search, from 1; 0 before it is reached. */
+  private readonly reached: Uint32Array;
+  /** By vertex: the earliest position that it or what is below it leads back to. */
+  private readonly lowest: Uint32Array;
+  /** By vertex: how many are below it, itself included. */
+  private readonly below: Uint32Array;
+  private time = 0;
+
+  constructor(beside: BridgeSearch['beside']) {
+    this.beside = beside;
+    this.reached = new Uint32Array(beside.length);
+    this.lowest = new Uint32Array(beside.length);
+    this.below = new Uint32Array(beside.length);
+  }
+
+  /** Searches the component of a vertex, if it was not searched before. */
+  from(start: number): number {
+    if (this.reached[start] !== 0) return 0;
+    const path: Step[] = [this.enter(start, -1)];
+    const cut: number[] = [];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const edge = this.beside[step.vertex]![step.next++];
+      if (edge === undefined) {
+        path.pop();
+        const parent = path.at(-1);
+        if (parent !== undefined && this.leave(step.vertex, parent.vertex)) cut.push(this.below[step.vertex]!);
+      } else if (this.reached[edge.to] === 0) {
+        path.push(this.enter(edge.to, edge.link));
+      } else if (edge.link !== step.by) {
+        this.lowest[step.vertex] = Math.min(this.lowest[step.vertex]!, this.reached[edge.to]!);
+      }
+    }
+    const all = this.below[start]!;
+    return cut.reduce((most, side) => Math.max(most, Math.min(side, all - side)), 0);
+  }
+
+  private enter(vertex: number, by: number): Step {
+    this.time += 1;
+    this.reached[vertex] = this.time;
+    this.lowest[vertex] = this.time;
+    this.below[vertex] = 1;
+    return { vertex, by, next: 0 };
+  }
+
+  /** True if the link from the parent is a bridge. */
+  private leave(vertex: number, parent: number): boolean {
+    this.below[parent]! += this.below[vertex]!;
+    this.lowest[parent] = Math.min(this.lowest[parent]!, this.lowest[vertex]!);
+    return this.lowest[vertex]! > this.reached[parent]!;
+  }
+}
