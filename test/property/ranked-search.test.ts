@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createResolution } from '../../src/entities/create.ts';
 import { comparePlaces, ranked } from '../../src/entities/read/ranked/place.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { EntityCount, EntityView, Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
@@ -63,13 +63,15 @@ const asked = fc
 async function allPages(resolution: Resolution, parameters: RecordPayload, first: number) {
   const ids: string[] = [];
   const seen: EntityView[] = [];
+  let firstCount: Promise<EntityCount> | undefined;
   for (let after: string | undefined, pages = 0; ; pages++) {
     const { entities, hasNextPage, endCursor, ...rest } = await resolution.rankedSearch({ parameters, first, after });
     ids.push(...entities.map(({ id }) => id));
     seen.push(...entities);
     expect(entities.length).toBeLessThanOrEqual(first);
     expect(endCursor !== undefined).toBe(hasNextPage);
-    if (!hasNextPage) return { ids, seen, last: rest, pages };
+    firstCount ??= rest.count();
+    if (!hasNextPage) return { ids, seen, last: rest, firstCount, pages };
     expect(pages).toBeLessThan(200);
     after = endCursor;
   }
@@ -116,12 +118,18 @@ describe.each([
             .sort((a, b) => comparePlaces(a.place, b.place))
             .map(({ id }) => id);
 
-          const { ids, seen, last, pages } = await allPages(resolution, parameters, first);
+          const { ids, seen, last, firstCount, pages } = await allPages(resolution, parameters, first);
 
           expect(ids).toEqual(expected);
           const hits = new Map(entities.map((view) => [view.id, view.hits()]));
           for (const view of seen) expect(view.hits()).toEqual(hits.get(view.id));
-          if (last.totalIs === 'EXACT') expect(last.totalCount).toBe(expected.length);
+          expect(await last.count()).toEqual({ totalCount: expected.length, totalIs: 'EXACT' });
+          const { totalCount, totalIs } = await firstCount;
+          if (totalIs === 'EXACT') expect(totalCount).toBe(expected.length);
+          else if (totalIs === 'AT_LEAST') expect(totalCount).toBeLessThanOrEqual(all.length);
+          else expect(totalCount).toBeGreaterThanOrEqual(expected.length);
+          // Lists that are read whole are counted as far as a page shows.
+          if (window === '100' && expected.length <= first + 1) expect(totalIs).toBe('EXACT');
           if (pages > 2) long += 1;
         },
       ),

@@ -106,6 +106,13 @@ export interface CandidatesOptions {
   readonly observer?: Observer;
 }
 
+/** A candidate that deserves a review with a record. */
+export interface NearCandidate {
+  readonly posting: Posting;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
 /** A blocking key that some link or deduplicate rule has something left to verify of; others serve searches only. */
 export const canLink = ({ plan }: IndexKey): boolean => !plan.exact && plan.carried.length > 0;
 
@@ -248,6 +255,25 @@ export class Candidates {
     for (const key of record.keys) {
       for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
         if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.recordVersion}`, posting);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * Candidates outside of a node that are not linked with the record and that a review rule holds for, each once with its
+   * best score. None without review rules.
+   */
+  near(record: KeyedRecord, node: string): NearCandidate[] {
+    const found = new Map<string, NearCandidate>();
+    const { nearMatch } = this.rules;
+    if (nearMatch === undefined || this.postings.size === 0) return [];
+    for (const key of record.keys) {
+      for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
+        if (posting.node === node || posting.recordID === record.id || this.isLinked(record, key, posting)) continue;
+        const score = nearMatch(key.plan, record.values, this.posted(key, posting));
+        const known = found.get(posting.recordID);
+        if (score !== undefined && score > (known?.score ?? -1)) found.set(posting.recordID, { posting, score });
       }
     }
     return [...found.values()];

@@ -15,6 +15,9 @@ export function keysOf(rules: CompiledRuleConfig, values: ResolvedValues, groups
   return groups.length === 0 ? keys : [...keys, ...groups.map(staticKey)];
 }
 
+/** Whether the rules in force link records by the key. */
+export const isInForce = ({ plan }: IndexKey): boolean => plan.dormant !== true;
+
 /** The hashes of keys, as they are stored. */
 export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
   const hashes = (exact: boolean) => keys.filter(({ plan }) => plan.exact === exact).map(({ hash }) => hash);
@@ -31,6 +34,12 @@ export function notedKeys(keys: readonly IndexKey[], before?: WrittenKeys): Writ
   };
 }
 
+/** Whether none of the keys is missing in the others. */
+export const hasAllKeys = (noted: WrittenKeys, keys: WrittenKeys): boolean => {
+  const known = new Set([...noted.exact, ...noted.blocking]);
+  return [...keys.exact, ...keys.blocking].every((hash) => known.has(hash));
+};
+
 /** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
 export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
   if (written === undefined) return keys;
@@ -46,12 +55,14 @@ export interface MemberRecord {
   readonly keys: readonly IndexKey[];
   /** What it is stored under, its groups included: by rules of its time where they have changed since. */
   readonly written: WrittenKeys;
+  /** All that the rules give it, dormant ones included. */
+  readonly given: readonly IndexKey[];
 }
 
 export function memberOf(rules: CompiledRuleConfig, stored: StoredRecord): MemberRecord {
   const values = rules.resolve(JSON.parse(stored.document) as RecordPayload);
-  const keys = keysOf(rules, values, stored.groups);
-  return { stored, values, keys, written: writtenKeys(stored, keys) };
+  const given = keysOf(rules, values, stored.groups);
+  return { stored, values, keys: given.filter(isInForce), written: writtenKeys(stored, given), given };
 }
 
 /** What a record is stored under, its groups included; what its keys give where the item does not say it. */

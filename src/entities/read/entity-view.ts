@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
 import { EntityTooLargeError } from '../errors.ts';
-import type { ConnectionBan, EntityLink, EntityView } from '../types.ts';
+import type { ConnectionBan, EntityLink, EntityView, RemovedLink } from '../types.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
@@ -80,6 +80,26 @@ export class ComputedEntityView implements EntityView {
     return this.bans();
   }
 
+  removedLinks(): readonly RemovedLink[] {
+    const done = new Set<string>();
+    return this.entries.flatMap(({ id, removedLinks = [] }) => {
+      done.add(id);
+      return removedLinks.filter((other) => !done.has(other)).map((other) => ({ a: id, b: other }));
+    });
+  }
+
+  linkedTogether(): readonly (readonly string[])[] {
+    const byGroup = new Map<string, string[]>();
+    for (const { id, groups = [] } of this.entries) {
+      for (const group of groups) {
+        const ids = byGroup.get(group);
+        if (ids === undefined) byGroup.set(group, [id]);
+        else ids.push(id);
+      }
+    }
+    return [...byGroup.values()].filter(({ length }) => length > 1);
+  }
+
   edges(): readonly string[] {
     return this.links()
       .map(({ a, b, rule }) => `${a}:${b}:${rule}`)
@@ -108,6 +128,13 @@ export class ComputedEntityView implements EntityView {
       }
     }
     return Object.fromEntries(found);
+  }
+
+  /** Each duplicate with the record that it is a duplicate of, once for each group. */
+  duplicatePairs(): readonly (readonly [string, string])[] {
+    return [...this.duplicatesByGroup().values()].flatMap((originals) =>
+      [...originals].map(([duplicate, original]) => [this.idAt(duplicate), this.idAt(original)] as const),
+    );
   }
 
   hits(): Readonly<Record<string, readonly string[]>> {

@@ -29,7 +29,7 @@ export interface ListDependencies extends Pick<Context, 'now' | 'timeLeft'> {
 }
 
 /** A node that a scan met and that may lead an entity. */
-interface ScannedNode {
+export interface ScannedNode {
   readonly node: string;
   /** Behind the items of the node that the scan has read. */
   readonly position: Key;
@@ -78,7 +78,7 @@ const scan = (table: TableScan, { segment, segments }: Segment, after: Key | und
   });
 
 /** The nodes that may lead an entity, without that in whose items the scan before ended. */
-function scannedNodes(items: readonly Item[], after: Key | undefined, begun: number): ScannedNode[] {
+export function scannedNodes(items: readonly Item[], after: Key | undefined, begun: number): ScannedNode[] {
   const nodes: ScannedNode[] = [];
   for (let start = 0, end = 0; start < items.length; start = end) {
     const { pk } = items[start]!;
@@ -184,7 +184,11 @@ class ListPage {
 }
 
 /** The next nodes: at most so many, and at most so many members as the scan has seen, but at least one node. */
-function nodesReadTogether(nodes: readonly ScannedNode[], start: number, room: number): readonly ScannedNode[] {
+export function nodesReadTogether(
+  nodes: readonly ScannedNode[],
+  start: number,
+  room = NODES_AT_ONCE,
+): readonly ScannedNode[] {
   let end = start;
   for (let members = 0; end < nodes.length && end - start < Math.min(room, NODES_AT_ONCE); end++) {
     members += nodes[end]!.members;

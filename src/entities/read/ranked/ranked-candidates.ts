@@ -1,17 +1,17 @@
 import type { IndexKey, PreparedSearch, RecordPayload, SearchRanking } from '../../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../../store/port.ts';
-import { compareUtf8 } from '../../../store/utf8-order.ts';
 import type { Context } from '../../context.ts';
 import { holdersWhenMarked, isOverFrequentMark } from '../../items/over-frequent-keys.ts';
 import { postingPartition, readPosting } from '../../items/posting.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
 import type { OverFrequentKey } from '../search-candidates.ts';
 import { comparePlaces, isBehind, type Place, ranked } from './place.ts';
+import { extend, horizonOf, LONGEST_WINDOW, type PostingList, WindowedList } from './posting-list.ts';
 
-/** Postings of the first read of each key: about 4 KB, which are one read unit. */
+/** The fewest postings of the first read of each key: about 4 KB, which are one read unit. */
 export const WINDOW = 30;
-/** The most postings of one read. */
-const LONGEST_WINDOW = 1_000;
+/** Each further read of the windowed lists has so many times the postings of the one before. */
+const GROWTH = 4;
 /** Reading on costs less than looking up more postings than this. */
 const LOOKED_UP = 32;
 
@@ -23,51 +23,41 @@ export class RankedCandidate {
   /** Where the record stood when it was last heard of. */
   node: string;
   readonly rules = new Set<number>();
+  /** The windowed lists that may have it, too. */
+  readonly open: Set<WindowedList>;
   /** The best place that it can have. */
   place: Place;
-  /** The worst place that it can have: another one than `place` until it is known whether the windowed list has it. */
+  /** The worst place that it can have: another one than `place` if a list that may have it counts. */
   worst: Place;
-  isSettled = true;
 
-  constructor(posting: string, record: { recordID: string; recordVersion: string; node: string }) {
+  constructor(
+    posting: string,
+    record: { recordID: string; recordVersion: string; node: string },
+    open: readonly WindowedList[],
+  ) {
     this.posting = posting;
     this.recordID = record.recordID;
     this.recordVersion = record.recordVersion;
     this.node = record.node;
+    this.open = new Set(open);
     this.place = { score: 0, posting };
     this.worst = this.place;
   }
-}
 
-/** The postings of one key, as far as they are read. */
-interface PostingList {
-  readonly key: IndexKey;
-  items: Item[];
-  /** Where reading goes on; undefined at the end of the list. */
-  next: string | undefined;
-  /** The items begin behind this place. */
-  from: string | undefined;
-}
-
-/** The list that is not read to its end, because all that only it has stands at one score, in its order. */
-interface WindowedList extends PostingList {
-  readonly rules: readonly number[];
-  readonly score: number;
-  /** Postings of the next read. */
-  window: number;
-  /** So many of the items are among the candidates. */
-  added: number;
-  /** True if all that only this list has is before the cursor. */
-  isPassed: boolean;
+  /** True if it is known where it stands. */
+  get isSettled(): boolean {
+    return this.place.score === this.worst.score;
+  }
 }
 
 /**
  * The candidates of a ranked search in the order of their places. They are complete up to {@link horizon}.
  *
- * All lists are read up to the limit of an over-frequent key, but one: of the long lists whose keys imply their rules,
- * the one of the lowest score. Candidates that no other list has all have its score, so they follow one another in the
- * list's own order, and a page needs only the next few. Lists of one order are merged like this by Lucene's MAXSCORE
- * (Turtle and Flood 1995): the list of the least weight is only probed for the candidates of the others.
+ * Lists with rules that must be judged are read up to the limit of an over-frequent key. Long lists whose keys imply
+ * their rules are read by windows, because all that only one of them has stands at one score, in the order of the list.
+ * A record of several of them stands before these, so the windows grow until the page is full. If these lists share few
+ * records, that is never the case: then, at the limit, only the list of the lowest score goes on, and the others yield what was read
+ * of them. That is MAXSCORE (Turtle and Flood 1995) with lists of one score each.
  */
 export class RankedCandidates {
   private readonly context: Context;
@@ -77,14 +67,17 @@ export class RankedCandidates {
   private readonly byPosting = new Map<string, RankedCandidate>();
   /** Postings of candidates that were looked at: they stand in an entity that was read, or do not exist. */
   private readonly done = new Set<string>();
-  private windowed: WindowedList | undefined;
+  private windowed: readonly WindowedList[] = [];
+  /** Postings of the next read of each windowed list. */
+  private window: number;
   readonly overFrequent: OverFrequentKey[] = [];
 
-  private constructor(context: Context, prepared: PreparedSearch, after: Place | undefined) {
+  private constructor(context: Context, prepared: PreparedSearch, after: Place | undefined, window: number) {
     this.context = context;
     this.prepared = prepared;
     this.ranking = prepared.ranking;
     this.after = after;
+    this.window = window;
   }
 
   /** One round trip if no list is long, mostly two. */
@@ -92,24 +85,28 @@ export class RankedCandidates {
     context: Context,
     prepared: PreparedSearch,
     keys: readonly IndexKey[],
-    { after, window = WINDOW }: { readonly after?: Place | undefined; readonly window?: number },
+    { after, window }: { readonly after: Place | undefined; readonly window: number },
   ): Promise<RankedCandidates> {
-    const candidates = new RankedCandidates(context, prepared, after);
     // A list that the limit cuts must be known as a long one.
     const limit = Math.min(window, context.genericKeyRecords);
+    const candidates = new RankedCandidates(context, prepared, after, limit);
     const pages = await queryMany(
       context.store,
       keys.map(({ hash }) => postingPartition(hash)),
       { limit },
     );
     const lists = keys.flatMap((key, index) => candidates.listOf(key, pages[index]!));
-    candidates.windowed = candidates.chooseWindowed(lists, limit);
-    const windowedKey = candidates.windowed?.key;
-    const others = lists.filter(({ key }) => key !== windowedKey);
-    await Promise.all([candidates.readWhole(others), candidates.enter()]);
+    candidates.windowed = lists.flatMap((list) => candidates.windowedList(list));
+    const windowedKeys = new Set(candidates.windowed.map(({ key }) => key));
+    const others = lists.filter(({ key }) => !windowedKeys.has(key));
+    const entering = after === undefined ? [] : candidates.windowed;
+    await Promise.all([
+      candidates.readWhole(others),
+      ...entering.map((list) => list.enter(context.store, after!, limit)),
+    ]);
     if (candidates.ranking === undefined) await candidates.judgeRecords(others);
     else for (const list of others) for (const item of list.items) candidates.add(list, item);
-    candidates.addWindow();
+    candidates.takeWindows();
     return candidates;
   }
 
@@ -119,9 +116,7 @@ export class RankedCandidates {
 
   /** Behind this place there may be candidates that were not read; undefined if all were read. */
   get horizon(): Place | undefined {
-    const { windowed } = this;
-    if (windowed?.next === undefined) return undefined;
-    return { score: windowed.score, posting: windowed.items.at(-1)?.sk ?? windowed.next };
+    return horizonOf(this.windowed, (rules) => this.scoreOf(rules));
   }
 
   /** The candidates behind the cursor that were not looked at, in order. */
@@ -152,31 +147,34 @@ export class RankedCandidates {
     this.done.delete(posting);
   }
 
-  /** Reads the next window. */
+  /** Reads the next window of each list that goes on. */
   async readOn(): Promise<void> {
-    const { windowed } = this;
-    if (windowed?.next === undefined) return;
-    await this.extend(windowed, windowed.items.length + windowed.window);
-    windowed.window = Math.min(2 * windowed.window, LONGEST_WINDOW);
-    this.addWindow();
+    this.giveUp();
+    const { window } = this;
+    await this.extendAll(this.windowed.map((list) => [list, list.items.length + window] as const));
+    this.window = Math.min(GROWTH * window, LONGEST_WINDOW);
   }
 
-  /** Finds out whether the windowed list has these candidates, at least the first of them. */
+  /** Finds out whether the windowed lists have these candidates, at least the first of them. */
   async settle(candidates: readonly RankedCandidate[], most: number): Promise<void> {
-    const { windowed } = this;
-    const open = candidates.filter(({ isSettled }) => !isSettled);
-    if (windowed === undefined || open.length === 0) return;
-    if (open.length > LOOKED_UP && windowed.next !== undefined && windowed.items.length < LONGEST_WINDOW) {
-      await this.extend(windowed, LONGEST_WINDOW);
-      this.addWindow();
-      return;
+    const unsettled = candidates.filter(({ isSettled }) => !isSettled);
+    const reading: WindowedList[] = [];
+    const lookingUp: { readonly list: WindowedList; readonly candidate: RankedCandidate }[] = [];
+    for (const list of this.windowed) {
+      const open = unsettled.filter((candidate) => candidate.open.has(list));
+      const isReadOn = open.length > LOOKED_UP && list.next !== undefined && list.items.length < LONGEST_WINDOW;
+      if (isReadOn) reading.push(list);
+      else for (const candidate of open.slice(0, most)) lookingUp.push({ list, candidate });
     }
-    const some = open.slice(0, most);
-    const pk = postingPartition(windowed.key.hash);
-    const items = await this.context.store.getMany(some.map(({ posting }) => ({ pk, sk: posting })));
-    for (const [index, candidate] of some.entries()) {
-      if (items[index] !== undefined) for (const rule of windowed.rules) candidate.rules.add(rule);
-      candidate.isSettled = true;
+    const [items] = await Promise.all([
+      this.context.store.getMany(
+        lookingUp.map(({ list, candidate }) => ({ pk: postingPartition(list.key.hash), sk: candidate.posting })),
+      ),
+      this.extendAll(reading.map((list) => [list, LONGEST_WINDOW] as const)),
+    ]);
+    for (const [index, { list, candidate }] of lookingUp.entries()) {
+      if (items[index] !== undefined) for (const rule of list.rules) candidate.rules.add(rule);
+      candidate.open.delete(list);
       this.score(candidate);
     }
   }
@@ -188,62 +186,55 @@ export class RankedCandidates {
       this.overFrequent.push({ key, reason: 'GENERIC', atLeast: holdersWhenMarked(first) });
       return [];
     }
-    return first === undefined && page.next === undefined
-      ? []
-      : [{ key, items: [...page.items], next: page.next, from: undefined }];
+    return first === undefined && page.next === undefined ? [] : [{ key, items: [...page.items], next: page.next }];
   }
 
-  private chooseWindowed(lists: readonly PostingList[], window: number): WindowedList | undefined {
+  /** The list as one that is read by windows, if it is one. */
+  private windowedList(list: PostingList): WindowedList[] {
     const { ranking } = this;
-    if (ranking === undefined) return undefined;
-    let lowest: WindowedList | undefined;
-    for (const list of lists) {
-      if (list.next === undefined || !ranking.isImpliedBy(list.key.plan)) continue;
-      const rules = ranking.rulesOf(list.key.plan, []);
-      const score = ranked(ranking.score(new Set(rules)));
-      if (lowest === undefined || score < lowest.score)
-        lowest = { ...list, rules, score, window, added: 0, isPassed: false };
-    }
-    return lowest;
+    if (ranking === undefined || list.next === undefined || !ranking.isImpliedBy(list.key.plan)) return [];
+    const rules = ranking.rulesOf(list.key.plan, []);
+    return [new WindowedList(list, rules, this.scoreOf(new Set(rules)))];
   }
 
-  /** Goes to the cursor's place in the windowed list; what only this list has is before the cursor otherwise, or behind. */
-  private async enter(): Promise<void> {
-    const { windowed, after } = this;
-    if (windowed === undefined || after === undefined || after.score > windowed.score) return;
-    if (after.score < windowed.score) {
-      // Nothing that only this list has is left. Whether it has a candidate of another list must still be looked up.
-      windowed.items = [];
-      windowed.next = undefined;
-      windowed.isPassed = true;
-      return;
+  /**
+   * At the limit of an over-frequent key, only the list of the lowest score goes on, with those that add nothing to it:
+   * what no other list has then follows in their order.
+   */
+  private giveUp(): void {
+    const goingOn = this.windowed.filter(({ next }) => next !== undefined);
+    const [lowest] = goingOn.toSorted((a, b) => a.score - b.score);
+    const cut = goingOn.filter(
+      ({ rules, items }) =>
+        items.length > this.context.genericKeyRecords &&
+        this.scoreOf(new Set([...lowest!.rules, ...rules])) > lowest!.score,
+    );
+    if (cut.length === 0) return;
+    for (const { key, items } of cut) {
+      this.overFrequent.push({ key, reason: 'TOO_FREQUENT', atLeast: items.length });
     }
-    const last = windowed.items.at(-1);
-    if (last !== undefined && compareUtf8(after.posting, last.sk) < 0) return;
-    windowed.items = [];
-    windowed.next = after.posting;
-    windowed.from = after.posting;
-    await this.extend(windowed, windowed.window);
+    this.windowed = this.windowed.filter((list) => !cut.includes(list));
+    for (const candidate of this.byPosting.values()) {
+      for (const list of cut) candidate.open.delete(list);
+      this.score(candidate);
+    }
+  }
+
+  private async extendAll(lists: readonly (readonly [WindowedList, number])[]): Promise<void> {
+    if (lists.length === 0) return;
+    await Promise.all(lists.map(([list, most]) => extend(this.context.store, list, most)));
+    this.takeWindows();
   }
 
   /** Lists that more records share than the limit yield that many candidates together, an equal number of each. */
   private async readWhole(lists: readonly PostingList[]): Promise<void> {
     const cap = this.context.genericKeyRecords;
-    await Promise.all(lists.map((list) => this.extend(list, cap + 1)));
+    await Promise.all(lists.map((list) => extend(this.context.store, list, cap + 1)));
     const overloaded = lists.filter(({ items }) => items.length > cap);
     const share = Math.max(1, Math.floor(cap / Math.max(1, overloaded.length)));
     for (const list of overloaded) {
       this.overFrequent.push({ key: list.key, reason: 'TOO_FREQUENT', atLeast: list.items.length });
       list.items = list.items.slice(0, share);
-    }
-  }
-
-  private async extend(list: PostingList, most: number): Promise<void> {
-    while (list.next !== undefined && list.items.length < most) {
-      const limit = Math.min(LONGEST_WINDOW + 1, most - list.items.length);
-      const page: Page = await this.context.store.query(postingPartition(list.key.hash), { after: list.next, limit });
-      list.items.push(...page.items);
-      list.next = page.next;
     }
   }
 
@@ -253,47 +244,41 @@ export class RankedCandidates {
     if (rules.length === 0) return;
     const candidate = this.candidate(item.sk, posting);
     for (const rule of rules) candidate.rules.add(rule);
-    candidate.isSettled = this.windowed === undefined || this.covers(this.windowed, item.sk);
     this.score(candidate);
   }
 
   private candidate(posting: string, record: { recordID: string; recordVersion: string; node: string }) {
     let candidate = this.byPosting.get(posting);
     if (candidate === undefined) {
-      candidate = new RankedCandidate(posting, record);
+      const open = this.windowed.filter((list) => !list.covers(posting));
+      candidate = new RankedCandidate(posting, record, open);
       this.byPosting.set(posting, candidate);
     }
     return candidate;
   }
 
-  /** Adds what the window has, and settles the candidates that it covers. */
-  private addWindow(): void {
-    const { windowed } = this;
-    if (windowed === undefined) return;
-    for (const item of windowed.items.slice(windowed.added)) this.add(windowed, item);
-    windowed.added = windowed.items.length;
+  /** Adds what the windows have, and says of the candidates that they cover what is known now. */
+  private takeWindows(): void {
+    for (const list of this.windowed) for (const item of list.take()) this.add(list, item);
     for (const candidate of this.byPosting.values()) {
-      if (candidate.isSettled || !this.covers(windowed, candidate.posting)) continue;
-      candidate.isSettled = true;
-      this.score(candidate);
+      const before = candidate.open.size;
+      for (const list of candidate.open) if (list.covers(candidate.posting)) candidate.open.delete(list);
+      if (candidate.open.size < before) this.score(candidate);
     }
   }
 
-  private covers({ from, items, next, isPassed }: WindowedList, posting: string): boolean {
-    if (isPassed || (from !== undefined && compareUtf8(posting, from) <= 0)) return false;
-    if (next === undefined) return true;
-    const last = items.at(-1);
-    return last !== undefined && compareUtf8(posting, last.sk) <= 0;
+  private scoreOf(rules: ReadonlySet<number>): number {
+    return ranked(this.ranking!.score(rules));
   }
 
   private score(candidate: RankedCandidate): void {
-    const { posting, rules, isSettled } = candidate;
-    candidate.worst = { score: ranked(this.ranking!.score(rules)), posting };
-    if (isSettled) candidate.place = candidate.worst;
-    else {
-      const best = new Set([...rules, ...this.windowed!.rules]);
-      candidate.place = { score: ranked(this.ranking!.score(best)), posting };
-    }
+    const { posting, rules, open } = candidate;
+    candidate.worst = { score: this.scoreOf(rules), posting };
+    candidate.place = candidate.worst;
+    if (open.size === 0) return;
+    const best = new Set(rules);
+    for (const list of open) for (const rule of list.rules) best.add(rule);
+    candidate.place = { score: this.scoreOf(best), posting };
   }
 
   /** Where postings do not tell, the records do. */

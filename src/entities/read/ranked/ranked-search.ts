@@ -7,7 +7,7 @@ import { Deadline } from '../../deadline.ts';
 import { NoSearchValueError } from '../../errors.ts';
 import { Forest, type ForestSeen } from '../../forest/forest.ts';
 import { hasSameOwners, keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
-import type { Consider, CountAccuracy, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../../types.ts';
+import type { Consider, EntityCount, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../../types.ts';
 import { hasValue } from '../../validate.ts';
 import { incompleteRules, listFrequentKeys } from '../incomplete-search.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read-entities.ts';
@@ -15,7 +15,7 @@ import { DEFAULT_SEARCH_RULES } from '../search.ts';
 import { viewOfTree } from '../view-of-tree.ts';
 import { type Cursor, cursorText, markOf, readCursor } from './cursor.ts';
 import { comparePlaces, earlierOf, laterOf, type Place, ranked } from './place.ts';
-import { type RankedCandidate, RankedCandidates, storedRecords } from './ranked-candidates.ts';
+import { type RankedCandidate, RankedCandidates, storedRecords, WINDOW } from './ranked-candidates.ts';
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
 const MOST_STEPS = 24;
@@ -50,9 +50,10 @@ export async function rankedSearch(context: Context, request: RankedSearchReques
   const exact = prepared.keys.filter(({ plan }) => plan.exact).map(({ hash }) => keyOwnerKey(hash));
   const blocking = prepared.keys.filter(({ plan }) => !plan.exact);
   const page = new RankedPage(context, prepared, { first, cursor, consider });
+  const window = context.searchWindow ?? Math.max(WINDOW, first);
   const [owners, candidates] = await Promise.all([
     context.store.getMany(exact),
-    RankedCandidates.read(context, prepared, blocking, { after: cursor?.place, window: context.searchWindow }),
+    RankedCandidates.read(context, prepared, blocking, { after: cursor?.place, window }),
   ]);
   context.observer.searchCandidates(candidates.size);
   const listing = listFrequentKeys(context.store, candidates.overFrequent);
@@ -86,6 +87,8 @@ class RankedPage {
   private lookUps = LOOK_UPS;
   /** By id. */
   private readonly entities = new Map<string, RankedEntity>();
+  /** How many entities were read, those included that are read again. */
+  private read = 0;
 
   constructor(
     context: Context,
@@ -128,12 +131,13 @@ class RankedPage {
     const page = this.upTo(bound).slice(0, this.first);
     const hasNextPage = bound !== undefined || page.length < this.entities.size;
     const incomplete = incompleteRules(this.prepared, candidates.overFrequent);
-    const total = this.count(candidates, incomplete.length > 0);
-    const views = page.flatMap(([, entity]) => entity.views);
-    if (!hasNextPage) return { entities: views, ...total, hasNextPage, endCursor: undefined, incomplete };
+    const entities = page.flatMap(([, entity]) => entity.views);
+    this.context.observer.searchEntitiesRead(this.read - page.length);
+    const counted = once(() => this.count(candidates, incomplete.length > 0));
+    if (!hasNextPage) return { entities, count: counted, hasNextPage, endCursor: undefined, incomplete };
     const place = this.endOf(candidates, page, bound);
     const shown = [...this.shown, ...page.map(([id]) => markOf(id))];
-    return { entities: views, ...total, hasNextPage, endCursor: cursorText({ place, shown }, question), incomplete };
+    return { entities, count: counted, hasNextPage, endCursor: cursorText({ place, shown }, question), incomplete };
   }
 
   /** Looks at the next candidates, or finds out which ones these are. */
@@ -174,6 +178,7 @@ class RankedPage {
     const standing = new Set<string>();
     const before: string[] = [];
     for (const [id, tree] of entityTrees(await this.trees(nodes, owning))) {
+      this.read += 1;
       for (const record of tree.records) standing.add(postingOf(record));
       before.push(...this.leave([id, ...tree.aliases]));
       this.enter(id, tree);
@@ -269,13 +274,21 @@ class RankedPage {
     return end;
   }
 
-  private count(candidates: RankedCandidates, isIncomplete: boolean): { totalCount: number; totalIs: CountAccuracy } {
-    const nodes = new Set(candidates.waiting().map(({ node }) => node));
-    let found = this.shown.size;
-    for (const { views } of this.entities.values()) found += views.length;
-    const totalCount = found + nodes.size;
-    if (candidates.horizon !== undefined || isIncomplete) return { totalCount, totalIs: 'AT_LEAST' };
-    return { totalCount, totalIs: nodes.size === 0 && this.cursor === undefined ? 'EXACT' : 'ABOUT' };
+  /**
+   * Counts the entities of all pages. The true number needs each entity that is left, because united ones have several
+   * candidates. So if no more are left than a page shows, these are read.
+   */
+  private async count(candidates: RankedCandidates, isIncomplete: boolean): Promise<EntityCount> {
+    const left = () => new Set(candidates.waiting().map(({ node }) => node)).size;
+    const isComplete = candidates.horizon === undefined && !isIncomplete;
+    if (isComplete && left() <= this.first) {
+      for (let step = 0; step < MOST_STEPS && left() > 0 && !this.deadline.isOver(); step++) {
+        await this.goOn(candidates, left());
+      }
+    }
+    const totalCount = this.shown.size + this.entities.size + left();
+    if (!isComplete) return { totalCount, totalIs: 'AT_LEAST' };
+    return { totalCount, totalIs: left() === 0 ? 'EXACT' : 'ABOUT' };
   }
 
   /** Called before every round trip. */
@@ -308,3 +321,12 @@ const outOfTime = (): RetryableError =>
   new RetryableError('the search did not end in time', {
     hint: 'Send it again, or give it more fields, so that fewer records are to be read.',
   });
+
+/** Calls a function at most once. */
+function once<Result>(act: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= act();
+    return result;
+  };
+}

@@ -4,7 +4,7 @@ import { createResolution } from '../../../../../../src/entities/create.ts';
 import type { RankedSearchRequest, Resolution } from '../../../../../../src/entities/types.ts';
 import { compileRuleConfig } from '../../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../../src/rules/lint/lint-rule-config.ts';
-import type { Item, Key } from '../../../../../../src/store/port.ts';
+import type { Item, Key, Page, QueryOptions } from '../../../../../../src/store/port.ts';
 import { MemoryStore } from '../../../../../setup/memory-store.ts';
 import { documentOf, fieldOnly, rule } from '../../../rules/compile/people.ts';
 
@@ -38,9 +38,16 @@ const namesakes = Array.from({ length: NAMESAKES }, (_, index) => ({
   postcode: `AB${10 + index} 3CD`,
 }));
 
-/** Counts the records that are looked up. */
+/** Counts the records that are looked up, and the postings that are read. */
 class CountingStore extends MemoryStore {
   records = 0;
+  postings = 0;
+
+  override async query(pk: string, options?: QueryOptions): Promise<Page> {
+    const page = await super.query(pk, options);
+    if (pk.startsWith('B#')) this.postings += page.items.length;
+    return page;
+  }
 
   override async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
     this.records += keys.filter(({ pk }) => pk.startsWith('R#')).length;
@@ -74,10 +81,10 @@ describe('a ranked search for names that more people have than the limit', () =>
   it('shows all of them page by page, and is not incomplete', async () => {
     const { resolution } = await withNamesakes();
 
-    const { entities, totalIs, incomplete } = await resolution.rankedSearch({ parameters: NAMES, first: 7 });
+    const { entities, count, incomplete } = await resolution.rankedSearch({ parameters: NAMES, first: 7 });
 
     expect(idsOf(entities)).toEqual(namesakes.slice(0, 7).map(({ id }) => id));
-    expect([totalIs, incomplete]).toEqual(['AT_LEAST', []]);
+    expect([(await count()).totalIs, incomplete]).toEqual(['AT_LEAST', []]);
     expect(await everyPage(resolution, { parameters: NAMES, first: 7 })).toEqual(namesakes.map(({ id }) => id));
   });
 
@@ -117,7 +124,7 @@ describe('a ranked search for names that more people have than the limit', () =>
     expect(alone.incomplete).toEqual([
       { reason: 'GENERIC', atLeast: CAP + 1, rules: expect.arrayContaining(['PHONE']), add: expect.any(Array) },
     ]);
-    expect([alone.totalCount, alone.totalIs, alone.hasNextPage]).toEqual([0, 'AT_LEAST', false]);
+    expect([await alone.count(), alone.hasNextPage]).toEqual([{ totalCount: 0, totalIs: 'AT_LEAST' }, false]);
     expect(withNames.entities).toHaveLength(10);
     expect(withNames.incomplete).toHaveLength(1);
   });
@@ -155,6 +162,83 @@ describe('a ranked search for names that more people have than the limit', () =>
     const page = await resolution.rankedSearch({ parameters: { color: 'red', shape: 'round' }, first: 5 });
 
     expect(idsOf(page.entities)).toEqual(['x000', 'x001', 'x002', 'color000', 'color001']);
+  });
+
+  describe('for two values that very many records share', () => {
+    const numbers = Array.from({ length: 90 }, (_, index) => String(index).padStart(2, '0'));
+    const both = { color: 'red', shape: 'round' };
+
+    async function withShapes(records: readonly { id: string }[], options: object = {}) {
+      const store = new CountingStore();
+      const resolution = createResolution({ store, rules: twoFields, searchWindow: 4, ...options });
+      for (let at = 0; at < records.length; at += 100) await resolution.submit(records.slice(at, at + 100));
+      store.records = 0;
+      return { store, resolution };
+    }
+
+    it('reads no more than the page if the same records share both', async () => {
+      const { store, resolution } = await withShapes(numbers.map((number) => ({ id: `x${number}`, ...both })));
+
+      const page = await resolution.rankedSearch({ parameters: both, first: 4 });
+
+      expect(idsOf(page.entities)).toEqual(['x00', 'x01', 'x02', 'x03']);
+      expect(page.incomplete).toEqual([]);
+      expect([store.records, store.postings]).toEqual([4, 8]);
+      expect(await everyPage(resolution, { parameters: both, first: 7 })).toEqual(
+        numbers.map((number) => `x${number}`),
+      );
+    });
+
+    it('goes on with the list that counts least at the limit, and says of the other what was not looked at', async () => {
+      const { resolution } = await withShapes(
+        [
+          ...numbers.map((number) => ({ id: `color${number}`, color: 'red' })),
+          ...numbers.map((number) => ({ id: `shape${number}`, shape: 'round' })),
+          { id: 'colors-both', ...both },
+          { id: 'shapes-both', ...both },
+        ],
+        { genericKeyRecords: 20 },
+      );
+
+      const { incomplete } = await resolution.rankedSearch({ parameters: both, first: 5 });
+      const shown = await everyPage(resolution, { parameters: both, first: 5 });
+
+      expect(incomplete).toEqual([{ rules: ['COLOR'], reason: 'TOO_FREQUENT', atLeast: expect.any(Number), add: [] }]);
+      expect(incomplete[0]!.atLeast).toBeGreaterThan(20);
+      expect(new Set(shown).size).toBe(shown.length);
+      expect(shown).toEqual(expect.arrayContaining([...numbers.map((number) => `shape${number}`), 'shapes-both']));
+      expect(shown.filter((id) => id.startsWith('color')).length).toBeGreaterThanOrEqual(20);
+    });
+  });
+
+  it('counts those that are left if they are no more than a page shows, and reads nothing otherwise', async () => {
+    const { store, resolution } = await withNamesakes();
+    const alike = { ...NAMES, dateOfBirth: born(3) };
+    for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries())
+      await resolution.submit([{ id, lastName: 'Klug', firstName: 'Ida', dateOfBirth: `190${index}-01-01` }]);
+    const few = { lastName: 'Klug', firstName: 'Ida' };
+    store.records = 0;
+
+    const page = await resolution.rankedSearch({ parameters: few, first: 3 });
+    const read = store.records;
+
+    expect([read, await page.count(), store.records]).toEqual([3, { totalCount: 5, totalIs: 'EXACT' }, 5]);
+    const small = await resolution.rankedSearch({ parameters: few, first: 2 });
+    const before = store.records;
+    expect([await small.count(), store.records]).toEqual([{ totalCount: 5, totalIs: 'ABOUT' }, before]);
+    const many = await resolution.rankedSearch({ parameters: alike, first: 3 });
+    expect(await many.count()).toEqual({ totalCount: expect.any(Number), totalIs: 'AT_LEAST' });
+  });
+
+  it('counts on a later page those of the pages before', async () => {
+    const { resolution } = await withNamesakes();
+    let after: string | undefined;
+    for (let page = 0; page < 5; page++)
+      after = (await resolution.rankedSearch({ parameters: NAMES, first: 10, after })).endCursor;
+
+    const last = await resolution.rankedSearch({ parameters: NAMES, first: 10, after });
+
+    expect([await last.count(), last.hasNextPage]).toEqual([{ totalCount: NAMESAKES, totalIs: 'EXACT' }, false]);
   });
 
   it('refuses a cursor of another search', async () => {
