@@ -1,20 +1,39 @@
 import type { TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
+import type { RulesSign } from './items/rules-sign.ts';
 import type { Observer } from './observer.ts';
 
 /** The kind of operation that changed an entity. */
-export type CauseKind = 'submit' | 'update' | 'disassemble' | 'erasure' | 'banRemoval';
+export type CauseKind =
+  | 'submit'
+  | 'update'
+  | 'disassemble'
+  | 'erasure'
+  | 'banRemoval'
+  | 'rules'
+  | 'link'
+  | 'separate'
+  | 'undo';
 
 export interface Cause {
   readonly kind: CauseKind;
   readonly operation: string;
+  /** Id of the decision of a person that the operation carries out or takes back. */
+  readonly decision?: string | undefined;
 }
 
 /** The dependencies of every operation. */
 export interface Context {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
+  /** Of the rules, so that nothing is moved by them once others are in force. */
+  readonly sign?: RulesSign;
+  /**
+   * True while entities that the rules part are being split, after a change of rules: then an entity is split before it is
+   * united with another, so that no stranger joins one that is about to lose records.
+   */
+  readonly isSplitting?: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Resolves after about this many milliseconds. */
@@ -29,13 +48,15 @@ export interface Context {
   readonly readWhole: number;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
-  /** Postings of a key that a ranked search reads at once. */
-  readonly searchWindow: number;
+  /** Postings of each key that a ranked search reads first; undefined for as many as the page needs. */
+  readonly searchWindow: number | undefined;
   /** Called once by every process that finds an over-frequent key. */
   readonly onOverFrequentKey: (key: IndexKey) => void;
   /** Whether changes of entities are written to the outbox. */
   readonly entityEvents?: boolean;
   /** The operation that outbox entries name. */
   readonly cause?: Cause;
+  /** The most pairs in the review queue; 0 for no queue. Default 100,000. */
+  readonly reviewPairs?: number;
   readonly observer: Observer;
 }

@@ -5,6 +5,13 @@ import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
 import { queryAll, type Store, type TableScan } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
+import { linkRecords } from './decisions/link-records.ts';
+import { listDecisions } from './decisions/read-decisions.ts';
+import { separateRecords } from './decisions/separate-records.ts';
+import { undoDecision } from './decisions/undo-decision.ts';
+import { HistoryOffError } from './errors.ts';
+import { deleteEndedHistory, historyFromOutbox } from './history/keep-history.ts';
+import { listHistory } from './history/list-history.ts';
 import { readCounts } from './items/counters.ts';
 import { isID } from './items/ids.ts';
 import { OVER_FREQUENT_KEY_RECORDS, OVER_FREQUENT_KEYS, readListedKey } from './items/over-frequent-keys.ts';
@@ -14,12 +21,15 @@ import { withoutReservations } from './items/reservation.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { createExplain, pathsReadBy } from './read/explain.ts';
 import { listEntities } from './read/list-entities.ts';
-import { WINDOW } from './read/ranked/ranked-candidates.ts';
 import { rankedSearch } from './read/ranked/ranked-search.ts';
 import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
+import { countReviews, listReviews } from './reviews/list-reviews.ts';
+import { skipReview } from './reviews/skip-review.ts';
+import { REVIEW_PAIRS } from './reviews/types.ts';
 import type { RegisterAccess } from './rule-versions/register-access.ts';
+import { readStatistics, refreshStatistics, workOnStatistics } from './statistics/statistics.ts';
 import type { AssemblyStatus, EntityView, FrequentKey, Resolution } from './types.ts';
 import { underRegister } from './under-register.ts';
 import { recordIdProblem } from './validate.ts';
@@ -49,8 +59,12 @@ export interface ResolutionDependencies {
   readonly entityEvents?: boolean;
   /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
   readonly genericKeyRecords?: number;
-  /** Postings of a key that a ranked search reads at once. Default 30. */
+  /** Postings of each key that a ranked search reads first. Default: 30, or as many as the page has entities. */
   readonly searchWindow?: number;
+  /** The most pairs in the review queue; 0 for no queue. Default 100,000. */
+  readonly reviewPairs?: number | undefined;
+  /** Days for which history is kept; 0, the default, keeps none. */
+  readonly historyRetentionInDays?: number | undefined;
   /** Called when this process finds that a key has become over-frequent. */
   readonly onOverFrequentKey?: (key: IndexKey) => void;
   /** Receives counts and timings. Default: a no-op observer. */
@@ -78,7 +92,9 @@ export function createResolution({
   updateRecords = false,
   entityEvents = false,
   genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
-  searchWindow = WINDOW,
+  searchWindow,
+  reviewPairs = REVIEW_PAIRS,
+  historyRetentionInDays = 0,
   onOverFrequentKey = () => undefined,
   observer = noObserver,
   pause = (milliseconds) => setTimeout(milliseconds),
@@ -89,12 +105,16 @@ export function createResolution({
   const store = withoutReservations(everything);
   const context = {
     store,
-    rules,
+    rules: register?.serving ?? rules,
+    sign: register?.sign,
+    isSplitting: register?.isSplitting ?? false,
     now,
     updateRecords,
-    entityEvents,
+    // History is made of outbox entries.
+    entityEvents: entityEvents || historyRetentionInDays > 0,
     genericKeyRecords,
     searchWindow,
+    reviewPairs,
     onOverFrequentKey,
     observer,
     pause,
@@ -123,8 +143,19 @@ export function createResolution({
     submitWithPreview: (records, options) => submitWithPreview(context, records, options),
     disassemble: (request) => disassemble(context, request),
     removeConnectionBan: (request) => removeConnectionBan(context, request),
-    search: (request) => search({ ...context, store: reads }, request),
-    rankedSearch: (request) => rankedSearch({ ...context, store: reads }, request),
+    link: (request) => linkRecords(context, request),
+    separate: (request) => separateRecords(context, request),
+    undoDecision: (request) => undoDecision(context, request),
+    decisions: (request) => listDecisions(reads, request),
+    history: async (request) => {
+      if (historyRetentionInDays === 0) throw new HistoryOffError();
+      return listHistory(reads, now(), request);
+    },
+    reviews: (request) => listReviews({ store: reads, rules }, request),
+    countReviews: () => countReviews(reads),
+    skipReview: (request) => skipReview(store, request),
+    search: (request) => search({ ...context, store: reads, rules }, request),
+    rankedSearch: (request) => rankedSearch({ ...context, store: reads, rules }, request),
     entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),
     entityByRecord: async (recordID) => {
       if (recordID === '' || recordIdProblem(recordID) !== undefined) return undefined;
@@ -165,8 +196,22 @@ export function createResolution({
         rules: register?.status ?? null,
       };
     },
+    statistics: () => readStatistics({ store: reads, rules }),
+    refreshStatistics: () => refreshStatistics({ store, rules, now }),
+    workOnStatistics: async (milliseconds) => {
+      if (table === undefined) throw new Error('This process cannot count the records: it has no scan of the table.');
+      return workOnStatistics({ store, table, rules, now }, milliseconds);
+    },
     oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),
-    sweep: () => sweep(context),
+    sweep: async () => {
+      const finished = await sweep(context);
+      if (historyRetentionInDays > 0) {
+        // With entity events, the relay makes the history.
+        if (!entityEvents) await historyFromOutbox(store, now(), historyRetentionInDays);
+        await deleteEndedHistory(store, now());
+      }
+      return finished;
+    },
   };
   return register === undefined ? resolution : underRegister(resolution, register);
 }

@@ -225,3 +225,79 @@ export class TooDeepPageError extends EntityDataError {
     });
   }
 }
+
+/** A request for a decision about two records cannot mean anything as it stands. */
+export class InvalidDecisionError extends EntityDataError {
+  readonly code = 'DECISION_INVALID';
+}
+
+/** A request about the review queue names no place in it. */
+export class InvalidReviewError extends EntityDataError {
+  readonly code = 'REVIEW_INVALID';
+}
+
+/** A request for a history names nothing that has one, or no place in it. */
+export class HistoryInputError extends EntityDataError {
+  readonly code = 'BAD_HISTORY_INPUT';
+}
+
+/** The deployment keeps no history. */
+export class HistoryOffError extends EntityDataError {
+  readonly code = 'HISTORY_OFF';
+  constructor() {
+    super('this deployment keeps no history', {
+      hint: 'Set history_retention_in_days, or start the local service with --history-retention-in-days. History begins then.',
+    });
+  }
+}
+
+/** Two records that are to be linked were separated before. */
+export class RecordsSeparatedError extends EntityDataError {
+  readonly code = 'RECORDS_SEPARATED';
+  constructor(a: string, b: string, references: readonly string[]) {
+    const by =
+      references.length === 0
+        ? 'the link between them was removed'
+        : `the connection ${references.length === 1 ? 'ban' : 'bans'} ${references.slice(0, 5).join(', ')} ${references.length === 1 ? 'stands' : 'stand'} between their entities`;
+    super(
+      `the records ${JSON.stringify(a.slice(0, 80))} and ${JSON.stringify(b.slice(0, 80))} were separated before: ${by}`,
+      {
+        hint: 'Read the reason in `connectionBans` of the entity or in `decisions`. To link them all the same, send the request with `lift: true`; or take the separation back with `undoDecision` or `removeConnectionBan`.',
+      },
+    );
+  }
+}
+
+/** Two records are joined by more than a request can part. */
+export class SeparationTooLargeError extends EntityDataError {
+  readonly code = 'SEPARATION_TOO_LARGE';
+  constructor(a: string, b: string, problem: string) {
+    super(
+      `the records ${JSON.stringify(a.slice(0, 80))} and ${JSON.stringify(b.slice(0, 80))} cannot be separated: ${problem}`,
+      { hint: 'Correct the value that joins so many records in the records themselves, and try again.' },
+    );
+  }
+}
+
+/** A record is in as many groups as it can be. */
+export class TooManyDecisionsError extends EntityDataError {
+  readonly code = 'TOO_MANY_DECISIONS';
+  constructor(id: string, limit: number) {
+    super(
+      `the record ${JSON.stringify(id.slice(0, 80))} is in ${limit} groups of linked records, the most there can be`,
+      {
+        hint: 'Take links back that are not needed any more: `decisions` with the id of the record lists them.',
+      },
+    );
+  }
+}
+
+/** There is no decision of this id. */
+export class DecisionNotFoundError extends EntityDataError {
+  readonly code = 'DECISION_NOT_FOUND';
+  constructor(id: string) {
+    super(`there is no decision ${JSON.stringify(id.slice(0, 80))}`, {
+      hint: 'Take the id from `decisions` or from the answer of `link` or `separate`.',
+    });
+  }
+}

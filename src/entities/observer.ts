@@ -19,6 +19,10 @@ export interface Observer {
   submitCandidates(count: number): void;
   /** Stored records that one search found under its keys. */
   searchCandidates(count: number): void;
+  /** Entities that a page of the best was made of and that are not on it. */
+  searchEntitiesRead(count: number): void;
+  /** Pairs of records that were put into the review queue. */
+  reviewPairs(count: number): void;
   /** A blocking key was found to be over-frequent. Every process that finds one reports it once. */
   overFrequentKey(ruleIDs: readonly string[]): void;
 }
@@ -32,5 +36,7 @@ export const noObserver: Observer = {
   split: () => {},
   submitCandidates: () => {},
   searchCandidates: () => {},
+  searchEntitiesRead: () => {},
+  reviewPairs: () => {},
   overFrequentKey: () => {},
 };

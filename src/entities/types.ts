@@ -1,6 +1,17 @@
 import type { LoadProgress } from '../loads/load-progress.ts';
 import type { PairExplanation } from '../rules/compile/explain.ts';
 import type { RecordPayload } from '../rules/types.ts';
+import type {
+  Decided,
+  DecisionList,
+  DecisionListRequest,
+  LinkRequest,
+  SeparationRequest,
+  UndoRequest,
+} from './decisions/types.ts';
+import type { HistoryList, HistoryRequest } from './history/types.ts';
+import type { ReviewList, ReviewListRequest, SkipRequest } from './reviews/types.ts';
+import type { StatisticsStatus } from './statistics/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
 
@@ -42,6 +53,10 @@ export interface EntityView {
   /** Ids that were united with this one and resolve to it, in ascending order. */
   readonly aliases: readonly string[];
   connectionBans(): Promise<readonly ConnectionBan[]>;
+  /** Removed links of its records, each once. */
+  removedLinks(): readonly RemovedLink[];
+  /** Ids of records that were submitted to belong together, by submit; those of one entity. */
+  linkedTogether(): readonly (readonly string[])[];
   /**
    * The entity reduced to the records that `keep` returns true for: none, itself, or its connected parts with ids
    * suffixed `-1`, `-2`, …. The largest part comes first; of equal ones, that with the record stored first.
@@ -52,6 +67,14 @@ export interface EntityView {
 export interface SubmitOptions {
   /** Whether the records of the request belong together whatever the rules say (edges of the rule STATIC). */
   readonly linkTogether?: boolean;
+}
+
+/** Two records that no rule links, because a disassembly removed the edge between them. */
+export interface RemovedLink {
+  /** A record of the entity. */
+  readonly a: string;
+  /** Another record of it, or of another entity. */
+  readonly b: string;
 }
 
 /** A cannot-link constraint: separates the parts of a disassembly. */
@@ -174,18 +197,27 @@ export interface Consider {
 }
 
 /**
- * - `EXACT`: every entity was read.
+ * - `EXACT`: every entity was read, on this page, on a page before, or to count it.
  * - `ABOUT`: every hit was found, and not every entity was read: entities that were united count several times.
  * - `AT_LEAST`: there are more hits than were looked at.
  */
 export type CountAccuracy = 'EXACT' | 'ABOUT' | 'AT_LEAST';
 
+/** The number of entities of a search. */
+export interface EntityCount {
+  readonly totalCount: number;
+  readonly totalIs: CountAccuracy;
+}
+
 /** The next best entities of a search. */
 export interface RankedSearchAnswer {
   /** The best hit first. May be fewer than asked for, even none, although more follow. */
   readonly entities: readonly EntityView[];
-  readonly totalCount: number;
-  readonly totalIs: CountAccuracy;
+  /**
+   * Counts the entities of all pages, one that falls apart once. Reads the entities that are left if these are no more
+   * than a page shows, and nothing otherwise.
+   */
+  count(): Promise<EntityCount>;
   readonly hasNextPage: boolean;
   /** Where the next page begins; undefined on the last page. */
   readonly endCursor: string | undefined;
@@ -229,6 +261,28 @@ export interface Resolution {
   disassemble(request: DisassembleRequest): Promise<Disassembled>;
   /** Allows entities to be united again that a connection ban separates. Returns false if there is no such ban. */
   removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean>;
+  /** Makes two records one entity, whatever the rules say. Throws a RecordsSeparatedError unless told to lift. */
+  link(request: LinkRequest): Promise<Decided>;
+  /**
+   * Removes as few links as part two records, and keeps them apart. Throws a SeparationTooLargeError or a
+   * TooManyRemovedLinksError, and stores nothing, if that takes too many.
+   */
+  separate(request: SeparationRequest): Promise<Decided>;
+  /** Takes such a decision back. Throws a DecisionNotFoundError. */
+  undoDecision(request: UndoRequest): Promise<Decided>;
+  /** A page of decisions, newest first. Throws an InvalidDecisionError for its `after`. */
+  decisions(request: DecisionListRequest): Promise<DecisionList>;
+  /** A page of what happened to a record or an entity, newest first. Throws a HistoryOffError or a HistoryInputError. */
+  history(request: HistoryRequest): Promise<HistoryList>;
+  /** A page of the review queue, best first. Throws an InvalidReviewError for its `after`. */
+  reviews(request: ReviewListRequest): Promise<ReviewList>;
+  /** Pairs in the review queue, with those that are dropped when they are read. */
+  countReviews(): Promise<number>;
+  /**
+   * Takes a pair out of the review queue until one of its records changes. Returns false if the pair is not in it. Throws an
+   * InvalidDecisionError for its user.
+   */
+  skipReview(request: SkipRequest): Promise<boolean>;
   /**
    * Submits, and returns the entities that the records then belong to, in ascending order of id. A dry run returns what
    * they would be and stores nothing. Throws as {@link submit} does.
@@ -258,6 +312,15 @@ export interface Resolution {
   /** In progress while interrupted work waits to be finished. */
   assemblyStatus(): Promise<AssemblyStatus>;
   metrics(): Promise<Metrics>;
+  /** The last statistics of the stored data, and how far the scan under way is. */
+  statistics(): Promise<StatisticsStatus>;
+  /** Asks for a scan that counts them anew, unless one is under way. */
+  refreshStatistics(): Promise<StatisticsStatus>;
+  /**
+   * Works on the scan, if there is one and no other worker has it, for so many milliseconds. Resolves with true if it goes on
+   * with another call. Throws an Error in a process without a scan of the table.
+   */
+  workOnStatistics(milliseconds: number): Promise<boolean>;
   /** Milliseconds since the oldest interrupted operation (older than the redo age) began; null if there is none. */
   oldestInterrupted(): Promise<number | null>;
   /**

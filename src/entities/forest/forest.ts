@@ -3,6 +3,7 @@ import {
   addToNode,
   hasSameHeartbeat,
   isNodeItem,
+  isOneMoment,
   NO_NODE,
   type NodeContent,
   type NodeState,
@@ -18,6 +19,8 @@ interface SeenNode extends NodeContent {
   state: NodeState;
   /** True if it has more members than the limit. */
   overfull: boolean;
+  /** True if the whole node was seen by one page, which shows that no rebuild made a part below it meanwhile. */
+  isSnapshot: boolean;
 }
 
 /** A whole entity as one read shows it. */
@@ -46,11 +49,13 @@ export interface ForestSeen {
 /**
  * One read of nodes and the entities that they belong to. A node's partition holds its node, its members and its
  * children, so that one query of it leads up, down and to the records. Each partition is read once. Then the records
- * are read, together with the roots a second time.
+ * are read, together with the roots of entities of several nodes or pages a second time.
  *
  * The read is consistent because a rebuild writes to the root with each record that it moves: a root that is the same
- * in both reads was not rebuilt in between. But the items of one call are read in any order, and a record may move after
- * the second read of its root. Such a record is in a node that was not read; then the roots are read a third time.
+ * in both reads was not rebuilt in between. An entity of one node and one page needs no second read: the page itself
+ * shows that no record left it unseen ({@link isOneMoment}). But the items of one call are read in any order, and a
+ * record may move after the second read of its root, or after its page. Such a record is in a node that was not read;
+ * then the roots are read once more.
  */
 export class Forest {
   private readonly store: Store;
@@ -75,8 +80,9 @@ export class Forest {
     for (let index = 0; index < unseen.length; index++) {
       const node = unseen[index]!;
       const page = pages[index]!;
-      const seen: SeenNode = { state: NO_NODE, overfull: false, members: [], children: [] };
+      const seen: SeenNode = { state: NO_NODE, overfull: false, isSnapshot: false, members: [], children: [] };
       addPage(seen, page, this.most);
+      seen.isSnapshot = page.next === undefined && isOneMoment(seen);
       if (page.next === undefined || seen.overfull) this.seen.set(node, seen);
       else long.push(this.readRest(node, seen, page.next, options));
     }
@@ -112,8 +118,8 @@ export class Forest {
     const members = [...roots.keys()].flatMap((node) => this.seen.get(node)!.members);
     const ids = [...new Set([...met, ...members])];
     const rootIDs = [...new Set(roots.values())];
-    const rootKeys = rootIDs.map(nodeKey);
-    const items = await this.store.getMany([...ids.map(recordKey), ...rootKeys, ...beside]);
+    const unsure = this.changeable(roots);
+    const items = await this.store.getMany([...ids.map(recordKey), ...unsure.map(nodeKey), ...beside]);
 
     const trees = new Map<string, { records: StoredRecord[]; aliases: string[] }>();
     let misplaced = false;
@@ -136,15 +142,15 @@ export class Forest {
     }
     const torn =
       !this.fitsTogether(roots) ||
-      this.wereRebuilt(rootIDs, items, ids.length) ||
-      (misplaced && this.mayHaveMoved(rootIDs, await this.store.getMany(rootKeys)));
+      this.wereRebuilt(unsure, items, ids.length) ||
+      (misplaced && this.mayHaveMoved(rootIDs, await this.store.getMany(rootIDs.map(nodeKey))));
     return {
       trees: new Map([...trees].map(([root, tree]) => [root, this.ordered(root, tree)])),
       roots: everyRoot,
       oversized,
       met: new Set(ids),
       torn,
-      beside: items.slice(ids.length + rootKeys.length),
+      beside: items.slice(ids.length + unsure.length),
     };
   }
 
@@ -172,6 +178,15 @@ export class Forest {
     let root = node;
     for (let next = this.seen.get(root)?.parent; next !== undefined; next = this.seen.get(root)?.parent) root = next;
     return root;
+  }
+
+  /** The roots whose entities may have been rebuilt while their nodes were read. */
+  private changeable(roots: ReadonlyMap<string, string>): string[] {
+    const unsure = new Set<string>();
+    for (const [node, root] of roots) {
+      if (node !== root || !this.seen.get(node)!.isSnapshot) unsure.add(root);
+    }
+    return [...unsure];
   }
 
   /** Nodes of entities with more members than the limit. */

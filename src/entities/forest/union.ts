@@ -5,6 +5,7 @@ import { mergeConstraints, separated } from '../items/constraints.ts';
 import { countWrites } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
+import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import type { Observer } from '../observer.ts';
 import { findSets, type RootSeen } from './find.ts';
 
@@ -23,14 +24,18 @@ export interface Joining {
   readonly now: () => number;
   /** The operation that outbox entries name. */
   readonly cause?: Cause;
+  /** That of the rules by which the entities belong together. */
+  readonly sign?: RulesSign;
 }
 
 /**
  * Makes one entity of two roots in one transaction. Returns false if either changed since it was read. The caller has
  * checked that no constraint separates them.
+ *
+ * @throws RulesReplacedError
  */
 export async function joinRoots(
-  { store, observer, now, cause }: Joining,
+  { store, observer, now, cause, sign }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -42,13 +47,15 @@ export async function joinRoots(
     constraints.text === parent.state.constraints.text
       ? rootCheck(parent.root, parent.state)
       : constraintsWrite(parent.root, parent.state, constraints);
-  const { applied } = await store.transact([
+  const writes = [
     mergeWrite(child.root, child.state, parent.root, now()),
     parentWrite,
     childWrite(parent.root, child.root),
-    ...countWrites(operation, { records: 0, entities: -1 }),
+    ...countWrites(operation, { records: 0, entities: -1 }, sign),
     ...unionOutbox(cause, parent.root, child.root),
-  ]);
+  ];
+  const { applied, refused } = await store.transact(writes);
+  refuseReplaced(writes, refused, sign);
   if (applied) observer.merged();
   return applied;
 }

@@ -1,16 +1,33 @@
+import type { EntityLink } from '../types.ts';
 import { ArgumentOutOfRangeError } from './errors.ts';
 import { type FrequencyEntry, frequencyDistribution, type SortDirection } from './frequency.ts';
+import { type LinkedPair, linkedPairs } from './linked-pairs.ts';
 
-/** A link between two records by one rule. */
-export interface Edge {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
+/** Which of the linked pairs to answer. */
+export interface PairQuestion {
+  /** From 1 to 1,000. */
+  readonly first: number;
+  /** The `after` of the page before; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** Only pairs of this record. */
+  readonly record?: string | undefined;
 }
+
+/** A page of linked pairs. */
+export interface PairPage {
+  readonly pairs: readonly LinkedPair[];
+  /** Pairs on all pages. */
+  readonly count: number;
+  /** Where the next page begins; undefined on the last page. */
+  readonly after: string | undefined;
+}
+
+/** The most pairs on a page. */
+const MOST_PAIRS = 1_000;
 
 /** The data of an entity that edge insights need; read only when a question needs them. */
 export interface EdgeSource {
-  links(): readonly Edge[];
+  links(): readonly EntityLink[];
   /** Ids of duplicates by original; with several groups, the keys are `GROUP:original`. */
   duplicates(): Readonly<Record<string, readonly string[]>>;
 }
@@ -28,6 +45,7 @@ export const DUPLICATE_LINK = 'duplicate';
 /** Questions about the links of an entity. */
 export class EdgeInsights {
   private readonly source: EdgeSource;
+  private ordered: readonly LinkedPair[] | undefined;
 
   constructor(source: EdgeSource) {
     this.source = source;
@@ -43,6 +61,27 @@ export class EdgeInsights {
     if (top != null && top < 0) throw new ArgumentOutOfRangeError('top', top, '0 or more');
     const rules = this.source.links().map(({ rule }) => rule);
     return frequencyDistribution(rules, { top, direction, caseSensitive: true });
+  }
+
+  /**
+   * A page of the linked pairs: those that hold the entity together first. Pages are those of the records as they are now.
+   *
+   * @throws ArgumentOutOfRangeError
+   */
+  pairs({ first, after = '0', record }: PairQuestion): PairPage {
+    if (first < 1 || first > MOST_PAIRS) throw new ArgumentOutOfRangeError('first', first, `from 1 to ${MOST_PAIRS}`);
+    const start = Number(after);
+    if (!/^\d{1,9}$/.test(after)) {
+      throw new ArgumentOutOfRangeError(
+        'after',
+        JSON.stringify(after.slice(0, 80)),
+        'what the page before has as after',
+      );
+    }
+    this.ordered ??= linkedPairs(this.source.links());
+    const pairs = record === undefined ? this.ordered : this.ordered.filter(({ a, b }) => a === record || b === record);
+    const end = start + first;
+    return { pairs: pairs.slice(start, end), count: pairs.length, after: end < pairs.length ? `${end}` : undefined };
   }
 
   /**

@@ -49,7 +49,7 @@ export class ValueNotTimeError extends EntityDataError {
 /** A number of a request is out of range. */
 export class ArgumentOutOfRangeError extends EntityDataError {
   readonly code = 'ARGUMENT_OUT_OF_RANGE';
-  constructor(argument: string, value: number, allowed: string) {
+  constructor(argument: string, value: number | string, allowed: string) {
     super(`${argument} is ${value}; it must be ${allowed}`, { hint: `Give ${argument} ${allowed}.` });
   }
 }

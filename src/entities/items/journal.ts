@@ -8,7 +8,7 @@ import {
   type Value,
   type Write,
 } from '../../store/port.ts';
-import { type Counts, countWrites } from './counters.ts';
+import { type Counts, countWrites, signCheck } from './counters.ts';
 import { idFloor } from './ids.ts';
 import {
   completeOperation,
@@ -21,6 +21,7 @@ import {
   pendingShardKeys,
   withdrawal,
 } from './pending-shard.ts';
+import { isUnderSign, RulesReplacedError, type RulesSign, refuseReplaced } from './rules-sign.ts';
 import { shardOf } from './shards.ts';
 
 /**
@@ -30,7 +31,7 @@ import { shardOf } from './shards.ts';
  *
  * | item  | pk        | sk        | attributes |
  * |-------|-----------|-----------|------------|
- * | entry | `J#shard` | operation | `r` records, `c` created records, `f` founded entities, `m` removed content as JSON text, `n` nodes to rebuild, `k` unlinked records, `b` constraint, `l` lifted constraints, `s` stored, `t` taken by the sweeper, `w` root and `q` result of a rebuild that served it |
+ * | entry | `J#shard` | operation | `r` records, `c` created records, `f` founded entities, `m` removed content as JSON text, `n` nodes to rebuild, `k` unlinked records, `b` constraint, `l` lifted constraints, `d` decision and `a` what is done about it, `s` stored, `t` taken by the sweeper, `w` root and `q` result of a rebuild that served it |
  */
 const SHARDS = 16;
 
@@ -59,6 +60,13 @@ export interface Work {
   readonly constraint?: string;
   /** References of lifted constraints: the records of the entities that they separated are to be linked again. */
   readonly relink: readonly string[];
+  /** The decision of a person that is to be carried out or taken back. */
+  readonly decision?: DecisionWork;
+}
+
+export interface DecisionWork {
+  readonly id: string;
+  readonly action: 'link' | 'separate' | 'undo';
 }
 
 export interface JournalEntry extends Work {
@@ -100,10 +108,13 @@ export const journalKey = (operation: string): Key =>
 export const isOpen = (item: Item | undefined, operation: string): boolean =>
   isInPendingShard(operation) ? contentInShard(item, operation) !== undefined : item !== undefined;
 
-/** Opens the entry of an operation. */
-export const openWrite = (operation: string, work: Partial<Work>): Write =>
+/**
+ * Opens the entry of an operation. In a shard it is refused if other rules are in force; an entry of its own needs a
+ * check beside it, or its end does ({@link closeEntry}).
+ */
+export const openWrite = (operation: string, work: Partial<Work>, sign: RulesSign): Write =>
   isInPendingShard(operation)
-    ? noteWrite(operation, JSON.stringify(contentOf(work)))
+    ? noteWrite(operation, JSON.stringify(contentOf(work)), sign)
     : { put: journalItem(operation, work) };
 
 /** Takes an entry with an item of its own from its process: writes that {@link stillOpen} guards are refused then. */
@@ -130,38 +141,60 @@ export function erasedRecordWrite(operation: string, item: Item): Update {
     : { update: journalKey(operation), set: { s: 1 }, if: [{ item: 'present' }] };
 }
 
+/** What closes an entry. */
+export interface Closing {
+  readonly counts: Counts;
+  readonly outbox: readonly Update[];
+  /** That of the rules by which the operation was done. */
+  readonly sign: RulesSign;
+}
+
 /**
  * Closes the entry of an operation, counts what it did and writes its outbox entries; once, even if several processes
- * close it. The caller has just finished the operation, and waits no longer than the engine needs.
+ * close it. The caller has just finished the operation, and waits no longer than the engine needs. Returns false if
+ * another process closed the entry: it took this one for dead.
+ *
+ * @throws RulesReplacedError if other rules came into force before: the entry is left to the sweeper
  */
 export async function closeEntry(
   store: Store,
   operation: string,
   work: Partial<Work>,
-  counts: Counts,
-  outbox: readonly Update[],
-): Promise<void> {
+  { counts, outbox, sign }: Closing,
+): Promise<boolean> {
   if (isInPendingShard(operation)) {
-    await completeOperation(store, operation, JSON.stringify(contentOf(work)), {
-      ...counts,
-      outbox,
-      unlessErased: false,
-    });
-  } else await store.discard([journalKey(operation)], [...countWrites(operation, counts), ...outbox]);
+    const content = JSON.stringify(contentOf(work));
+    return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: false });
+  }
+  const key = journalKey(operation);
+  const check = signCheck(operation, sign);
+  const counting = countWrites(operation, counts, sign);
+  if (store.billsTransactions === true) {
+    const writes = [...discarding([key], [...counting, ...outbox]), ...(counting.length === 0 ? [check] : [])];
+    const { applied, refused } = await store.transact(writes);
+    refuseReplaced(writes, refused, sign);
+    return applied;
+  }
+  // This engine reads without a call, and answers before the entry is deleted.
+  const [entry, signed] = await store.getMany([key, check.check]);
+  if (!isUnderSign(signed, sign)) throw new RulesReplacedError();
+  await store.discard([key], [...counting, ...outbox]);
+  return entry !== undefined;
 }
 
 /** The same for an entry that the sweeper found. Returns false if it changed since. */
 export async function closeFound(
   store: Store,
   { key, operation, content, stored }: JournalEntry,
-  counts: Counts,
-  outbox: readonly Update[],
+  { counts, outbox, sign }: Closing,
 ): Promise<boolean> {
   if (content !== undefined)
     return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: !stored });
-  const [closing, ...also] = discarding([key], [...countWrites(operation, counts), ...outbox]);
+  const [closing, ...also] = discarding([key], [...countWrites(operation, counts, sign), ...outbox]);
   const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];
-  const { applied } = await store.transact([{ ...closing!, if: [{ item: 'present' }, ...unlessErased] }, ...also]);
+  const writes = [{ ...closing!, if: [{ item: 'present' as const }, ...unlessErased] }, ...also];
+  const { applied, refused } = await store.transact(writes);
+  refuseReplaced(writes, refused, sign);
   return applied;
 }
 
@@ -206,6 +239,10 @@ function contentOf(work: Partial<Work>): Record<string, Value> {
   if (work.unlinked !== undefined && work.unlinked.length > 0) content['k'] = work.unlinked;
   if (work.constraint !== undefined) content['b'] = work.constraint;
   if (work.relink !== undefined && work.relink.length > 0) content['l'] = work.relink;
+  if (work.decision !== undefined) {
+    content['d'] = work.decision.id;
+    content['a'] = work.decision.action;
+  }
   return content;
 }
 
@@ -229,6 +266,9 @@ function entryOf(key: Key, operation: string, content: { readonly [name: string]
     unlinked: texts('k'),
     ...(constraint === undefined ? {} : { constraint }),
     relink: texts('l'),
+    ...(content['d'] === undefined
+      ? {}
+      : { decision: { id: content['d'] as string, action: content['a'] as DecisionWork['action'] } }),
     stored,
   };
 }

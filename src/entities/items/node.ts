@@ -7,14 +7,17 @@ import { type Constraints, readConstraints } from './constraints.ts';
  *
  * | item   | pk    | sk     | attributes |
  * |--------|-------|--------|------------|
- * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own, `m` when it merged, in milliseconds since 1970 |
+ * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own, `m` when it merged, in milliseconds since 1970, `l` the last part that a rebuild made below it |
  * | member | `E#n` | `R#id` | – ; the record may be in the node, as its own item decides |
  * | child  | `E#n` | `C#m`  | – ; node m was merged into n |
+ * | end    | `E#n` | `~`    | `l` as in the node; the last item of its partition, absent before the first part |
  */
 const SELF = '#';
 /** Before the sort key of every member of a node. */
 export const MEMBERS = 'R#';
 const CHILD = 'C#';
+/** Behind the sort key of every other item of a node. */
+const END = '~';
 
 /** Before the partition key of every node. */
 export const NODES = 'E#';
@@ -66,6 +69,9 @@ export interface NodeContent {
   parent?: string;
   /** True for a part of a rebuild that did not make it an entity of its own. */
   unnamed?: boolean;
+  /** The last part that a rebuild made below it, as the first and the last item of the partition show it. */
+  partAtStart?: string;
+  partAtEnd?: string;
   readonly members: string[];
   readonly children: string[];
 }
@@ -76,8 +82,17 @@ export function addToNode(content: NodeContent, item: Item): void {
   else if (item.sk === SELF) {
     if (item['p'] !== undefined) content.parent = item['p'] as string;
     if (item['t'] !== undefined) content.unnamed = true;
-  }
+    if (item['l'] !== undefined) content.partAtStart = item['l'] as string;
+  } else if (item.sk === END) content.partAtEnd = item['l'] as string;
 }
+
+/**
+ * True if no rebuild made a part below the node between the first and the last item of one page that has them all.
+ *
+ * Each part is noted in both items, before a record moves to it. A page reads its items in order. So if it lacks a
+ * record that moved, and the part too, then the part was made after its first item was read and before its last one.
+ */
+export const isOneMoment = ({ partAtStart, partAtEnd }: NodeContent): boolean => partAtStart === partAtEnd;
 
 /** The attributes that {@link leadsAt} reads. */
 export const LEADING_ATTRIBUTES = ['p', 'm'] as const;
@@ -89,7 +104,14 @@ export const LEADING_ATTRIBUTES = ['p', 'm'] as const;
  * @param first the first item of the node's partition
  */
 export const leadsAt = (first: Item, moment: number): boolean =>
-  !isNodeItem(first) || first['p'] === undefined || ((first['m'] as number | undefined) ?? 0) > moment;
+  isRootAt(first) || ((first['m'] as number | undefined) ?? 0) > moment;
+
+/**
+ * True if a node is a root: it has no parent.
+ *
+ * @param first the first item of the node's partition
+ */
+export const isRootAt = (first: Item): boolean => !isNodeItem(first) || first['p'] === undefined;
 
 /** The node of an item in its partition. */
 export const nodeOfItem = ({ pk }: Key): string => pk.slice(NODES.length);
@@ -146,6 +168,20 @@ export const shortenWrite = (node: string, parent: string, root: string, touched
   if: [{ attribute: 'p', equals: parent }],
 });
 
+/** Refuses a transaction if the root was merged, or its constraints changed, since it was read. */
+export const constraintsCheck = (root: string, { constraints }: NodeState): Check => ({
+  check: nodeKey(root),
+  if: [IS_ROOT, hasConstraints(constraints.text)],
+});
+
+/** Removes or replaces the constraints of a root, whether or not records left it since it was read. */
+export const unconstrainWrite = (root: string, state: NodeState, constraints: Constraints): Update => ({
+  ...(constraints.text === ''
+    ? { update: nodeKey(root), remove: ['b'] }
+    : { update: nodeKey(root), set: { b: constraints.text } }),
+  if: [IS_ROOT, IS_UNLOCKED, hasConstraints(state.constraints.text)],
+});
+
 export const lockWrite = (root: string, token: string): Update => ({
   update: nodeKey(root),
   set: { x: token },
@@ -168,15 +204,21 @@ export interface RootChange {
   readonly constraints?: string;
   readonly empty?: boolean;
   readonly release?: boolean;
+  /** The part that {@link partWrites} make below the root. */
+  readonly part?: string;
 }
 
 /** The write of the lock's holder to the locked root. Refused when the lock was broken. */
 export function lockedRootWrite(
   root: string,
   token: string,
-  { leaves, constraints = '', empty, release }: RootChange,
+  { leaves, constraints = '', empty, release, part }: RootChange,
 ): Update {
-  const set = { ...(constraints === '' ? {} : { b: constraints }), ...(empty ? { z: 1 } : {}) };
+  const set = {
+    ...(constraints === '' ? {} : { b: constraints }),
+    ...(empty ? { z: 1 } : {}),
+    ...(part === undefined ? {} : { l: part }),
+  };
   return {
     update: nodeKey(root),
     ...(Object.keys(set).length === 0 ? {} : { set }),
@@ -186,8 +228,15 @@ export function lockedRootWrite(
   };
 }
 
-/** A part that a rebuild makes: below the root, and not an entity of its own until {@link detachWrite}. */
-export const partWrite = (node: string, root: string): Put => ({ put: { ...nodeKey(node), p: root, v: 1, t: 1 } });
+/**
+ * A part that a rebuild makes: below the root, and not an entity of its own until {@link detachWrite}. They go together
+ * with the write of {@link lockedRootWrite} that notes the part.
+ */
+export const partWrites = (node: string, root: string): Put[] => [
+  { put: { ...nodeKey(node), p: root, v: 1, t: 1 } },
+  childWrite(root, node),
+  { put: { pk: nodePartition(root), sk: END, l: node } },
+];
 
 /** Makes a part an entity of its own, with these constraints. */
 export const detachWrite = (node: string, root: string, constraints: string): Update => ({

@@ -11,7 +11,7 @@ import { shardOf } from './shards.ts';
  *
  * | item         | pk        | sk             | attributes |
  * |--------------|-----------|----------------|------------|
- * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were split from it |
+ * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `d` decision of a person that it carries out, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were split from it |
  */
 
 export interface OutboxEntry {
@@ -40,8 +40,13 @@ export function outboxKey(name: string): Key {
 }
 
 /** A context whose outbox entries name the operation as their cause. */
-export function causedBy<Any extends Context>(context: Any, kind: CauseKind, operation: string): Any {
-  return context.entityEvents === true ? { ...context, cause: { kind, operation } } : context;
+export function causedBy<Any extends Context>(
+  context: Any,
+  kind: CauseKind,
+  operation: string,
+  decision?: string,
+): Any {
+  return context.entityEvents === true ? { ...context, cause: { kind, operation, decision } } : context;
 }
 
 /** An operation is finished; its records are in these nodes. */
@@ -71,7 +76,12 @@ export const splitOutbox = (cause: Cause | undefined, from: string, parts: reado
 /** An update that creates the item, because {@link Store.discard} takes updates. */
 function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Update[] {
   if (cause === undefined) return [];
-  return [{ update: outboxKey(`${cause.operation}.${what}`), set: { c: cause.kind, ...set } }];
+  return [
+    {
+      update: outboxKey(`${cause.operation}.${what}`),
+      set: { c: cause.kind, ...(cause.decision === undefined ? {} : { d: cause.decision }), ...set },
+    },
+  ];
 }
 
 /** Characters of an operation's id without the mark of pending-shard.ts, which events do not show. */
@@ -83,7 +93,11 @@ export function readOutboxEntry(item: Item): OutboxEntry {
   const [from, ...parts] = texts('s');
   return {
     key: { pk: item.pk, sk: item.sk },
-    cause: { kind: item['c'] as CauseKind, operation: item.sk.slice(0, OPERATION) },
+    cause: {
+      kind: item['c'] as CauseKind,
+      operation: item.sk.slice(0, OPERATION),
+      decision: item['d'] as string | undefined,
+    },
     nodes: texts('f'),
     recordIDs: texts('r'),
     ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),

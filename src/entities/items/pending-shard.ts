@@ -1,6 +1,7 @@
 import { UndecidedError } from '../../errors.ts';
 import type { Item, Key, Put, Store, Update, Write } from '../../store/port.ts';
 import { newID } from './ids.ts';
+import { type RulesSign, underSign } from './rules-sign.ts';
 import { shardOf } from './shards.ts';
 
 /**
@@ -11,7 +12,7 @@ import { shardOf } from './shards.ts';
  *
  * | item  | pk        | sk  | attributes |
  * |-------|-----------|-----|------------|
- * | shard | `S#shard` | `#` | `r` records, `e` entities; by operation its work as JSON text; operation`!` when a record of it was erased before it ended |
+ * | shard | `S#shard` | `#` | `r` records, `e` entities, `q` sign of the rules (rules-sign.ts); by operation its work as JSON text; operation`!` when a record of it was erased before it ended |
  */
 
 /** One item takes 1,000 write units a second, and an operation two. All shards are read in one call. */
@@ -55,9 +56,11 @@ export class PendingShards {
   }
 }
 
-export const noteWrite = (operation: string, content: string): Update => ({
+/** Refused if other rules are in force. */
+export const noteWrite = (operation: string, content: string, sign: RulesSign): Update => ({
   update: pendingShardKey(operation),
   set: { [operation]: content },
+  if: [underSign(sign)],
 });
 
 export const contentInShard = (shard: Item | undefined, operation: string): string | undefined =>

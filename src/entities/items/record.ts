@@ -1,4 +1,4 @@
-import type { Clause, Condition, Delete, Item, Key, Update, Value } from '../../store/port.ts';
+import type { Check, Clause, Condition, Delete, Item, Key, Update, Value } from '../../store/port.ts';
 import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
 
 /**
@@ -9,10 +9,11 @@ import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
  * |--------|--------|-----|------------|
  * | record | `R#id` | `#` | `d` payload as JSON text, `h` digest of the content, `n` union-find node, `i` record version, `o` operation that finishes it, `c` ids of records that it has a removed link with, `g` groups that it was submitted with, `k` keys that it is stored under, `f` operation that reserves it (reservation.ts) |
  */
-const PREFIX = 'R#';
+/** Before the partition key of every record. */
+export const RECORDS = 'R#';
 
-export const recordKey = (recordID: string): Key => ({ pk: PREFIX + recordID, sk: '#' });
-export const isOfRecord = ({ pk }: Key): boolean => pk.startsWith(PREFIX);
+export const recordKey = (recordID: string): Key => ({ pk: RECORDS + recordID, sk: '#' });
+export const isOfRecord = ({ pk }: Key): boolean => pk.startsWith(RECORDS);
 
 /** A record as stored. */
 export interface StoredRecord {
@@ -33,6 +34,8 @@ export interface StoredRecord {
   readonly groups: readonly string[];
   /** The keys that the record is stored under; undefined when an older release stored it without noting them. */
   readonly written?: WrittenKeys | undefined;
+  /** The same as it is stored, whatever content it is of: so that a write can be conditional on it. Empty if absent. */
+  readonly keyNotes?: string;
 }
 
 /** Hashes of the keys that a content is stored under, without those of its groups. */
@@ -82,7 +85,7 @@ export function recordItem(record: StoredRecord): Item {
 
 export function readRecord(item: Item): StoredRecord {
   return {
-    id: item.pk.slice(PREFIX.length),
+    id: item.pk.slice(RECORDS.length),
     document: item['d'] as string,
     digest: item['h'] as string,
     node: item['n'] as string,
@@ -91,20 +94,25 @@ export function readRecord(item: Item): StoredRecord {
     removedLinks: splitText(item['c'], TAB),
     groups: splitText(item['g'], TAB),
     written: readWritten(item['k'], item['h'] as string),
+    keyNotes: (item['k'] as string | undefined) ?? '',
   };
 }
 
 /** True for an item that is absent or only reserves a record. */
 export const NOT_STORED: Clause = { attribute: 'd', absent: true };
 
-/** True while no other operation has taken the record over or changed it. */
-export const unchangedOperation = ({ operation, recordVersion }: StoredRecord): Condition => [
-  { attribute: 'o', equals: operation },
-  { attribute: 'i', equals: recordVersion },
+/** True while no other operation has taken the record over, changed it, or stored it under other keys. */
+export const unchangedOperation = (stored: StoredRecord): Condition => [
+  { attribute: 'o', equals: stored.operation },
+  { attribute: 'i', equals: stored.recordVersion },
+  unchangedKeys(stored),
+  // A decision may have changed its groups.
+  unchangedText('g', listText(stored.groups)),
 ];
 
 const unchangedVersion = ({ recordVersion }: StoredRecord): Clause => ({ attribute: 'i', equals: recordVersion });
 const unchangedNode = ({ node }: StoredRecord): Clause => ({ attribute: 'n', equals: node });
+const unchangedKeys = ({ keyNotes = '' }: StoredRecord): Clause => unchangedText('k', keyNotes);
 const unchangedLinks = ({ removedLinks }: StoredRecord): Clause => unchangedText('c', listText(removedLinks));
 
 /** Assigns an unfinished record to another operation. The caller adds conditions and what else to remove. */
@@ -121,7 +129,7 @@ export const takeOverSet = (
   },
 });
 
-/** Replaces the content of a record, on condition that it is stored as `before` and in the same node. */
+/** Replaces the content of a record, on condition that it is stored as `before`, by the same operation and in the same node. */
 export const changeWrite = (
   before: StoredRecord,
   after: Required<Pick<StoredRecord, 'document' | 'digest' | 'recordVersion' | 'operation' | 'groups'>> & {
@@ -137,14 +145,21 @@ export const changeWrite = (
     k: writtenText(after.digest, after.written),
     ...(after.groups.length === 0 ? {} : { g: listText(after.groups) }),
   },
-  if: [unchangedVersion(before), unchangedNode(before), unchangedText('g', listText(before.groups))],
+  if: [
+    unchangedVersion(before),
+    unchangedNode(before),
+    // An operation that took it over since publishes its keys.
+    { attribute: 'o', equals: before.operation },
+    unchangedText('g', listText(before.groups)),
+    unchangedKeys(before),
+  ],
 });
 
 /** Moves a record to another node. Refused when it changed: a link that was removed since may part the node. */
 export const moveWrite = (stored: StoredRecord, node: string): Update => ({
   update: recordKey(stored.id),
   set: { n: node },
-  if: [unchangedNode(stored), unchangedVersion(stored), unchangedLinks(stored)],
+  if: [unchangedNode(stored), unchangedVersion(stored), unchangedLinks(stored), unchangedKeys(stored)],
 });
 
 /** Erases a record. Refused when it changed: the partner of a new removed link must forget the record as well. */
@@ -155,7 +170,30 @@ export const eraseWrite = (stored: StoredRecord): Delete => ({
     unchangedNode(stored),
     { attribute: 'o', equals: stored.operation },
     unchangedLinks(stored),
+    unchangedKeys(stored),
+    // The keys of its groups are removed with it.
+    unchangedText('g', listText(stored.groups)),
   ],
+});
+
+/** Refuses a transaction if the record has other content, or notes other keys, than was read. */
+export const unchangedKeysCheck = (stored: StoredRecord): Check => ({
+  check: recordKey(stored.id),
+  if: [unchangedVersion(stored), unchangedKeys(stored)],
+});
+
+/** Notes the keys that a record is stored under, on condition that it is as it was read. */
+export const noteKeysWrite = (stored: StoredRecord, written: WrittenKeys): Update => ({
+  update: recordKey(stored.id),
+  set: { k: writtenText(stored.digest, written) },
+  if: [...unchangedOperation(stored)],
+});
+
+/** The record after {@link noteKeysWrite}. */
+export const withNotedKeys = (stored: StoredRecord, written: WrittenKeys): StoredRecord => ({
+  ...stored,
+  written,
+  keyNotes: writtenText(stored.digest, written),
 });
 
 /** Replaces the removed links of a record, on condition that they are as they were read. */
@@ -167,3 +205,31 @@ export function removedLinksWrite(record: StoredRecord, removedLinks: readonly s
     if: [{ item: 'present' }, unchangedLinks(record)],
   };
 }
+
+/** Replaces the groups and the removed links of a record, on condition that it is as it was read. */
+export function linksWrite(
+  record: StoredRecord,
+  { groups, removedLinks }: Pick<StoredRecord, 'groups' | 'removedLinks'>,
+): Update {
+  const after = { g: listText(groups), c: listText(removedLinks) };
+  const set = Object.fromEntries(Object.entries(after).filter(([, text]) => text !== ''));
+  const remove = Object.entries(after).flatMap(([name, text]) => (text === '' ? [name] : []));
+  return {
+    update: recordKey(record.id),
+    ...(Object.keys(set).length === 0 ? {} : { set }),
+    ...(remove.length === 0 ? {} : { remove }),
+    if: [
+      { item: 'present' },
+      unchangedVersion(record),
+      unchangedNode(record),
+      unchangedLinks(record),
+      unchangedText('g', listText(record.groups)),
+    ],
+  };
+}
+
+/** Refuses a transaction if the record was changed, moved or erased since it was read. */
+export const unmovedCheck = (record: StoredRecord): Check => ({
+  check: recordKey(record.id),
+  if: [unchangedVersion(record), unchangedNode(record)],
+});

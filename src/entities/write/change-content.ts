@@ -1,7 +1,8 @@
-import { discarding } from '../../store/port.ts';
+import { discarding, type Store, type Update } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
+import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
@@ -10,7 +11,7 @@ import { Candidates } from '../read/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import type { PreparedRecord } from '../validate.ts';
-import { notingOrphanedKeys } from './orphaned-keys.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from './removal.ts';
 import { settle } from './settle.ts';
@@ -64,9 +65,18 @@ export async function changeContent(
   );
   // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
   if (rebuilt.complete && complete && !isPublishing) {
+    // Under rules that came into force meanwhile, the sweeper redoes it.
+    await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
-    if (outbox.length === 0) await store.write([{ delete: journalKey(operation) }]);
-    else await store.transact(discarding([journalKey(operation)], outbox));
+    if (!(await close(store, operation, outbox))) await noteOrphanedKeys(context, [changed]);
   }
   return { done: entities.get(record.id)! };
+}
+
+/** Returns false if another process closed the entry: it took this one for dead. */
+async function close(store: Store, operation: string, outbox: readonly Update[]): Promise<boolean> {
+  const closing = discarding([journalKey(operation)], outbox);
+  if (outbox.length > 0) return (await store.transact(closing)).applied;
+  const [outcome] = await store.write(closing);
+  return outcome!.applied;
 }

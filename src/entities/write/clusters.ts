@@ -1,7 +1,9 @@
 import type { CompiledRuleConfig, IndexKey } from '../../rules/types.ts';
+import type { Context } from '../context.ts';
 import { DisjointSets } from '../disjoint-sets.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, canLink } from '../read/candidates.ts';
+import { isInForce } from '../read/components.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { KeyOwners } from './link.ts';
 import type { PlacementEvidence } from './placement.ts';
@@ -47,10 +49,13 @@ export function formClusters(
   arrivals: readonly Arrival[],
   keyOwners: KeyOwners,
   candidates: Candidates,
-  rules: CompiledRuleConfig,
+  { rules, isSplitting = false }: Pick<Context, 'rules' | 'isSplitting'>,
 ): Cluster[] {
   candidates.admit(arrivals.map(({ record }) => record));
-  const judged = arrivals.map((arrival) => judgeArrival(arrival, keyOwners, candidates));
+  // An entity that is about to be split takes nothing in: what belongs to it is united with it afterwards.
+  const judged = arrivals.map((arrival) =>
+    isSplitting ? unjudged(arrival) : judgeArrival(arrival, keyOwners, candidates),
+  );
   const batch = new BatchLinks(judged, candidates, rules);
   const homes = homesOf(judged, batch.links);
   const clusters = new Map<number, { arrivals: ClusteredArrival[]; nodes: Set<string> }>();
@@ -64,12 +69,18 @@ export function formClusters(
   return [...clusters.values()];
 }
 
+const unjudged = (arrival: Arrival): JudgedArrival => ({
+  arrival,
+  nodes: new Set(arrival.stored === undefined ? [] : [arrival.stored.node]),
+  placementEvidence: new Map(),
+});
+
 function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): JudgedArrival {
   const { record, stored } = arrival;
   const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
   const placementEvidence = new Map<string, PlacementEvidence>();
   for (const { hash, plan } of record.keys) {
-    const keyOwner = plan.exact ? keyOwners.get(hash) : undefined;
+    const keyOwner = plan.exact && plan.dormant !== true ? keyOwners.get(hash) : undefined;
     for (const node of keyOwner?.owners ?? []) {
       if (nodes.has(node)) continue;
       nodes.add(node);
@@ -116,6 +127,7 @@ class BatchLinks {
   }
 
   private isUsable(index: number, key: IndexKey): boolean {
+    if (!isInForce(key)) return false;
     return key.plan.exact || (canLink(key) && !this.candidates.isClosedTo(this.recordAt(index).id, key.hash));
   }
 

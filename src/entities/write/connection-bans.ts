@@ -8,13 +8,12 @@ import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { liftWrite } from '../items/node.ts';
 import { causedBy } from '../items/outbox.ts';
-import { Candidates } from '../read/candidates.ts';
 import { keysOf } from '../read/components.ts';
 import { readSides } from '../read/connection-bans.ts';
 import type { RemoveConnectionBanRequest } from '../types.ts';
-import { notingOrphanedKeys } from './orphaned-keys.ts';
+import type { PlacedRecord } from './placement.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { settle } from './settle.ts';
+import { settleStored } from './settle-stored.ts';
 
 /**
  * Lifts a constraint between an entity and others, and unites what it separated: the records of the entities are linked
@@ -78,6 +77,7 @@ export async function relink(
 ): Promise<boolean> {
   const { store, rules } = context;
   let complete = true;
+  const placed: PlacedRecord[] = [];
   for (const { records } of (await readSides(store, reference)).values()) {
     if (records.length > limit) {
       complete = false;
@@ -86,20 +86,8 @@ export async function relink(
     for (const { id, payload, node, recordVersion, groups } of records) {
       const values = rules.resolve(payload);
       const record = { id, values, keys: keysOf(rules, values, groups) };
-      const unsettled = { record, node, recordVersion, placementEvidence: new Map() };
-      const settled = await notingOrphanedKeys(context, [unsettled], () =>
-        settle({
-          context,
-          operation,
-          cluster: [unsettled],
-          placementReason: 'founded',
-          candidates: new Candidates(store, rules, context),
-          deadline,
-          limit,
-        }),
-      );
-      complete = settled.complete && complete;
+      placed.push({ record, node, recordVersion, placementEvidence: new Map() });
     }
   }
-  return complete;
+  return (await settleStored(context, operation, placed, deadline, { limit })) && complete;
 }

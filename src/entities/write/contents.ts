@@ -3,9 +3,9 @@ import type { Item, Page, Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
 import { addToNode, type NodeContent, nodePartition } from '../items/node.ts';
-import { readRecord, recordKey } from '../items/record.ts';
+import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
-import { components, type JudgedLinks, type MemberRecord, memberOf, writtenKeys } from '../read/components.ts';
+import { components, type JudgedLinks, type MemberRecord, memberOf } from '../read/components.ts';
 
 /** The nodes of an entity and the records that may be in them. */
 export interface Tree {
@@ -90,9 +90,9 @@ export class Contents {
     // The text is not needed again, and that of a large entity would fill the memory.
     const stored = { ...whole, document: '' };
     const before = this.known.get(stored.recordVersion);
-    if (before !== undefined && before.stored.groups.join('\t') === stored.groups.join('\t')) {
-      return { ...before, stored, written: writtenKeys(stored, before.keys), units: 1 };
-    }
+    const isSame = (one: StoredRecord) =>
+      one.groups.join('\t') === stored.groups.join('\t') && one.keyNotes === stored.keyNotes;
+    if (before !== undefined && isSame(before.stored)) return { ...before, stored, units: 1 };
     const record = { ...memberOf(this.rules, whole), stored };
     this.known.set(stored.recordVersion, record);
     return { ...record, units: unitsOfRecord(whole.document) };

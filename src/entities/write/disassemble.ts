@@ -1,9 +1,11 @@
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
+import { forgetErased } from '../decisions/forget-record.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
 import { findRoots } from '../forest/find.ts';
 import { motiveKey, motiveWrite } from '../items/constraint-register.ts';
+import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
@@ -15,7 +17,7 @@ import { type Erasure, eraseRecord } from './erase-record.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { remainingConnections } from './remaining-connection.ts';
 import { nodesOf, type RebuiltEntities, rebuildAll } from './removal.ts';
-import { type Edge, refuseTooManyRemovedLinks, removeLink } from './remove-links.ts';
+import { type Edge, refuseTooManyRemovedLinks, removeLinks } from './remove-links.ts';
 
 /**
  * Removes links or records from one entity:
@@ -34,12 +36,13 @@ export async function disassemble(dependencies: Context, request: DisassembleReq
   const planned = await plan(context, request);
   if ('nothingToDo' in planned) return planned.nothingToDo;
   const removing = await begin(context, operation, request, planned, deadline);
-  for (const edge of planned.edges) await removeLink(context, operation, edge, deadline);
+  await removeLinks(context, operation, planned.edges, planned.members, deadline);
   const erasures: Erasure[] = [];
   for (const id of planned.recordIDs) {
     const erasure = await eraseRecord(context, id, planned.members.get(id)?.stored, deadline);
     if (erasure !== undefined) erasures.push(erasure);
   }
+  for (const { content } of erasures) await forgetErased(store, content);
   const rebuilt = await rebuildRemaining(context, removing, erasures, deadline);
   const separated = removing.constraint === undefined ? [] : await separatedEntities(store, removing.constraint);
   if (rebuilt.complete) await end(context, operation, removing, erasures, separated);
@@ -188,13 +191,15 @@ async function rebuildRemaining(
 
 /** Closes the journal entries. */
 async function end(
-  { store }: Context,
+  { store, sign }: Context,
   operation: string,
   { isErasureOnly, constraint }: Removing,
   erasures: readonly Erasure[],
   separated: readonly string[],
 ): Promise<void> {
   const erased = erasures.filter(({ isFinal }) => isFinal).map((erasure) => erasure.operation);
+  // Under rules that came into force meanwhile, the sweeper redoes it. An erasure began under the rules of its time.
+  if (!isErasureOnly) await demandSign(store, operation, sign);
   const done = isErasureOnly ? erased : [operation, ...erased];
   // Where nothing was split there is nothing to keep apart.
   const unused = constraint === undefined || separated.length > 0 ? [] : [motiveKey(constraint)];

@@ -19,7 +19,7 @@ export async function duplicatesAmong(
   const trees = await readTrees(store, new Set(ids.map((id) => entities.get(id)!)), JUDGED_RECORDS);
   for (const [id, tree] of trees) {
     if (tree.records.length === 1) continue;
-    const view = new ComputedEntityView(id, tree.records, rules);
+    const view = new ComputedEntityView(id, tree.records, rules.inForce ?? rules);
     for (const duplicates of Object.values(view.duplicates())) for (const duplicate of duplicates) found.add(duplicate);
   }
   return found;

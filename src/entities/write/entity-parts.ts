@@ -4,7 +4,7 @@ import { registerNodeWrite } from '../items/constraint-register.ts';
 import { type ConstraintSide, constraintsOf } from '../items/constraints.ts';
 import { countWrites } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
-import { childDelete, childWrite, detachWrite, memberKey, memberWrite, partWrite } from '../items/node.ts';
+import { childDelete, detachWrite, memberKey, memberWrite, partWrites } from '../items/node.ts';
 import { splitOutbox } from '../items/outbox.ts';
 import { movePostingWrite } from '../items/posting.ts';
 import { moveWrite } from '../items/record.ts';
@@ -61,7 +61,7 @@ export async function moveParts(
   leaving: readonly Part[],
 ): Promise<FencedOutcome> {
   for (const { node, records } of leaving) {
-    const made = await fence.write([partWrite(node, fence.root), childWrite(fence.root, node)]);
+    const made = await fence.write(partWrites(node, fence.root), { part: node });
     if (made !== 'applied') return made;
     for (let start = 0; start < records.length; start += MOVE_AT_ONCE) {
       const moved = await fence.write(
@@ -122,7 +122,7 @@ export async function detachParts(
       [
         ...also,
         ...nodes.flatMap((node): Write[] => [detachWrite(node, root, constraintsText(node)), childDelete(root, node)]),
-        ...countWrites(root, { records: 0, entities: nodes.length - (emptied ? 1 : 0) }),
+        ...countWrites(root, { records: 0, entities: nodes.length - (emptied ? 1 : 0) }, context.sign),
         ...splitOutbox(context.cause, root, nodes),
       ],
       { leaves, constraints: constraintsText(root), empty, release: release && last },

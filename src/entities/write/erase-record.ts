@@ -6,6 +6,7 @@ import { newID } from '../items/ids.ts';
 import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent } from '../items/journal.ts';
 import { erasureOutbox } from '../items/outbox.ts';
 import { creatorOf, eraseWrite, readRecord, recordKey, removedLinksWrite, type StoredRecord } from '../items/record.ts';
+import { refuseReplaced } from '../items/rules-sign.ts';
 import { memberOf } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import { removedContent, settledContent } from './removal.ts';
@@ -39,7 +40,7 @@ export async function eraseRecord(
 
 /** To be repeated if the record, or one that it has a removed link with, changed since it was read. */
 async function attempt(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Step<Erasure>> {
-  const { store, rules, now } = context;
+  const { store, rules, now, sign } = context;
   const creator = creatorOf(stored.recordVersion);
   const { keys, written } = memberOf(rules, stored);
   const content = removedContent(stored, written);
@@ -57,11 +58,12 @@ async function attempt(context: Context, stored: StoredRecord, deadline: Deadlin
     ...partners.flatMap((partner) => (partner === undefined ? [] : [withoutLinkTo(readRecord(partner), stored.id)])),
     // The creating operation has not counted the record yet and can no longer see that it was stored.
     ...(isOpen(creating, creator) ? [erasedRecordWrite(creator, creating!)] : []),
-    ...countWrites(operation, { records: -1, entities: 0 }),
+    ...countWrites(operation, { records: -1, entities: 0 }, sign),
     ...erasureOutbox(context.cause, stored),
   ];
   deadline.check();
-  const { applied } = await store.transact(writes);
+  const { applied, refused } = await store.transact(writes);
+  refuseReplaced(writes, refused, sign);
   if (!applied) return { retry: true };
   const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);
   return { done: { operation, content, settled: isFinal ? settledContent(keys, content) : content, isFinal } };

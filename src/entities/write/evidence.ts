@@ -8,7 +8,7 @@ import type { Candidates } from '../read/candidates.ts';
 import { keysOf } from '../read/components.ts';
 import { readEntities } from '../read/read-entities.ts';
 import type { PlacedRecord } from './placement.ts';
-import { exactHashes } from './publish-keys.ts';
+import { exactHashes, linkingHashes } from './publish-keys.ts';
 
 /** A placed record as it is stored now. */
 export interface PresentRecord extends PlacedRecord {
@@ -36,10 +36,11 @@ export function gatherEvidence(
     present.map(async (one): Promise<Evidence> => {
       const keyOwners = new Map(exactHashes(one.record).map((hash) => [hash, owned.get(hash)!] as const));
       const verified = await verifyCandidates(context, one, candidates.linked(one.record));
+      const linking = linkingHashes(one.record).map((hash) => owned.get(hash)!);
       const owners =
         one.stored.removedLinks.length === 0
-          ? [...keyOwners.values()].flatMap((keyOwner) => keyOwner.owners)
-          : await ownedByOthers(context, one, keyOwners);
+          ? linking.flatMap((keyOwner) => keyOwner.owners)
+          : await ownedByOthers(context, one, linking);
       return { present: one, keyOwners, candidates: verified, nodes: new Set([...verified.keys(), ...owners]) };
     }),
   );
@@ -104,10 +105,10 @@ function firstOfEachNode(postings: readonly Posting[]): { readonly first: Postin
 async function ownedByOthers(
   { store, rules }: Context,
   { record, stored }: PresentRecord,
-  keyOwners: ReadonlyMap<string, KeyOwner>,
+  keyOwners: readonly KeyOwner[],
 ): Promise<string[]> {
-  const owners = new Set([...keyOwners.values()].flatMap((keyOwner) => keyOwner.owners));
-  const own = new Set(exactHashes(record));
+  const owners = new Set(keyOwners.flatMap((keyOwner) => keyOwner.owners));
+  const own = new Set(linkingHashes(record));
   const pace = new Pace();
   const found: string[] = [];
   for (const entries of (await readEntities(store, owners)).values()) {

@@ -6,9 +6,10 @@ import { type Joining, type Union, unite } from '../forest/union.ts';
 import { claimWrite, type KeyOwner, readKeyOwner } from '../items/key-owner.ts';
 import { postingItem } from '../items/posting.ts';
 import { type Candidates, carriedValues } from '../read/candidates.ts';
+import { noteNearMatches } from '../reviews/note-near-matches.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import type { PlacedRecord, PlacementReason } from './placement.ts';
-import { exactHashes } from './publish-keys.ts';
+import { dormantHashes, linkingHashes } from './publish-keys.ts';
 import { type Settled, settle } from './settle.ts';
 
 /** A placed record with what decides how it is linked. */
@@ -121,15 +122,20 @@ async function link(
   const entities = new Map<string, string>();
   let complete = true;
   const unsettled: PlacedCluster[] = [];
+  const united: PlacedRecord[] = [];
   // The clusters of a batch find their roots with one call.
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
   await Promise.all(
     clusters.map(async (cluster) => {
       const union = await uniteCluster(joining, operation, cluster, keyOwners, candidates, deadline);
       if ('stale' in union) unsettled.push(cluster);
-      else for (const { record } of cluster.placed) entities.set(record.id, union.done);
+      else {
+        for (const { record } of cluster.placed) entities.set(record.id, union.done);
+        united.push(...cluster.placed);
+      }
     }),
   );
+  await noteNearMatches(context, united, candidates);
   // One after the other: they may need one another's locks.
   for (const { placed: cluster, placementReason } of unsettled) {
     const settled = await settle({ context, operation, cluster, placementReason, candidates, deadline, limit });
@@ -141,19 +147,21 @@ async function link(
 
 /** Unites each node of the cluster with what its own records are linked with. */
 async function uniteCluster(
-  joining: Joining,
+  joining: Joining & Pick<Context, 'isSplitting'>,
   operation: string,
   { placed }: PlacedCluster,
   keyOwners: KeyOwners,
   candidates: Candidates,
   deadline: Deadline,
 ): Promise<Union> {
-  if (placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return { stale: true };
+  if (joining.isSplitting === true || placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return { stale: true };
   const evidence = new Map<string, Set<string>>();
   for (const { record, node } of placed) {
     const nodes = evidence.get(node) ?? new Set([node]);
     evidence.set(node, nodes);
-    for (const hash of exactHashes(record)) for (const owner of keyOwners.get(hash)!.owners) nodes.add(owner);
+    // A dormant key joins nothing, so that its other holders must be named beside this one.
+    if (dormantHashes(record).some((hash) => !keyOwners.get(hash)!.owners.includes(node))) return { stale: true };
+    for (const hash of linkingHashes(record)) for (const owner of keyOwners.get(hash)!.owners) nodes.add(owner);
     candidates.addLinked(record, nodes);
   }
   let union: Union = { stale: true };

@@ -12,6 +12,7 @@ import {
   type RootChange,
   readNode,
 } from '../items/node.ts';
+import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 
 /**
  * - `applied`: everything was written.
@@ -32,18 +33,26 @@ export class EntityLock {
   readonly state: NodeState;
   private readonly store: Store;
   private readonly token: string;
+  private readonly sign: RulesSign;
 
-  constructor(store: Store, root: string, token: string, state: NodeState) {
+  constructor({ store, sign }: Pick<Context, 'store' | 'sign'>, root: string, token: string, state: NodeState) {
     this.store = store;
+    this.sign = sign;
     this.root = root;
     this.token = token;
     this.state = state;
   }
 
-  /** Writes all or nothing, as long as the lock is held. */
+  /**
+   * Writes all or nothing, as long as the lock is held.
+   *
+   * @throws RulesReplacedError
+   */
   async write(writes: readonly (Write | Check)[], change: RootChange = {}): Promise<FencedOutcome> {
-    const { applied, refused } = await this.store.transact([lockedRootWrite(this.root, this.token, change), ...writes]);
+    const all = [lockedRootWrite(this.root, this.token, change), ...writes];
+    const { applied, refused } = await this.store.transact(all);
     if (applied) return 'applied';
+    refuseReplaced(all, refused, this.sign);
     return refused.length === 0 || refused.some(({ index }) => index === 0) ? 'lock lost' : 'refused';
   }
 }
@@ -61,7 +70,7 @@ export async function lockEntity(context: Context, node: string, deadline: Deadl
       if (before.parent === undefined) await waitForLock(context, root, deadline);
       continue;
     }
-    const lock = new EntityLock(store, root, token, before);
+    const lock = new EntityLock(context, root, token, before);
     // The tree below the root does not change while it is locked. The node may have left it before.
     if (root === node || (await findRoots(store, [node])).get(node) === root) return lock;
     await lock.write([], { release: true });

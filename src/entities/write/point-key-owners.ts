@@ -10,8 +10,15 @@ import type { Removed } from './still-connected.ts';
 /** Key owners that one transaction changes, besides the lock. */
 export const KEY_OWNERS_AT_ONCE = 90;
 
-/** Nodes of the parts that hold each exact key; none of a key that no record has any more. */
-export type HoldingParts = ReadonlyMap<string, ReadonlySet<string>>;
+/** Who holds exact keys. */
+export interface HoldingParts {
+  /** Nodes of the parts that hold each key; none of a key that no record has any more. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys that the rules give. Others have owners only until all records have lost them, and get none anew. */
+  readonly given: ReadonlySet<string>;
+  /** Keys of removed content. */
+  readonly removed: readonly string[];
+}
 
 /** Items of key owners by hash, as they were read. */
 export type KeyOwnerItems = ReadonlyMap<string, Item | undefined>;
@@ -27,16 +34,44 @@ export function holdingParts(
   kept: Part | undefined,
   leaving: readonly Part[],
 ): HoldingParts {
-  const holding = new Map<string, Set<string>>();
-  for (const { exact } of removed) for (const hash of exact) holding.set(hash, new Set());
-  for (const { records } of leaving) {
-    for (const { written } of records) for (const hash of written.exact) holding.set(hash, new Set());
+  const leavingKeys = leaving.flatMap(({ records }) => records.flatMap(({ written }) => written.exact));
+  const removedKeys = removed.flatMap(({ exact }) => exact);
+  const keys = [...removedKeys, ...leavingKeys];
+  const holding = new Map(keys.map((hash) => [hash, new Set<string>()]));
+  const given = new Set<string>();
+  const found = { parts: holding, given, removed: removedKeys };
+  if (holding.size === 0) return found;
+  const all = kept === undefined ? leaving : [kept, ...leaving];
+  for (const { node, records } of all) {
+    for (const record of records) {
+      for (const hash of record.written.exact) holding.get(hash)?.add(node);
+      for (const { hash } of record.given) given.add(hash);
+    }
   }
-  if (holding.size === 0) return holding;
-  for (const { node, records } of kept === undefined ? leaving : [kept, ...leaving]) {
-    for (const { written } of records) for (const hash of written.exact) holding.get(hash)?.add(node);
-  }
-  return holding;
+  return found;
+}
+
+/**
+ * Who holds the keys of a round: parts that leave in it, and the entity for what leaves later. Parts that left before are
+ * owners already. The last round takes the keys of removed content along.
+ */
+export function holdingInRound(
+  { parts, given, removed }: HoldingParts,
+  root: string,
+  {
+    leaving,
+    isLast,
+    left,
+  }: { readonly leaving: readonly Part[]; readonly isLast: boolean; readonly left: ReadonlySet<string> },
+): HoldingParts {
+  const now = new Set(leaving.map(({ node }) => node));
+  const keys = new Set([
+    ...(isLast ? removed : []),
+    ...leaving.flatMap(({ records }) => records.flatMap(({ written }) => written.exact)),
+  ]);
+  const holders = (hash: string) =>
+    [...parts.get(hash)!].filter((node) => !left.has(node)).map((node) => (now.has(node) ? node : root));
+  return { parts: new Map([...keys].map((hash) => [hash, new Set(holders(hash))])), given, removed };
 }
 
 /** Makes the parts owners of the keys that they hold. */
@@ -46,7 +81,7 @@ export async function pointKeyOwners(
   tree: Tree,
   holding: HoldingParts,
 ): Promise<Exclude<FencedOutcome, 'refused'>> {
-  for (let open = [...holding.keys()]; open.length > 0; ) {
+  for (let open = [...holding.parts.keys()]; open.length > 0; ) {
     const now = open.slice(0, KEY_OWNERS_AT_ONCE);
     const writes = await keyOwnerWrites(store, fence.root, tree, holding, await readKeyOwnerItems(store, now));
     const outcome = writes.length === 0 ? 'applied' : await fence.write(writes);
@@ -72,7 +107,8 @@ export async function keyOwnerWrites(
   return [...items].flatMap(([hash, item]) => {
     const before = ownersOf(item);
     const elsewhere = before.filter(isElsewhere);
-    const parts = holding.get(hash)!;
+    if (before.length === 0 && !holding.given.has(hash)) return [];
+    const parts = holding.parts.get(hash)!;
     // Only the part that stays holds the key, and the key's owner is in it already.
     if (parts.size === 1 && parts.has(root) && elsewhere.length < before.length) return [];
     const write = ownersWrite(hash, before, [...new Set([...elsewhere, ...parts])]);

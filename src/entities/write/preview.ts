@@ -29,5 +29,5 @@ export async function submitWithPreview(
   const { store } = context;
   const submitted = await submit(context, records, options);
   const trees = await readTrees(store, new Set(submitted.map(({ entityID }) => entityID)));
-  return [...trees].map(([id, tree]) => viewOfTree(store, rules, id, tree));
+  return [...trees].map(([id, tree]) => viewOfTree(store, rules.inForce ?? rules, id, tree));
 }

@@ -6,6 +6,7 @@ import { memberWrite } from '../items/node.ts';
 import { postingItem } from '../items/posting.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from '../read/candidates.ts';
+import { isInForce } from '../read/components.ts';
 
 /** A record that is stored, with its keys. */
 export interface PublishableRecord {
@@ -26,6 +27,7 @@ export async function publishKeys(
   present: readonly PublishableRecord[],
   candidates: Candidates,
   deadline: Deadline,
+  { members = true }: { readonly members?: boolean } = {},
 ): Promise<ReadonlyMap<string, KeyOwner>> {
   const hashes = [...new Set(present.flatMap(({ record }) => exactHashes(record)))];
   const [items] = await Promise.all([
@@ -39,7 +41,10 @@ export async function publishKeys(
   }
   const claims = claimsOf(operation, present, keyOwners);
   deadline.check();
-  const outcomes = await store.write([...claims.map(({ write }) => write), ...publicationWrites(present, candidates)]);
+  const outcomes = await store.write([
+    ...claims.map(({ write }) => write),
+    ...publicationWrites(present, candidates, members),
+  ]);
   for (const [index, { hash, node }] of claims.entries()) {
     const { before } = outcomes[index]!;
     keyOwners.set(hash, before === undefined ? { owners: [node], claimedBy: operation } : readKeyOwner(before));
@@ -47,8 +52,17 @@ export async function publishKeys(
   return keyOwners;
 }
 
+/** Exact keys, dormant ones included. */
 export const exactHashes = ({ keys }: KeyedRecord): string[] =>
   keys.filter(({ plan }) => plan.exact).map(({ hash }) => hash);
+
+/** Exact keys that link. */
+export const linkingHashes = ({ keys }: KeyedRecord): string[] =>
+  keys.filter((key) => key.plan.exact && isInForce(key)).map(({ hash }) => hash);
+
+/** Exact keys that link nothing yet: every entity that has one must be named as an owner. */
+export const dormantHashes = ({ keys }: KeyedRecord): string[] =>
+  keys.filter((key) => key.plan.exact && !isInForce(key)).map(({ hash }) => hash);
 
 /** Claims of the keys without an owner. Of several records with one key, the last one claims it. */
 function claimsOf(
@@ -66,9 +80,9 @@ function claimsOf(
   return [...claims.values()];
 }
 
-function publicationWrites(present: readonly PublishableRecord[], candidates: Candidates): Write[] {
+function publicationWrites(present: readonly PublishableRecord[], candidates: Candidates, members: boolean): Write[] {
   return present.flatMap(({ record, stored: { id, recordVersion, node } }) => [
-    memberWrite(node, id),
+    ...(members ? [memberWrite(node, id)] : []),
     ...record.keys
       .filter(({ plan, hash }) => !plan.exact && !candidates.isClosedTo(id, hash))
       .map((key): Write => {

@@ -31,7 +31,7 @@ export async function rebuildTogether(
     const [{ entry, kind }] = group as [Taking];
     const nodes = new Set(group.flatMap((taking) => taking.nodes));
     const removed = distinct(group.flatMap((taking) => taking.entry.removed));
-    const causing = causedBy(context, kind, entry.operation);
+    const causing = causedBy(context, kind, entry.operation, entry.decision?.id);
     try {
       const options = { nodes: [...nodes], everywhere: true, limit: Number.POSITIVE_INFINITY };
       await rebuildAll(causing, removed, options, deadline());
@@ -69,8 +69,19 @@ async function groupsOf(
   return groups.values();
 }
 
-/** Without duplicates: two attempts of one operation may have removed the same content. */
+/** Without duplicates: two operations may have removed the same content, each by the keys that its rules gave it. */
 function distinct(removed: readonly RemovedContent[]): RemovedContent[] {
-  const contents = removed.map((one) => [`${one.recordID}\t${one.recordVersion}\t${one.node}`, one] as const);
-  return [...new Map(contents).values()];
+  const contents = new Map<string, RemovedContent>();
+  for (const content of removed) {
+    const name = `${content.recordID}\t${content.recordVersion}\t${content.node}`;
+    const known = contents.get(name);
+    contents.set(name, known === undefined ? content : withKeysOf(known, content));
+  }
+  return [...contents.values()];
 }
+
+const withKeysOf = (content: RemovedContent, { exact, blocking }: RemovedContent): RemovedContent => ({
+  ...content,
+  exact: [...new Set([...content.exact, ...exact])],
+  blocking: [...new Set([...content.blocking, ...blocking])],
+});

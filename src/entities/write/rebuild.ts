@@ -3,14 +3,15 @@ import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
 import { servedWrite } from '../items/journal.ts';
-import { readRecord } from '../items/record.ts';
+import { readRecord, type StoredRecord } from '../items/record.ts';
 import type { MemberRecord } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import { Contents, prepareContents, readTree, type Tree } from './contents.ts';
-import { detachParts, moveParts, type Parts, partsOf } from './entity-parts.ts';
+import { DETACH_AT_ONCE, detachParts, moveParts, type Part, type Parts, partsOf } from './entity-parts.ts';
 import { type FencedOutcome, lockEntity } from './lock.ts';
 import {
   type HoldingParts,
+  holdingInRound,
   holdingParts,
   KEY_OWNERS_AT_ONCE,
   type KeyOwnerItems,
@@ -33,6 +34,8 @@ import { servedEntities, type WaitingRemoval, waitingRemovals } from './waiting-
  * 3. Move each other part into a node of its own *below the same root*, and make it an owner of its keys. So far nothing
  *    has changed for any reader, and a crash leaves an entity that is as good as before.
  * 4. Detach the part from the root (entity-parts.ts).
+ *
+ * Many parts leave in several rounds of steps 3 and 4, so that a process that stops has not worked for nothing.
  *
  * Every write is fenced by the lock.
  */
@@ -71,9 +74,10 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const contents = new Contents(context.rules);
   if (limit > REBUILD_IN_REQUEST) await prepareContents(context, node, contents, REBUILD_IN_REQUEST);
+  const detached: string[] = [];
   return untilDecided(context, deadline, async () => {
     for (;;) {
-      const step = await rebuildLocked(context, node, plan, contents, deadline, limit);
+      const step = await rebuildLocked({ context, plan, contents, detached }, node, deadline, limit);
       if ('done' in step) return step.done;
     }
   });
@@ -81,16 +85,15 @@ export async function rebuild(
 
 /** Locks the entity and rebuilds it. */
 async function rebuildLocked(
-  context: Context,
+  rebuilt: Omit<Rebuilding, 'fence'>,
   node: string,
-  plan: RebuildPlan,
-  contents: Contents,
   deadline: Deadline,
   limit: number,
 ): Promise<Step<Rebuilt, 'lock lost'>> {
+  const { context } = rebuilt;
   const lock = await lockEntity(context, node, deadline);
   try {
-    const rebuilding = { context, plan, contents, fence: new RebuildFence(context, lock, deadline) };
+    const rebuilding = { ...rebuilt, fence: new RebuildFence(context, lock, deadline) };
     for (;;) {
       const step = await attempt(rebuilding, limit);
       if ('done' in step) return step;
@@ -107,6 +110,8 @@ interface Rebuilding {
   readonly context: Context;
   readonly plan: RebuildPlan;
   readonly contents: Contents;
+  /** Parts that have left the entity so far. */
+  readonly detached: string[];
   readonly fence: RebuildFence;
 }
 
@@ -207,20 +212,17 @@ async function rebuildTree(
   await removePostings(store, fence, removed, read.versions);
   const parts = await partsOf(context, fence, contents, membersOf(tree, read));
   const { kept, leaving } = parts;
-  const moved = await moveParts(context, fence, leaving);
-  if (moved !== 'applied') return retryAfter(moved);
-
   const holding = holdingParts([...plan.removed, ...removed], kept, leaving);
   const splitting: Splitting = { tree, removed, parts, holding, served };
   const isOneWrite =
     served.length === 0 &&
     leaving.length === 0 &&
-    holding.size <= KEY_OWNERS_AT_ONCE &&
+    holding.parts.size <= KEY_OWNERS_AT_ONCE &&
     memberDeletes(removed, read.versions).length <= 1;
-  const entities = [...(kept === undefined ? [] : [kept]), ...leaving].map(({ node }) => node);
   const outcome = isOneWrite
     ? await releaseWhole(rebuilding, splitting, read)
-    : await split(rebuilding, splitting, read, entities);
+    : await split(rebuilding, splitting, read);
+  const entities = entitiesAfter(rebuilding, parts);
   if (outcome === 'applied' && kept !== undefined && leaving.length > 0) observer.split(leaving.length);
   return stepAfter(outcome, { complete: true, nodes: tree.nodes, entities });
 }
@@ -250,22 +252,80 @@ async function releaseWhole(
   }
 }
 
-async function split(
-  { context, plan, fence }: Rebuilding,
-  { tree, removed, parts, holding, served }: Splitting,
-  { versions }: ContentsRead,
-  entities: readonly string[],
-): Promise<FencedOutcome> {
-  const { store } = context;
-  const deleted = await deleteMembers(fence, removed, versions);
-  if (deleted !== 'applied') return deleted;
-  const pointed = await pointKeyOwners(store, fence, tree, holding);
-  if (pointed !== 'applied') return pointed;
-  const detached = await detachParts(context, fence, plan, { parts, release: served.length === 0 });
-  if (detached !== 'applied' || served.length === 0) return detached;
+/** The entity itself unless it is empty, and the parts that left it. */
+const entitiesAfter = ({ detached }: Rebuilding, { kept }: Parts): string[] => [
+  ...(kept === undefined ? [] : [kept.node]),
+  ...detached,
+];
+
+/** Splits the parts off, some at a time, and removes the traces of removed content. */
+async function split(rebuilding: Rebuilding, splitting: Splitting, { versions }: ContentsRead): Promise<FencedOutcome> {
+  const { context, fence } = rebuilding;
+  const { parts, removed, served } = splitting;
+  const rounds = roundsOf(parts.leaving);
+  for (const [index, leaving] of rounds.entries()) {
+    const moved = await moveParts(context, fence, leaving);
+    // What was read of the entity before a part left it does not hold for another attempt under this lock.
+    if (moved === 'refused' && index > 0) {
+      await fence.release({ leaves: true });
+      return 'lock lost';
+    }
+    if (moved !== 'applied') return moved;
+    const isLast = index === rounds.length - 1;
+    const deleted = isLast ? await deleteMembers(fence, removed, versions) : 'applied';
+    if (deleted !== 'applied') return deleted;
+    const outcome = await detachRound(rebuilding, splitting, { leaving, isLast });
+    if (outcome !== 'applied') return outcome;
+    rebuilding.detached.push(...leaving.map(({ node }) => node));
+  }
+  if (served.length === 0) return 'applied';
   fence.check();
-  await store.write(served.map(({ operation }) => servedWrite(operation, entities, fence.root)));
+  const entities = entitiesAfter(rebuilding, parts);
+  await context.store.write(served.map(({ operation }) => servedWrite(operation, entities, fence.root)));
   return fence.release({ leaves: true });
+}
+
+/** Parts that leave the entity together. */
+interface Round {
+  readonly leaving: readonly Part[];
+  /** Whether all that leaves has left after it. */
+  readonly isLast: boolean;
+}
+
+/** Records of the parts of a round, unless one part has more. */
+const RECORDS_OF_ROUND = 1_000;
+
+/** The rounds in which parts leave: at least one, which may have none. */
+function roundsOf(leaving: readonly Part[]): readonly (readonly Part[])[] {
+  const rounds: Part[][] = [[]];
+  let records = 0;
+  for (const part of leaving) {
+    const last = rounds.at(-1)!;
+    const isFull = last.length === DETACH_AT_ONCE || records + part.records.length > RECORDS_OF_ROUND;
+    if (last.length > 0 && isFull) {
+      rounds.push([part]);
+      records = part.records.length;
+    } else {
+      last.push(part);
+      records += part.records.length;
+    }
+  }
+  return rounds;
+}
+
+/** Makes the parts of a round owners of their keys, and entities of their own. */
+async function detachRound(
+  { context, plan, detached, fence }: Rebuilding,
+  { tree, parts: { kept }, holding, served }: Splitting,
+  { leaving, isLast }: Round,
+): Promise<FencedOutcome> {
+  const ofRound = holdingInRound(holding, fence.root, { leaving, isLast, left: new Set(detached) });
+  const pointed = await pointKeyOwners(context.store, fence, tree, ofRound);
+  if (pointed !== 'applied') return pointed;
+  // As long as parts are still to leave, the entity does not become empty.
+  const stays = kept ?? (isLast || fence.state.empty ? undefined : { node: fence.root, records: [] });
+  const parts = { kept: stays, leaving };
+  return detachParts(context, fence, plan, { parts, release: isLast && served.length === 0 });
 }
 
 /** The members that are stored; and of removed content, what is stored instead and the owners of its exact keys. */
@@ -280,10 +340,10 @@ async function readContents(
   removed: readonly Removed[],
   members: Iterable<string>,
 ): Promise<ContentsRead> {
-  const versions = new Map(removed.map(({ recordID }): [string, string | undefined] => [recordID, undefined]));
+  const versions = new Map(removed.map(({ recordID }): [string, StoredRecord | undefined] => [recordID, undefined]));
   const ids = [...new Set([...members, ...versions.keys()])];
   const records = await contents.read(context.store, ids, fence.pace, (id, item) => {
-    if (versions.has(id)) versions.set(id, item === undefined ? undefined : readRecord(item).recordVersion);
+    if (versions.has(id)) versions.set(id, item === undefined ? undefined : readRecord(item));
   });
   const hashes = [...new Set(plan.removed.flatMap(({ exact }) => exact))];
   return { records, versions, keyOwners: await readKeyOwnerItems(context.store, hashes) };

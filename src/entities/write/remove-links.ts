@@ -1,3 +1,4 @@
+import type { Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { type Deadline, takenForDead } from '../deadline.ts';
 import { TooManyRemovedLinksError } from '../errors.ts';
@@ -27,17 +28,38 @@ export function refuseTooManyRemovedLinks(edges: readonly Edge[], members: Reado
   }
 }
 
-/** Writes into both records, in one transaction, that there is no edge between them. */
-export async function removeLink(
+/**
+ * Writes into both records of each edge, in one transaction, that there is no edge between them.
+ *
+ * @param members the records as they were read, by id: the write is refused if one has changed since
+ */
+export async function removeLinks(
+  context: Context,
+  operation: string,
+  edges: readonly Edge[],
+  members: ReadonlyMap<string, MemberRecord>,
+  deadline: Deadline,
+): Promise<void> {
+  const changed = new Set<string>();
+  for (const edge of edges) {
+    const { a, b } = edge;
+    const isAsRead = !changed.has(a) && !changed.has(b);
+    const seen = isAsRead ? [members.get(a)!.stored, members.get(b)!.stored] : undefined;
+    await removeLink(context, operation, edge, seen, deadline);
+    changed.add(a).add(b);
+  }
+}
+
+async function removeLink(
   { store }: Context,
   operation: string,
   { a, b }: Edge,
+  seen: readonly StoredRecord[] | undefined,
   deadline: Deadline,
 ): Promise<void> {
-  for (;;) {
-    const items = await store.getMany([recordKey(a), recordKey(b)]);
-    if (items[0] === undefined || items[1] === undefined) return;
-    const [first, second] = [readRecord(items[0]), readRecord(items[1])];
+  for (let read = seen; ; read = undefined) {
+    const [first, second] = read ?? (await readBoth(store, a, b));
+    if (first === undefined || second === undefined) return;
     // The request may name an edge twice, and another request may have removed it.
     if (isLinkRemoved(first, second)) return;
     refuseFull(first);
@@ -51,6 +73,11 @@ export async function removeLink(
     if (applied) return;
     if (refused.some(({ index }) => index === 0)) throw takenForDead();
   }
+}
+
+async function readBoth(store: Store, a: string, b: string): Promise<readonly (StoredRecord | undefined)[]> {
+  const items = await store.getMany([recordKey(a), recordKey(b)]);
+  return items.map((item) => (item === undefined ? undefined : readRecord(item)));
 }
 
 function refuseFull({ id, removedLinks }: StoredRecord): void {

@@ -1,19 +1,25 @@
-import type { Check, Store, Write } from '../../store/port.ts';
+import { type Check, type Key, type Store, TRANSACT_LIMIT, type Write } from '../../store/port.ts';
 import { memberKey } from '../items/node.ts';
 import { isOverFrequentMark, listedKeyOf, overFrequentMarkKey } from '../items/over-frequent-keys.ts';
 import { postingKey, postingPartition } from '../items/posting.ts';
-import { NOT_STORED, recordKey } from '../items/record.ts';
+import { NOT_STORED, readRecord, recordKey, type StoredRecord, unchangedKeysCheck } from '../items/record.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
 import type { Removed } from './still-connected.ts';
 
 const POSTINGS_AT_ONCE = 500;
+/** Postings of one transaction, besides the check. */
+const LOST_AT_ONCE = TRANSACT_LIMIT - 1;
 
-/** By id of a record that lost content, the version that is stored now; undefined if none is. */
-export type StoredVersions = ReadonlyMap<string, string | undefined>;
+/** By id of a record that lost content, what is stored now; undefined if nothing is. */
+export type StoredVersions = ReadonlyMap<string, StoredRecord | undefined>;
 
 /** True if the record no longer has the content. */
 export const isGone = ({ recordID, recordVersion }: Removed, versions: StoredVersions): boolean =>
-  versions.get(recordID) !== recordVersion;
+  versions.get(recordID)?.recordVersion !== recordVersion;
+
+/** Those of the keys that the record does not have, though it has the content: since the rules changed. */
+const lostKeys = ({ blocking }: Removed, { written }: StoredRecord): readonly string[] =>
+  written === undefined ? [] : blocking.filter((hash) => !written.blocking.includes(hash));
 
 /**
  * Deletes the postings of content that no record has any more. Only under the lock: a process that publishes later sees
@@ -26,17 +32,69 @@ export async function removePostings(
   versions: StoredVersions,
 ): Promise<void> {
   if (removed.length === 0) return;
-  const postings = new Map<string, Write>();
+  const postings: Write[] = [];
   // An operation that was interrupted may not have changed its record.
-  for (const content of removed.filter((one) => isGone(one, versions))) {
-    for (const hash of content.blocking) {
-      const key = postingKey(hash, content);
-      postings.set(`${key.pk}\n${key.sk}`, { delete: key });
-    }
+  for (const content of removed) {
+    const stored = versions.get(content.recordID);
+    const lost = isGone(content, versions) ? content : await removeLostKeys(store, fence, content, stored!);
+    for (const hash of lost.blocking) postings.push({ delete: postingKey(hash, content) });
   }
-  await writeInBatches(store, fence, [...postings.values()]);
+  await writeInBatches(store, fence, distinct(postings));
   await forgetOverFrequent(store, fence, new Set(removed.flatMap(({ blocking }) => blocking)));
 }
+
+/**
+ * Deletes postings that a record lost when its rules changed. The rules may change back, and a process that gives the record
+ * the key again notes it first and may hold the lock of another entity: so each deletion is on condition of the note, and
+ * repeated by the note that the record has then.
+ *
+ * @returns the keys that are left to delete without a condition: all, if the record lost the content meanwhile
+ */
+async function removeLostKeys(
+  store: Store,
+  fence: RebuildFence,
+  content: Removed,
+  first: StoredRecord,
+): Promise<Pick<Removed, 'blocking'>> {
+  for (let stored = first; ; ) {
+    fence.check();
+    const lost = lostKeys(content, stored);
+    if (
+      await removeWhileNoted(
+        store,
+        fence,
+        stored,
+        lost.map((hash) => postingKey(hash, content)),
+      )
+    ) {
+      return { blocking: [] };
+    }
+    const [item] = await store.getMany([recordKey(content.recordID)]);
+    if (item === undefined) return content;
+    stored = readRecord(item);
+    if (stored.recordVersion !== content.recordVersion) return content;
+  }
+}
+
+/** Deletes items while the keys that a record notes are as they were read; returns false if they are not. */
+async function removeWhileNoted(
+  store: Store,
+  fence: RebuildFence,
+  stored: StoredRecord,
+  keys: readonly Key[],
+): Promise<boolean> {
+  for (let start = 0; start < keys.length; start += LOST_AT_ONCE) {
+    fence.check();
+    const deletes = keys.slice(start, start + LOST_AT_ONCE).map((key): Write => ({ delete: key }));
+    if (!(await store.transact([unchangedKeysCheck(stored), ...deletes])).applied) return false;
+  }
+  return true;
+}
+
+/** Two contents of one record may have had the same key. */
+const distinct = (deletes: readonly Write[]): Write[] => [
+  ...new Map(deletes.map((write) => [JSON.stringify(write), write])).values(),
+];
 
 /** Writes that need no lock, as many at once as are quick. */
 export async function writeInBatches(store: Store, fence: RebuildFence, writes: readonly Write[]): Promise<void> {

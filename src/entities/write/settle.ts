@@ -7,12 +7,13 @@ import { ownersWrite } from '../items/key-owner.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { listText } from '../items/text-list.ts';
 import type { Candidates } from '../read/candidates.ts';
-import { hashesOf, keysOf, publishedKeys } from '../read/components.ts';
+import { hashesOf, isInForce, keysOf, publishedKeys } from '../read/components.ts';
+import { noteNearMatches } from '../reviews/note-near-matches.ts';
 import type { Step } from '../step.ts';
 import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
 import { waitForLock } from './lock.ts';
 import type { PlacedRecord, PlacementReason } from './placement.ts';
-import { publishKeys } from './publish-keys.ts';
+import { dormantHashes, publishKeys } from './publish-keys.ts';
 import { REBUILD_IN_REQUEST, rebuild } from './rebuild.ts';
 import { rebuildAll, removedContent } from './removal.ts';
 
@@ -33,6 +34,8 @@ export interface Settling {
   readonly deadline: Deadline;
   /** The largest entity that may be rebuilt. */
   readonly limit?: number;
+  /** True to publish the dormant keys of records that are linked already, and nothing else. */
+  readonly dormantOnly?: boolean;
 }
 
 /** What earlier attempts found out and did. */
@@ -44,6 +47,9 @@ interface Progress {
   /** True if the records are certain to belong where they are. */
   readonly isPlacementSure: boolean;
   readonly complete: boolean;
+  /** While entities are being split: those that were, before they are united, and those that are too large for it. */
+  readonly split: ReadonlySet<string>;
+  readonly oversized: ReadonlySet<string>;
 }
 
 /**
@@ -66,10 +72,15 @@ export async function settle(settling: Settling): Promise<Settled> {
     gone: new Map(),
     isPlacementSure: placementReason === 'founded',
     complete: true,
+    split: new Set(),
+    oversized: new Set(),
   };
   for (;;) {
     const step = await attempt(settling, progress);
-    if ('done' in step) return step.done;
+    if ('done' in step) {
+      if (settling.dormantOnly !== true) await noteNearMatches(settling.context, cluster, settling.candidates);
+      return step.done;
+    }
     progress = step.retry;
   }
 }
@@ -88,7 +99,8 @@ async function attempt(settling: Settling, before: Progress): Promise<Step<Settl
     await waitForLock(context, locked.root, deadline);
     return { retry: progress };
   }
-  const keyOwners = await publishKeys(context, operation, present, candidates, deadline);
+  const members = settling.dormantOnly !== true;
+  const keyOwners = await publishKeys(context, operation, present, candidates, deadline, { members });
   await candidates.read(
     present.map(({ record }) => record),
     { consistent: true },
@@ -99,11 +111,12 @@ async function attempt(settling: Settling, before: Progress): Promise<Step<Settl
   const next: Progress = { ...progress, known: nodes };
   if (!stayed || !isStable(roots, found)) return { retry: next };
   if (mustRebuild(settling, progress, evidence, found)) return { retry: await rebuildEach(settling, next, present) };
-  if (await uniteEvidence(settling, evidence, found)) return { retry: next };
+  const united = await uniteEvidence(settling, next, evidence, found);
+  if ('retry' in united) return united;
   if (await nameInKeyOwners(settling, evidence, found)) return { retry: next };
   const entities = new Map(progress.gone);
   for (const { stored } of present) entities.set(stored.id, found.get(stored.node)!.root);
-  return { done: { entities, complete: progress.complete } };
+  return { done: { entities, complete: progress.complete && united.done } };
 }
 
 /** The records of the cluster and the roots that were read with them. */
@@ -114,7 +127,10 @@ interface RecordsRead {
   readonly roots: ReadonlyMap<string, FindResult>;
 }
 
-async function readRecords({ context, cluster }: Settling, { known, gone }: Progress): Promise<RecordsRead> {
+async function readRecords(
+  { context, cluster, dormantOnly = false }: Settling,
+  { known, gone }: Progress,
+): Promise<RecordsRead> {
   const { store, rules } = context;
   const [items, roots] = await Promise.all([
     store.getMany(cluster.map(({ record }) => recordKey(record.id))),
@@ -129,7 +145,8 @@ async function readRecords({ context, cluster }: Settling, { known, gone }: Prog
     present: read.flatMap(({ placed, stored }): PresentRecord[] => {
       if (stored?.recordVersion !== placed.recordVersion) return [];
       // Groups may have been added since.
-      const keys = publishedKeys(stored, keysOf(rules, placed.record.values, stored.groups));
+      const all = publishedKeys(stored, keysOf(rules, placed.record.values, stored.groups));
+      const keys = dormantOnly ? all.filter((key) => !isInForce(key)) : all;
       return [{ ...placed, record: { ...placed.record, keys }, stored }];
     }),
     gone: read.filter(
@@ -142,20 +159,21 @@ async function readRecords({ context, cluster }: Settling, { known, gone }: Prog
 /** Removes what was published of records after they were changed or erased. */
 async function removeLatePublications(
   { context, cluster, deadline, limit = REBUILD_IN_REQUEST }: Settling,
-  { known, gone: before, isPlacementSure, complete }: Progress,
+  progress: Progress,
   { present, gone }: RecordsRead,
 ): Promise<Progress> {
+  const { known, gone: before, complete } = progress;
   const removed = gone.map(({ placed: { record, recordVersion, node } }) =>
     removedContent({ id: record.id, recordVersion, node }, hashesOf(record.keys)),
   );
   const rebuilt = removed.length > 0 ? await rebuildAll(context, removed, { everywhere: true, limit }, deadline) : NONE;
   return {
+    ...progress,
     known: new Set([...known, ...cluster.map(({ node }) => node), ...present.map(({ stored }) => stored.node)]),
     gone: new Map([
       ...before,
       ...gone.map(({ placed, stored }) => [placed.record.id, stored?.node ?? placed.node] as const),
     ]),
-    isPlacementSure,
     complete: complete && rebuilt.complete,
   };
 }
@@ -172,7 +190,7 @@ async function readRoots(
   return new Map([...roots, ...(await findSets(context.store, unread))]);
 }
 
-/** True if no record was moved, changed or lost a link between its first read and the first read of the roots. */
+/** True if no record was moved, changed or lost a link or a group between its first read and the first read of the roots. */
 async function areAsRead({ store }: Context, present: readonly PresentRecord[]): Promise<boolean> {
   const items = await store.getMany(present.map(({ stored }) => recordKey(stored.id)));
   return present.every(({ stored }, index) => {
@@ -182,7 +200,8 @@ async function areAsRead({ store }: Context, present: readonly PresentRecord[]):
     return (
       now.node === stored.node &&
       now.recordVersion === stored.recordVersion &&
-      listText(now.removedLinks) === listText(stored.removedLinks)
+      listText(now.removedLinks) === listText(stored.removedLinks) &&
+      listText(now.groups) === listText(stored.groups)
     );
   });
 }
@@ -227,12 +246,15 @@ async function rebuildEach(
   return { ...progress, isPlacementSure: true, complete };
 }
 
-/** Unites the entity of one record with another that it belongs to. Returns false if there is none. */
+/** Unites the entity of one record with another that it belongs to. Done if there is none; false if one is too large. */
 async function uniteEvidence(
-  { context, operation, deadline }: Settling,
+  settling: Settling,
+  progress: Progress,
   evidence: readonly Evidence[],
   found: ReadonlyMap<string, FindResult>,
-): Promise<boolean> {
+): Promise<Step<boolean, Progress>> {
+  const { context, operation, deadline } = settling;
+  let complete = true;
   for (const { present, nodes } of evidence) {
     const own = found.get(present.stored.node)!;
     for (const node of [...nodes].sort()) {
@@ -240,11 +262,34 @@ async function uniteEvidence(
       // Never two others with one another: a record that may not join an entity links nothing with it.
       if (other.root === own.root || other.state.empty || cannotLink(own, other)) continue;
       deadline.check();
+      if (context.isSplitting === true) {
+        const unsplit = [own.root, other.root].filter((root) => !progress.split.has(root));
+        if (unsplit.some((root) => progress.oversized.has(root))) {
+          complete = false;
+          continue;
+        }
+        if (unsplit.length > 0) return { retry: await splitFirst(settling, progress, unsplit) };
+      }
       await joinRoots(context, operation, own, other);
-      return true;
+      return { retry: progress };
     }
   }
-  return false;
+  return { done: complete };
+}
+
+/** Splits entities that the rules may part, before they are united: else a stranger would join what is about to leave. */
+async function splitFirst(
+  { context, deadline, limit = REBUILD_IN_REQUEST }: Settling,
+  progress: Progress,
+  roots: readonly string[],
+): Promise<Progress> {
+  const [split, oversized] = [new Set(progress.split), new Set(progress.oversized)];
+  for (const root of roots) {
+    const rebuilt = await rebuild(context, root, { removed: [], leaves: false }, deadline, limit);
+    if (!rebuilt.complete) oversized.add(root);
+    for (const entity of rebuilt.entities) split.add(entity);
+  }
+  return { ...progress, split, oversized };
 }
 
 /** Makes the entity of each record an owner of the record's exact keys. Returns false if each is one already. */
@@ -257,10 +302,13 @@ async function nameInKeyOwners(
   const writes = new Map<string, Write>();
   for (const { present, keyOwners } of evidence) {
     const root = rootOf(present.stored.node);
+    const dormant = new Set(dormantHashes(present.record));
     for (const [hash, { owners }] of keyOwners) {
       if (owners.some((owner) => rootOf(owner) === root)) continue;
       // One owner for each entity is enough.
       const named = new Map(owners.map((owner) => [rootOf(owner), owner]));
+      // Those that are not named join the owners when the key comes into force, each when its records are linked anew.
+      if (dormant.has(hash) && named.size >= context.genericKeyRecords) continue;
       const write = ownersWrite(hash, owners, [...named.values(), present.stored.node]);
       if (write !== undefined) writes.set(hash, write);
     }

@@ -45,7 +45,7 @@ export async function sortArrivals(
   if (first.every(({ stored }) => stored === undefined)) {
     return { arrivals: records.map((record) => ({ record })), unchanged: [], changes: [] };
   }
-  const { read, finished } = await readAgain(store, first);
+  const { read, finished } = await readAgain(store, first, updateRecords);
   if (!updateRecords) refuseChanged(read);
   const arrivals: Arrival[] = [];
   const unchanged: StoredRecord[] = [];
@@ -65,10 +65,14 @@ export async function sortArrivals(
  * Reads stored records again, together with the journal entries of their operations, until every operation is known to
  * be finished or not. An operation that a record names has opened its entry before, so that no entry means that it is
  * closed, whichever of the two is read first.
+ *
+ * @param updateRecords true to read no record again whose content is to change: the write that changes it is refused
+ * unless the record is as it was seen
  */
 async function readAgain(
   store: Store,
   first: readonly ReadRecord[],
+  updateRecords: boolean,
 ): Promise<{ readonly read: readonly ReadRecord[]; readonly finished: ReadonlySet<string> }> {
   const finished = new Set<string>();
   const checked = new Set<string>();
@@ -77,7 +81,10 @@ async function readAgain(
   while (read.some(isUnchecked)) {
     const stored = read.flatMap((one) => (one.stored === undefined ? [] : [one.stored]));
     const operations = [...new Set(stored.map(({ operation }) => operation))].filter((one) => !checked.has(one));
-    const items = await store.getMany([...operations.map(journalKey), ...stored.map(({ id }) => recordKey(id))]);
+    const again = read.flatMap((one) =>
+      one.stored === undefined || (updateRecords && isChange(one)) ? [] : [one.stored],
+    );
+    const items = await store.getMany([...operations.map(journalKey), ...again.map(({ id }) => recordKey(id))]);
     for (const [index, operation] of operations.entries()) {
       checked.add(operation);
       if (!isOpen(items[index], operation)) finished.add(operation);
@@ -85,12 +92,17 @@ async function readAgain(
     const now = new Map(
       items
         .slice(operations.length)
-        .map((item, index) => [stored[index]!.id, item === undefined ? undefined : readRecord(item)]),
+        .map((item, index) => [again[index]!.id, item === undefined ? undefined : readRecord(item)]),
     );
-    read = read.map(({ record }) => ({ record, stored: now.get(record.id) }));
+    read = read.map(({ record, stored: before }) => ({
+      record,
+      stored: now.has(record.id) ? now.get(record.id) : before,
+    }));
   }
   return { read, finished };
 }
+
+const isChange = ({ record, stored }: ReadRecord): boolean => stored !== undefined && stored.digest !== record.digest;
 
 /** An unfinished record is published with the groups that it was stored with. */
 function withGroups(record: PreparedRecord, groups: readonly string[]): PreparedRecord {
@@ -101,7 +113,7 @@ function withGroups(record: PreparedRecord, groups: readonly string[]): Prepared
 /** @throws SubmitRefusedError */
 export function refuseChanged(read: readonly ReadRecord[]): void {
   const problems = read
-    .filter(({ record, stored }) => stored !== undefined && stored.digest !== record.digest)
+    .filter(isChange)
     .map(({ record }): RecordProblem => ({ index: record.index, error: new RecordExistsError(record.id) }));
   if (problems.length > 0) throw new SubmitRefusedError(problems);
 }

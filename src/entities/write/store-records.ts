@@ -1,9 +1,10 @@
 import type { Outcome, Step as StoreStep, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
+import { signCheck } from '../items/counters.ts';
 import { openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
-import type { PendingShards } from '../items/pending-shard.ts';
+import { isInPendingShard, type PendingShards } from '../items/pending-shard.ts';
 import {
   NOT_STORED,
   readRecord,
@@ -20,6 +21,7 @@ import {
   reserveUnfinished,
   takeReservation,
 } from '../items/reservation.ts';
+import { RulesReplacedError } from '../items/rules-sign.ts';
 import { notedKeys } from '../read/components.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { Arrival } from './clusters.ts';
@@ -46,6 +48,8 @@ export type Stored = { readonly published: readonly Outcome[] } | { readonly sto
  * Reserves the first record, announces, stores and publishes, one step after the other, with a check of the deadline
  * before each. If the process stops after such a check until the sweeper takes it for dead, the reservation is gone,
  * and nothing is stored.
+ *
+ * @throws RulesReplacedError
  */
 export async function storeAndPublish(
   context: Context & { readonly pendingShards: PendingShards },
@@ -54,9 +58,10 @@ export async function storeAndPublish(
 ): Promise<Stored> {
   const { store, pendingShards, now } = context;
   const first = work.recordIDs[0]!;
+  const announcing = announcement(context, operation, placements, work);
   const steps: readonly StoreStep[] = [
     { each: [reservation(placements.find(({ record }) => record.id === first)!, operation)] },
-    { each: announcement(operation, placements, work) },
+    ...announcing,
     recordStep(placements, operation, first),
     { each: writesOf(publication) },
   ];
@@ -70,9 +75,14 @@ export async function storeAndPublish(
     if (calls === steps.length) await noteOrphanedKeys(context, placements);
     throw error;
   });
-  const [, announced, stored, published] = done;
+  const announced = done[1];
+  const [stored, published] = done.slice(1 + announcing.length);
   if (announced !== undefined) pendingShards.noted(announced.outcomes[0]!.before, now());
   if (published !== undefined) return { published: published.outcomes };
+  if (announced?.applied === false) {
+    await takeReservation(store, operation, first);
+    throw new RulesReplacedError();
+  }
   // Nothing of this attempt was stored. Its members stay: they are ignored without a record that names their node, and
   // deleting one could take it from a writer that has chosen the same node.
   if (stored !== undefined) {
@@ -91,11 +101,22 @@ export async function storeAndPublish(
 const reservation = ({ arrival, record }: Placement, operation: string): Write =>
   arrival.stored === undefined ? reserveNew(record.id, operation) : reserveUnfinished(arrival.stored, operation);
 
-/** The journal entry, and the members that point to where the records will be. */
-const announcement = (operation: string, placements: readonly Placement[], work: Partial<Work>): Write[] => [
-  openWrite(operation, work),
-  ...placements.map(({ record, node }) => memberWrite(node, record.id)),
-];
+/**
+ * The journal entry, and the members that point to where the records will be. Refused if other rules are in force; where
+ * that costs a transaction, the end of an operation with an entry of its own is refused instead.
+ */
+function announcement(
+  { store, sign }: Context,
+  operation: string,
+  placements: readonly Placement[],
+  work: Partial<Work>,
+): readonly StoreStep[] {
+  const entry = openWrite(operation, work, sign);
+  const members = placements.map(({ record, node }) => memberWrite(node, record.id));
+  const isChecked = store.billsTransactions === true || isInPendingShard(operation);
+  if (isChecked) return [{ each: [entry, ...members] }];
+  return [{ all: [entry, signCheck(operation, sign)] }, { each: members }];
+}
 
 /**
  * Stores all records of an attempt or none: a batch is one transaction, so that neither a crash nor another writer

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { SubmitRefusedError } from '../errors.ts';
 import { findRoots } from '../forest/find.ts';
+import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { closeEntry } from '../items/journal.ts';
 import { keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
@@ -20,6 +21,7 @@ import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { duplicatesAmong } from './duplicates.ts';
 import { type KeyOwners, keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { exactHashes } from './publish-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
 import { type ChangedRecord, refuseChanged, sortArrivals } from './sort-arrivals.ts';
@@ -197,10 +199,10 @@ async function storeArrivals(
   deadline: Deadline,
 ): Promise<Step<EntityIDs>> {
   if (arrivals.length === 0) return { done: new Map() };
-  const { store, rules, now, pendingShards, updateRecords } = dependencies;
+  const { store, sign, now, pendingShards, updateRecords } = dependencies;
   const recordIDs = arrivals.map(({ record }) => record.id);
   const operation = pendingShards.newOperation(store, now(), recordIDs);
-  const clusters = placeClusters(formClusters(arrivals, keyOwners, candidates, rules), operation, now);
+  const clusters = placeClusters(formClusters(arrivals, keyOwners, candidates, dependencies), operation, now);
   const placements = clusters.flatMap((cluster) => cluster.placed);
   const created = arrivals.filter(({ stored }) => stored === undefined).map(({ record }) => record.id);
   const founded = clusters.filter(({ placementReason }) => placementReason === 'founded').length;
@@ -222,8 +224,13 @@ async function storeArrivals(
   if (linked.complete) {
     const nodes = placements.map(({ node }) => node);
     const outbox = finishOutbox(context.cause, nodes, recordIDs);
-    await closeEntry(store, operation, work, { records: work.created, entities: work.founded }, outbox);
-  }
+    const counts = { records: work.created, entities: work.founded };
+    const closed = await notingOrphanedKeys(dependencies, placements, () =>
+      closeEntry(store, operation, work, { counts, outbox, sign }),
+    );
+    // Another process took this one for dead, and other rules may have come into force since.
+    if (!closed) await noteOrphanedKeys(dependencies, placements);
+  } else await notingOrphanedKeys(dependencies, placements, () => demandSign(store, operation, sign));
   return { done: linked.entities };
 }
 

@@ -3,6 +3,9 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { queryAll, type Store, type Update } from '../../store/port.ts';
 import type { CauseKind, Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
+import { finishDecision } from '../decisions/finish-decision.ts';
+import { forgetGone } from '../decisions/forget-record.ts';
+import { demandSign, signCheck } from '../items/counters.ts';
 import { idTime } from '../items/ids.ts';
 import {
   closeFound,
@@ -16,15 +19,17 @@ import {
 import { memberWrite } from '../items/node.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { operationsIn, pendingShardKeys } from '../items/pending-shard.ts';
-import { creatorOf, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
+import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { takeReservation } from '../items/reservation.ts';
+import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import { Candidates } from '../read/candidates.ts';
-import { memberOf, publishedKeys } from '../read/components.ts';
+import { hasAllKeys, memberOf, notedKeys } from '../read/components.ts';
 import { relink } from './connection-bans.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './link.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
+import { asPlaced } from './settle-stored.ts';
 
 /** The sweeper has more time than a request, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -109,8 +114,8 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
  * @param isRebuilt whether the entities that it removed content from have been rebuilt for it
  */
 async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
-  const context = causedBy(dependencies, kindOf(entry), entry.operation);
-  const { store, rules } = context;
+  const context = causedBy(dependencies, kindOf(entry), entry.operation, entry.decision?.id);
+  const { store, rules, sign } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the read below sees the
@@ -122,13 +127,13 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
     const nodes = await nodesOfRemovedLinks(store, entry);
     await rebuildAll(context, removed, { nodes, everywhere: true, limit: ANY_SIZE, constraint }, deadline);
   }
+  await forgetGone(store, removed);
   const stored = await readStored(store, entry.recordIDs);
-  await publishAndLink(
-    context,
-    operation,
-    stored.filter((record) => record.operation === operation).map((record) => clusterOf(rules, record)),
-    deadline,
-  );
+  const unfinished = stored.filter((record) => record.operation === operation);
+  const noted = await noteMissingKeys(context, operation, unfinished, deadline);
+  const clusters = noted.map((record) => clusterOf(rules, record));
+  await publishAndLink(context, operation, clusters, deadline);
+  await finishDecision(context, entry, deadline, ANY_SIZE);
   for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
   const outbox = finishOutbox(
     context.cause,
@@ -136,7 +141,10 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
     entry.recordIDs,
   );
   const wasStored = entry.stored || stored.some(({ recordVersion }) => creatorOf(recordVersion) === operation);
-  await close(store, { ...entry, stored: wasStored }, outbox);
+  // By the rules of today: others may have come into force meanwhile, and then another sweeper redoes it.
+  const published = clusters.flatMap(({ placed }) => placed);
+  await notingOrphanedKeys(context, published, () => demandSign(store, operation, sign));
+  await close(store, { ...entry, stored: wasStored }, outbox, sign);
   await store.durable();
 }
 
@@ -145,13 +153,40 @@ async function readStored(store: Store, recordIDs: readonly string[]): Promise<S
   return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
+/**
+ * Notes in the records what keys they get. One that was stored by other rules lacks some. A record that changes meanwhile is
+ * left to the operation that changes it. A sweeper that slept over the end of a change of rules notes nothing: no pass would
+ * remove the keys of its rules.
+ *
+ * @throws RulesReplacedError
+ */
+async function noteMissingKeys(
+  { store, rules, sign }: Context,
+  operation: string,
+  records: readonly StoredRecord[],
+  deadline: Deadline,
+): Promise<readonly StoredRecord[]> {
+  const notes = records.flatMap((stored) => {
+    if (stored.written === undefined) return [];
+    const written = notedKeys(memberOf(rules, stored).given, stored.written);
+    return hasAllKeys(stored.written, written) ? [] : [noteKeysWrite(stored, written)];
+  });
+  if (notes.length === 0) return records;
+  for (const note of notes) {
+    deadline.check();
+    const writes = [note, signCheck(operation, sign)];
+    refuseReplaced(writes, (await store.transact(writes)).refused, sign);
+  }
+  return readStored(
+    store,
+    records.map(({ id }) => id),
+  );
+}
+
 function clusterOf(rules: CompiledRuleConfig, stored: StoredRecord): PlacedCluster {
-  const { id, node, recordVersion, removedLinks } = stored;
-  const { values, keys } = memberOf(rules, stored);
-  const record = { id, values, keys: publishedKeys(stored, keys) };
-  const hasRemovedLinks = removedLinks.length > 0;
+  const hasRemovedLinks = stored.removedLinks.length > 0;
   return {
-    placed: [{ record, node, recordVersion, placementEvidence: new Map(), hasRemovedLinks }],
+    placed: [{ ...asPlaced(rules, stored), hasRemovedLinks }],
     nodes: new Set(),
     placementReason: 'unknown',
   };
@@ -177,10 +212,10 @@ async function publishAndLink(
 }
 
 /** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */
-async function close(store: Store, entry: JournalEntry, outbox: readonly Update[]): Promise<void> {
+async function close(store: Store, entry: JournalEntry, outbox: readonly Update[], sign: RulesSign): Promise<void> {
   for (let found = entry; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
-    if (await closeFound(store, found, counts, outbox)) return;
+    if (await closeFound(store, found, { counts, outbox, sign })) return;
     const [item] = await store.getMany([entry.key]);
     // Another process closed it.
     if (!isOpen(item, entry.operation)) return;
@@ -188,7 +223,8 @@ async function close(store: Store, entry: JournalEntry, outbox: readonly Update[
 }
 
 /** The kind of the operation, as events name it. */
-function kindOf({ recordIDs, removed, relink: lifted }: JournalEntry): CauseKind {
+function kindOf({ recordIDs, removed, relink: lifted, decision }: JournalEntry): CauseKind {
+  if (decision !== undefined) return decision.action;
   if (lifted.length > 0) return 'banRemoval';
   if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';
   return removed.length > 0 ? 'erasure' : 'disassemble';

@@ -19,6 +19,8 @@ function arrange(options: { genericKeyRecords?: number } = {}) {
     split: publicationWrite('split'),
     submitCandidates: publicationWrite('submit candidates'),
     searchCandidates: publicationWrite('search candidates'),
+    reviewPairs: publicationWrite('pairs to review'),
+    searchEntitiesRead: publicationWrite('entities read'),
     overFrequentKey: (ruleIDs) => publicationWrite('generic')(ruleIDs.join('+')),
   };
   const resolution = createResolution({
@@ -50,6 +52,16 @@ describe('an observer of the core', () => {
       'records UNCHANGED 1',
       'split 1',
     ]);
+  });
+
+  it('is told how many entities a page was made of that are not on it', async () => {
+    const { resolution, told } = arrange();
+    await resolution.submit([ann]);
+    await resolution.submit([{ id: 'bob', exact: ['b'], near: ['y1'] }]);
+
+    await resolution.rankedSearch({ parameters: { exact: ['a', 'b'] }, first: 1 });
+
+    expect(told.filter((line) => line.startsWith('entities read'))).toEqual(['entities read 1']);
   });
 
   it('is told how many records a submit and a search had to judge', async () => {

@@ -19,7 +19,7 @@ function member(index: number, near: string): MemberRecord {
     groups: [],
   };
   const keys = keysOf(toyRules, values, []);
-  return { stored, values, keys, written: hashesOf(keys) };
+  return { stored, values, keys, written: hashesOf(keys), given: keys };
 }
 
 /** How often others had their turn while something was done. */

@@ -19,7 +19,7 @@ async function cutOff(store: MemoryStore) {
     await resolution.submit([{ id, exact: [id] }]);
     const operation = `${TEN_MINUTES_AGO}${String(index).padStart(16, '0')}`;
     const [item] = await store.getMany([key]);
-    await store.write([openWrite(operation, { recordIDs: [id] }), { put: { ...item!, o: operation } }]);
+    await store.write([openWrite(operation, { recordIDs: [id] }, undefined), { put: { ...item!, o: operation } }]);
   }
   return { resolution, keys };
 }
