@@ -58,11 +58,13 @@ export function compileRuleConfig(
       link: ruleSet(group.linkRuleSetID),
       deduplicate: group.deduplicateRuleSetID === null ? undefined : ruleSet(group.deduplicateRuleSetID),
       gate: gateID === undefined ? undefined : ruleSet(gateID),
+      review: group.reviewRuleSetID == null ? undefined : ruleSet(group.reviewRuleSetID),
       ruleSetIDs: {
         index: group.indexRuleSetID,
         link: group.linkRuleSetID,
         deduplicate: group.deduplicateRuleSetID ?? undefined,
         consistency: gateID,
+        review: group.reviewRuleSetID ?? undefined,
       },
     };
   });

@@ -8,6 +8,7 @@ import type {
   PreparedSearch,
   RecordPayload,
   ResolvedValues,
+  Review,
   RuleLink,
   RuleMatcher,
   TransformerTrace,
@@ -50,6 +51,8 @@ export class CompiledRules implements CompiledRuleConfig {
   readonly groups: readonly string[];
   readonly searchRuleNames: readonly string[];
   readonly hasDuplicates: boolean;
+  readonly nearMatch: CompiledRuleConfig['nearMatch'];
+  readonly review: CompiledRuleConfig['review'];
   /** The compiled document itself, for the linter and the simulation. */
   readonly parts: CompiledParts;
   /** By name of a search rule set. */
@@ -72,6 +75,11 @@ export class CompiledRules implements CompiledRuleConfig {
     this.groups = groups.map(({ name }) => name);
     this.searchRuleNames = [...searches.keys()];
     this.hasDuplicates = groups.some(({ deduplicate }) => deduplicate !== undefined);
+    const reviewRules = [...new Set(groups.flatMap(({ review }) => review ?? []))];
+    if (reviewRules.length > 0) {
+      this.nearMatch = (plan, a, b) => this.scoreOfNearMatch(plan as IndexPlan, a, b);
+      this.review = (a, b) => this.reviewBy(reviewRules, a, b);
+    }
     this.searchRules = new Map(
       [...searches].map(([name, { rules }]) => [name, compileSearchRules(rules, plans, pipeline.outputs)]),
     );
@@ -137,6 +145,20 @@ export class CompiledRules implements CompiledRuleConfig {
     return (plan as IndexPlan).joined(this.evaluation);
   }
 
+  private scoreOfNearMatch(plan: IndexPlan, a: ResolvedValues, b: ResolvedValues): number | undefined {
+    if (plan.reviews.length === 0) return undefined;
+    this.evaluation.begin(a, b);
+    const rules = plan.nearBy(this.evaluation);
+    return rules.length === 0 ? undefined : bestScore(rules, a, b);
+  }
+
+  private reviewBy(rules: readonly Rule[], a: ResolvedValues, b: ResolvedValues): Review | undefined {
+    this.evaluation.begin(a, b);
+    const holding = rules.filter((rule) => this.evaluation.holds(rule));
+    if (holding.length === 0) return undefined;
+    return { score: bestScore(holding, a, b), ruleIDs: holding.map(({ id }) => id) };
+  }
+
   highestScore(plan: KeyPlan): number {
     let highest = 0;
     for (const { link } of this.parts.groups) {
@@ -198,5 +220,8 @@ export class CompiledRules implements CompiledRuleConfig {
     return { keys };
   }
 }
+
+const bestScore = (rules: readonly Rule[], a: ResolvedValues, b: ResolvedValues): number =>
+  Math.max(...rules.map((rule) => rule.edgeScore(a, b)));
 
 const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;

@@ -49,6 +49,7 @@ export interface GroupVerdict {
   readonly link: RuleSetVerdict;
   readonly deduplicate?: RuleSetVerdict;
   readonly consistency?: RuleSetVerdict;
+  readonly review?: RuleSetVerdict;
 }
 
 /** The result for one record of a search with the other record as parameters. */
@@ -210,6 +211,7 @@ function explainGroup(group: Group, judge: Judge, sharesKey: boolean): GroupVerd
   const deduplicate =
     group.deduplicate === undefined ? undefined : judge.ruleSet(ruleSetIDs.deduplicate!, group.deduplicate);
   const consistency = group.gate === undefined ? undefined : judge.ruleSet(ruleSetIDs.consistency!, group.gate);
+  const review = group.review === undefined ? undefined : judge.ruleSet(ruleSetIDs.review!, group.review);
   const outcome = outcomeOf(link, deduplicate, consistency, sharesKey);
   return {
     group: name,
@@ -220,6 +222,7 @@ function explainGroup(group: Group, judge: Judge, sharesKey: boolean): GroupVerd
     link,
     ...(deduplicate === undefined ? {} : { deduplicate }),
     ...(consistency === undefined ? {} : { consistency }),
+    ...(review === undefined ? {} : { review }),
   };
 }
 

@@ -18,11 +18,14 @@ export interface Group {
   readonly deduplicate: readonly Rule[] | undefined;
   /** Consistency rules: two records are linked in this group only if they also satisfy one of these. */
   readonly gate: readonly Rule[] | undefined;
+  /** Rules that put two records, if they are not linked, into the review queue. */
+  readonly review: readonly Rule[] | undefined;
   readonly ruleSetIDs: {
     readonly index: string;
     readonly link: string;
     readonly deduplicate: string | undefined;
     readonly consistency: string | undefined;
+    readonly review: string | undefined;
   };
 }
 
@@ -67,8 +70,9 @@ export function planIndex(
       }),
     ),
   );
+  for (const plan of plans) giveJoins(plan, joins);
+  giveReviews(plans, groups);
   for (const plan of plans) {
-    giveJoins(plan, joins);
     plan.identify(
       plan.carried.map((position) => meanings[position]!),
       formerPlans,
@@ -96,6 +100,28 @@ function giveJoins(plan: IndexPlan, joins: readonly Join[]): void {
     }
   }
   plan.carried = [...carried].sort((a, b) => a - b);
+}
+
+/**
+ * Tells plans whose postings submits read anyway what makes a pair deserve a review. An alternative whose pairs are sure to
+ * share a key of one of these plans is judged by that plan alone. Pairs that share an exact key are linked.
+ */
+function giveReviews(plans: readonly IndexPlan[], groups: readonly Group[]): void {
+  const linking = plans.filter(({ exact, carried }) => exact || carried.length > 0);
+  const reviews = alternativesOf([...new Set(groups.flatMap(({ review }) => review ?? []))]).map((alternative) => ({
+    alternative,
+    finder: servingPlan(alternative, linking),
+  }));
+  for (const plan of linking) {
+    if (plan.exact) continue;
+    const own = reviews.filter(({ finder }) => finder === undefined || finder === plan);
+    plan.reviews = own.map(({ alternative }) => ({ ...residual(alternative, plan.parts), rule: alternative.rule }));
+    const carried = new Set(plan.carried);
+    for (const { matchers } of plan.reviews) {
+      for (const { resolvers } of matchers) for (const position of resolvers) carried.add(position);
+    }
+    plan.carried = [...carried].sort((a, b) => a - b);
+  }
 }
 
 /** Whether sharing a key of the plan leaves nothing of the rule and of its gate to verify. */

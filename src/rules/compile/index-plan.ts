@@ -2,7 +2,7 @@ import { digest, digestText } from '../../text/digest.ts';
 import { joinKeyTexts } from '../../text/key-text.ts';
 import type { KeyPartSource } from '../matchers/matcher.ts';
 import type { IndexKey, KeyPlan, ResolvedValues } from '../types.ts';
-import type { Alternative, Evaluation } from './rule.ts';
+import type { Alternative, Evaluation, Rule } from './rule.ts';
 
 /**
  * Raise when a release changes what any key or value is made of. A table keeps the version that it began with
@@ -17,6 +17,11 @@ export type ResidualRule = Pick<Alternative, 'matchers' | 'places'>;
 export interface ResidualJoin extends ResidualRule {
   /** One of these must be satisfied as well; undefined if no consistency rule set can refuse the pair. */
   readonly gate: readonly ResidualRule[] | undefined;
+}
+
+/** The part of an alternative of a review rule that a key of a plan does not imply. */
+export interface ResidualReview extends ResidualRule {
+  readonly rule: Rule;
 }
 
 export class IndexPlan implements KeyPlan {
@@ -35,6 +40,8 @@ export class IndexPlan implements KeyPlan {
   readonly combination: readonly string[] | undefined;
   /** What can join two records that share a key; empty for an exact key. */
   joins: readonly ResidualJoin[] = [];
+  /** What makes two records that share a key, and are not linked, deserve a review. */
+  reviews: readonly ResidualReview[] = [];
   exact = false;
   carried: readonly number[] = [];
 
@@ -119,6 +126,11 @@ export class IndexPlan implements KeyPlan {
       if (join.gate === undefined || join.gate.some((rule) => holdsResidual(rule, evaluation))) return true;
     }
     return false;
+  }
+
+  /** The review rules that hold between two records that share a key of this plan. */
+  nearBy(evaluation: Evaluation): readonly Rule[] {
+    return this.reviews.filter((review) => holdsResidual(review, evaluation)).map(({ rule }) => rule);
   }
 
   private hash(parts: readonly string[]): string {

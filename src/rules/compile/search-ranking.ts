@@ -1,7 +1,8 @@
+import type { Matcher } from '../matchers/matcher.ts';
 import type { KeyPlan, ResolvedValues, SearchRanking } from '../types.ts';
-import { type IndexPlan, type ResidualRule, residual } from './index-plan.ts';
+import { type ResidualRule, residual } from './index-plan.ts';
 import { Evaluation } from './rule.ts';
-import type { SearchRule } from './search.ts';
+import type { SearchAlternative, SearchRule } from './search.ts';
 
 /** A rule that keys of one plan find records for. */
 interface ServedRule {
@@ -33,9 +34,8 @@ export function rankingOf(
   for (const [position, { alternatives }] of rules.entries()) {
     for (const alternative of alternatives) {
       const { plan } = alternative;
-      if (plan === undefined) return undefined;
+      if (plan === undefined || untoldMatchers(alternative).length > 0) return undefined;
       const left = residual(alternative, plan.parts);
-      if (!plan.exact && !isCarried(left, plan)) return undefined;
       const ofPlan = served.get(plan);
       if (ofPlan === undefined) served.set(plan, [{ position, left }]);
       else ofPlan.push({ position, left });
@@ -63,8 +63,17 @@ export function rankingOf(
   };
 }
 
-const isCarried = ({ matchers }: ResidualRule, { carried }: IndexPlan): boolean =>
-  matchers.every(({ resolvers }) => resolvers.every((at) => carried.includes(at)));
+/**
+ * The matchers of an alternative that neither the keys of its plan nor the values of their postings tell about. Empty for
+ * an exact key, whose records are read anyway, and for an alternative without a plan.
+ */
+export function untoldMatchers(alternative: SearchAlternative): readonly Matcher[] {
+  const { plan } = alternative;
+  if (plan === undefined || plan.exact) return [];
+  return residual(alternative, plan.parts).matchers.filter(
+    ({ resolvers }) => !resolvers.every((at) => plan.carried.includes(at)),
+  );
+}
 
 /** The values of a record as far as its posting tells them. */
 function posted({ carried }: KeyPlan, values: readonly (readonly string[])[], resolvers: number): ResolvedValues {

@@ -26,7 +26,19 @@ export interface WeightSum {
   /** After the limits of groups. */
   readonly total: number;
   readonly threshold: number;
-  readonly weights: readonly { readonly name: string; readonly weight: number }[];
+  readonly weights: readonly CountedWeight[];
+}
+
+/** What one piece of evidence counts. */
+export interface CountedWeight {
+  readonly name: string;
+  readonly weight: number;
+  /** From the strictest to the loosest. */
+  readonly matcherIDs: readonly string[];
+  /** The first of them that is satisfied, which counts; absent if none is. */
+  readonly counted?: string;
+  /** A record has no value: then the evidence counts 0. */
+  readonly isMissing: boolean;
 }
 
 /** The simulation's result for one matcher and two records. */

@@ -120,9 +120,13 @@ export const weighted = defineMatcher<Attributes>({
       }
       return total;
     };
+    const isMissing = (item: number, a: ResolvedValues, b: ResolvedValues): boolean => {
+      const { resolvers } = lists[item]!;
+      return !hasValue(a, resolvers) || !hasValue(b, resolvers);
+    };
     const weightOf = (item: number, a: ResolvedValues, b: ResolvedValues): number => {
-      const { matchers, weights, otherwise, resolvers } = lists[item]!;
-      if (!hasValue(a, resolvers) || !hasValue(b, resolvers)) return 0;
+      const { matchers, weights, otherwise } = lists[item]!;
+      if (isMissing(item, a, b)) return 0;
       for (let i = 0; i < matchers.length; i++) if (matchers[i]!.satisfied(a, b)) return weights[i]!;
       return otherwise;
     };
@@ -160,10 +164,19 @@ export const weighted = defineMatcher<Attributes>({
           sum: {
             total,
             threshold,
-            weights: evidence.map(({ name, matcherIDs }, item) => ({
-              name: name ?? matcherIDs[0]!,
-              weight: weightOf(item, a, b),
-            })),
+            weights: evidence.map(({ name, matcherIDs }, item) => {
+              const missing = isMissing(item, a, b);
+              const counted = missing
+                ? undefined
+                : lists[item]!.matchers.find((matcher) => matcher.satisfied(a, b))?.id;
+              return {
+                name: name ?? matcherIDs[0]!,
+                weight: weightOf(item, a, b),
+                matcherIDs,
+                ...(counted !== undefined && { counted }),
+                isMissing: missing,
+              };
+            }),
           },
           values: distinctValues(verdicts),
           missing: [],

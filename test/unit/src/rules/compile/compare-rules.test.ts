@@ -18,8 +18,9 @@ describe('two rule-configs', () => {
     const compared = compareRules(former, compile(edits.tightened));
 
     expect(compared.shared.length).toBe(former.parts.plans.length - 1);
-    expect(compared.gone).toEqual([{ ruleIDs: ['EMAIL'], exact: false, carried: ['BIRTHDAY'] }]);
-    expect(compared.added).toEqual([{ ruleIDs: ['EMAIL'], exact: false, carried: ['BIRTHDAY', 'POSTCODE'] }]);
+    const ruleIDs = ['EMAIL', 'EMAIL_NAME'];
+    expect(compared.gone).toEqual([{ ruleIDs, exact: false, carried: ['FIRST_NAME', 'BIRTHDAY'] }]);
+    expect(compared.added).toEqual([{ ruleIDs, exact: false, carried: ['FIRST_NAME', 'BIRTHDAY', 'POSTCODE'] }]);
     expect(compared).toMatchObject({ linksChange: true, isAlike: false });
   });
 
@@ -33,7 +34,7 @@ describe('two rule-configs', () => {
     const [there, back] = [compareRules(former, compile(edits.exact)), compareRules(compile(edits.exact), former)];
 
     expect([there.added, there.gone]).toEqual([back.gone, back.added]);
-    expect(there.added).toEqual([{ ruleIDs: ['EMAIL'], exact: true, carried: [] }]);
+    expect(there.added).toEqual([{ ruleIDs: ['EMAIL', 'EMAIL_NAME'], exact: true, carried: [] }]);
   });
 
   it.each([

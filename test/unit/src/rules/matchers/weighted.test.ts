@@ -51,8 +51,14 @@ describe('matcher weighted', () => {
       total: 1,
       threshold: 16,
       weights: [
-        { name: 'given name', weight: 4 },
-        { name: 'same-family', weight: -3 },
+        {
+          name: 'given name',
+          weight: 4,
+          matcherIDs: ['same-given', 'near-given'],
+          counted: 'near-given',
+          isMissing: false,
+        },
+        { name: 'same-family', weight: -3, matcherIDs: ['same-family'], isMissing: false },
       ],
     });
   });
