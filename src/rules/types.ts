@@ -51,6 +51,11 @@ export interface KeyPlan {
   readonly exact: boolean;
   /** Positions of the resolvers whose values are needed to judge a candidate of this plan. Empty for an exact key. */
   readonly carried: readonly number[];
+  /**
+   * True if the plan belongs to rules that are not in force, while a table changes its rules: its keys are stored and
+   * maintained, but they link nothing, and no search uses them.
+   */
+  readonly dormant?: boolean;
 }
 
 /** One link between two records, by one rule of one mutation group. */
@@ -72,6 +77,14 @@ export interface Hit {
   readonly ruleIDs: readonly string[];
   /** 1 − Π(1 − rule score × share of the given search fields that the rule used), 0 to 1. */
   readonly score: number;
+}
+
+/** Why two records deserve a person's look. */
+export interface Review {
+  /** The score of the best of the rules, 0 to 1: as that of a {@link RuleLink}. */
+  readonly score: number;
+  /** Review rules that hold, each once. */
+  readonly ruleIDs: readonly string[];
 }
 
 /** A compiled rule-config without lint errors. Immutable and safe to share between requests. */
@@ -115,6 +128,13 @@ export interface CompiledRuleConfig {
    * links}, or a deduplicate rule set. Needs only the carried values of one of them.
    */
   linked(plan: KeyPlan, a: ResolvedValues, b: ResolvedValues): boolean;
+  /**
+   * Returns the score of the best review rule that holds between two records that share a key of the plan; undefined if none
+   * does, or another plan finds the pair. Needs only the carried values of one of them. Absent without review rules.
+   */
+  readonly nearMatch?: ((plan: KeyPlan, a: ResolvedValues, b: ResolvedValues) => number | undefined) | undefined;
+  /** Returns the review rules that hold between two records; undefined if none does. Absent without review rules. */
+  readonly review?: ((a: ResolvedValues, b: ResolvedValues) => Review | undefined) | undefined;
   /** Returns the best possible score of a link between two records that share only keys of this plan. 1 if unknown. */
   highestScore?(plan: KeyPlan): number;
   /** True if any group has a deduplicate rule set. */
@@ -129,6 +149,8 @@ export interface CompiledRuleConfig {
   prepareSearch(parameters: RecordPayload, searchRules: string): PreparedSearch;
   /** Returns `Entity.consistency` for the records of an entity. */
   consistency(records: readonly ResolvedValues[]): number;
+  /** The rules that link and that searches go by, if these rules also make dormant keys. */
+  readonly inForce?: CompiledRuleConfig;
 }
 
 export interface PreparedSearch {

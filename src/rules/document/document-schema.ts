@@ -98,6 +98,16 @@ export const mutationGroupSchema = z
         z.transform((given) => given ?? null),
       )
       .check(z.describe('Rule set whose rules attach a record as a duplicate of the first one seen; null for none.')),
+    reviewRuleSetID: z
+      .pipe(
+        z.nullish(id),
+        z.transform((given) => given ?? null),
+      )
+      .check(
+        z.describe(
+          'Rule set whose rules put two records that are not linked into the review queue; null or absent for none.',
+        ),
+      ),
   })
   .check(z.meta({ title: 'Mutation group', description: 'What submit does.' }));
 

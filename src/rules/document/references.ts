@@ -76,6 +76,7 @@ const namingPlaces: readonly (readonly [from: string, path: readonly string[], t
   ['mutationRuleSetGroups', ['indexRuleSetID'], 'ruleSets'],
   ['mutationRuleSetGroups', ['linkRuleSetID'], 'ruleSets'],
   ['mutationRuleSetGroups', ['deduplicateRuleSetID'], 'ruleSets'],
+  ['mutationRuleSetGroups', ['reviewRuleSetID'], 'ruleSets'],
   ['scores', ['resolverID'], 'resolvers'],
 ];
 
@@ -141,9 +142,9 @@ function* sourcesOf({ value, pointer }: Placed<TransformerPart>): Generator<Refe
 }
 
 function* ruleSetsOf({ value, pointer }: Placed<MutationRuleSetGroup>): Generator<Reference> {
-  for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID'] as const) {
+  for (const key of ['indexRuleSetID', 'linkRuleSetID', 'deduplicateRuleSetID', 'reviewRuleSetID'] as const) {
     const id = value[key];
-    if (id !== null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
+    if (id != null) yield { list: 'ruleSets', id, pointer: `${pointer}/${key}` };
   }
 }
 

@@ -44,6 +44,8 @@ export interface MutationRuleSetGroup {
   readonly indexRuleSetID: string;
   readonly linkRuleSetID: string;
   readonly deduplicateRuleSetID: string | null;
+  /** Pairs that satisfy one of its rules, and are not linked, deserve a person's look. */
+  readonly reviewRuleSetID?: string | null;
 }
 
 export interface ConsistencyScore {

@@ -43,6 +43,8 @@ export interface LintCode {
 
 /** One check of the linter. */
 export interface LintRule extends LintCode {
+  /** True for a check that compiles the document: it is left out after an error. */
+  readonly needsValid?: boolean;
   check(context: LintContext, report: Report): void;
 }
 

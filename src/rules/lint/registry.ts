@@ -5,8 +5,10 @@ import { indexKeyRules } from './index-keys.ts';
 import type { LintRule } from './lint-rule.ts';
 import { matcherRules } from './matchers.ts';
 import { pipelineRules } from './pipeline.ts';
+import { rankingRules } from './ranking.ts';
 import { recordFieldRules } from './record-fields.ts';
 import { referenceListRules } from './reference-lists.ts';
+import { reviewRules } from './reviews.ts';
 import { ruleRules } from './rules.ts';
 import { scoreRules } from './scores.ts';
 import { searchRules } from './searches.ts';
@@ -26,6 +28,9 @@ export const lintRules: readonly LintRule[] = [
   ...uselessRules,
   ...searchRules,
   ...consistencyRules,
+  ...reviewRules,
   ...scoreRules,
   ...unusedRules,
+  // Last, because it needs a document without errors.
+  ...rankingRules,
 ];

@@ -200,11 +200,22 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     resolvers.push({ id: 'postcode', inputPin: pin('readName') });
     matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'postcode' } };
   }),
+  SEARCH_NOT_RANKABLE: changed(({ matchers, rules, ruleSets, mutationRuleSetGroups }) => {
+    const loose = { resolverID: 'email', tokenizerID: 'word', comparerID: 'exact', min: 1, indexStrategy: 'none' };
+    matchers.push({ id: 'looseEmail', type: 'token', attributes: loose });
+    rules[1] = { id: 'NAME', matcherIDs: ['alikeName', 'looseEmail'], attributes: { score: 0.6 } };
+    ruleSets.push({ id: 'links', ruleIDs: ['EMAIL'] });
+    mutationRuleSetGroups['default']!['linkRuleSetID'] = 'links';
+  }),
   USELESS_RULE: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: ['alikeName', 'sameEmail'] })),
   NO_DEFAULT_SEARCH: changed((document) => Object.assign(document, { searchRuleSetIDs: { byName: 'common' } })),
   NO_MUTATION_GROUP: changed((document) => Object.assign(document, { mutationRuleSetGroups: {} })),
   UNKNOWN_CONSISTENCY_GROUP: changed((document) => {
     Object.assign(document, { consistencyRuleSetIDs: { defualt: 'common' } });
+  }),
+  REVIEW_RULE_LINKS: changed((document) => {
+    const [group] = Object.values(document.mutationRuleSetGroups);
+    Object.assign(group!, { reviewRuleSetID: group!.linkRuleSetID });
   }),
   CONSISTENCY_NEVER_HOLDS: changed((document) => {
     document.comparers.push(distinct);
