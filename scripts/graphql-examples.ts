@@ -1,21 +1,29 @@
 /**
  * Runs the examples of the pages in docs/graphql/ and writes what they answer. An example is a fenced block `graphql`
  * (with `scope=…` behind it for a token that holds only these scopes), perhaps a block `json variables`, and a block
- * `json answer`. Every page starts with the records of docs/graphql/records.json in an empty store.
+ * `json answer`. Every page starts with the records of docs/graphql/records.json in an empty store. On a page with the
+ * comment `<!-- examples: a change of rules is held -->`, a change of rules waits for its owner too.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createApi } from '../functions/api/api.ts';
 import type { ApiEvent } from '../functions/api/http/event.ts';
 import { createResolution } from '../src/entities/create.ts';
-import { chooseRules } from '../src/entities/rule-versions/choose-rules.ts';
+import { createRuleChanges } from '../src/entities/rule-changes/create-rule-changes.ts';
+import { chooseRules, type DeployedRules } from '../src/entities/rule-versions/choose-rules.ts';
+import { ageOfOldestWork } from '../src/entities/write/sweep.ts';
 import { loadDeployment } from '../src/runtime/configuration/deployment.ts';
 import { scopesOf } from '../src/scopes.ts';
 import { openEmbeddedStore } from '../src/store/embedded/store.ts';
+import type { Store, TableScan } from '../src/store/port.ts';
 
 const root = join(import.meta.dirname, '..');
 const example = join(root, 'examples', 'people');
+const HELD = '<!-- examples: a change of rules is held -->';
+/** Stands for the name of the next rule-config, which is another one whenever the example's changes. */
+const NEXT_DOCUMENT = '4f2a9c0d7be1'.repeat(6).slice(0, 64);
 
 /** A page with the answers that its examples give now. */
 export async function refreshExamples(page: string): Promise<string> {
@@ -24,13 +32,19 @@ export async function refreshExamples(page: string): Promise<string> {
   try {
     const deployed = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
     const { recordSchema } = deployed;
-    const resolution = createResolution({ store, table: store, ...(await chooseRules(store, deployed)) });
+    const chosen = await chooseRules(store, deployed);
+    const resolution = createResolution({ store, table: store, historyRetentionInDays: 30, ...chosen });
     const silent = () => {};
     const log = { info: silent, warn: silent, error: silent };
-    const api = createApi({ resolution, recordSchema, serviceIdentifier: 'svc', log });
+    const ruleChanges = createRuleChanges({ store, table: store, deployed });
+    const api = createApi({ resolution, ruleChanges, recordSchema, serviceIdentifier: 'svc', log });
     const ids = new ShownIDs();
     const records = JSON.parse(await readFile(join(root, 'docs', 'graphql', 'records.json'), 'utf8'));
     for (const { entityID } of await resolution.submit(records)) ids.show(entityID);
+    // The sweeper makes the history of these records, after their submit has closed what it opened.
+    while ((await ageOfOldestWork(store, Date.now(), 0)) !== null) await setImmediate();
+    await resolution.sweep();
+    if (page.includes(HELD)) ids.pair(await holdChange(store, deployed), NEXT_DOCUMENT);
 
     const ask = async (body: object, scope: string): Promise<unknown> => {
       const answer = await api(event(ids.toReal(JSON.stringify(body)), scope));
@@ -43,6 +57,21 @@ export async function refreshExamples(page: string): Promise<string> {
   }
 }
 
+/** Begins a change of rules, which then waits for its owner. Returns the name of the next rule-config. */
+async function holdChange(store: Store & TableScan, { config, recordSchema }: DeployedRules): Promise<string> {
+  const rules = config.rules.map((rule) => (rule.id === 'EMAIL_NAME' ? { ...rule, matcherIDs: ['SAME_EMAIL'] } : rule));
+  const text = JSON.stringify({ ...config, rules });
+  let now = Date.now();
+  const pause = async (milliseconds: number) => {
+    now += milliseconds;
+  };
+  const changes = createRuleChanges({ store, table: store, deployed: { text, recordSchema }, now: () => now, pause });
+  await changes.work(600_000);
+  const { state, to } = await changes.status();
+  if (state !== 'HELD' || to === undefined) throw new Error(`the change of rules is ${state} instead of held`);
+  return to;
+}
+
 /** Ids of entities are made of time and chance. Pages show others, in the order in which they come up. */
 class ShownIDs {
   private readonly shown = new Map<string, string>();
@@ -52,17 +81,23 @@ class ShownIDs {
     const known = this.shown.get(id);
     if (known !== undefined) return known;
     const shown = `01JZ5K8Q3N${String(this.shown.size + 1).padStart(16, '0')}`;
-    this.shown.set(id, shown);
-    this.real.set(shown, id);
+    this.pair(id, shown);
     return shown;
   }
 
+  pair(real: string, shown: string): void {
+    this.shown.set(real, shown);
+    this.real.set(shown, real);
+  }
+
   toShown(text: string): string {
-    return text.replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => this.show(id));
+    return text
+      .replace(/\b[0-9a-f]{64}\b/g, (name) => this.shown.get(name) ?? name)
+      .replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => this.show(id));
   }
 
   toReal(text: string): string {
-    return text.replace(/\b01JZ5K8Q3N\d{16}\b/g, (id) => this.real.get(id) ?? id);
+    return text.replace(/\b(?:01JZ5K8Q3N\d{16}|[0-9a-f]{64})\b/g, (shown) => this.real.get(shown) ?? shown);
   }
 }
 

@@ -9,10 +9,23 @@ export const scopeNameOfOperation = {
   entityByRecord: 'query.entity',
   explain: 'query.entity',
   metrics: 'query.metrics',
+  ruleChange: 'query.rules',
   submit: 'mutation.submit',
   submitWithPreview: 'mutation.submit',
   disassemble: 'mutation.disassemble',
   removeConnectionBan: 'mutation.removeConnectionBan',
+  continueRuleChange: 'mutation.rules',
+  rollBackRuleChange: 'mutation.rules',
+  setRuleChangePace: 'mutation.rules',
+  link: 'mutation.review',
+  separate: 'mutation.review',
+  undoDecision: 'mutation.review',
+  decisions: 'query.review',
+  reviews: 'query.review',
+  skipReview: 'mutation.review',
+  history: 'query.review',
+  statistics: 'query.review',
+  refreshStatistics: 'mutation.rules',
 } as const;
 
 /** A root field of the GraphQL API. */
@@ -20,6 +33,20 @@ export type Operation = keyof typeof scopeNameOfOperation;
 
 /** A scope without its prefix, for instance `query.search`. */
 export type ScopeName = (typeof scopeNameOfOperation)[Operation];
+
+/** What a person may be to a deployment. Records come from machines: no role submits. */
+export const roleNames = ['reader', 'steward', 'owner'] as const;
+export type RoleName = (typeof roleNames)[number];
+
+const reading: readonly ScopeName[] = ['query.search', 'query.entity', 'query.metrics', 'query.rules', 'query.review'];
+const looksAfter: readonly ScopeName[] = ['mutation.review', 'mutation.disassemble', 'mutation.removeConnectionBan'];
+
+/** The scopes of each role, without the prefix: readers look, stewards also decide, owners also change the rules. */
+export const scopeNamesOfRole: Readonly<Record<RoleName, readonly ScopeName[]>> = {
+  reader: reading,
+  steward: [...reading, ...looksAfter],
+  owner: [...reading, ...looksAfter, 'mutation.rules'],
+};
 
 /** Every scope the service knows, each once, without the prefix. */
 export const scopeNames: readonly ScopeName[] = [...new Set(Object.values(scopeNameOfOperation))];

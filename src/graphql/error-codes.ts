@@ -272,6 +272,57 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Take the reference from `connectionBans` of the entity.',
   },
   {
+    code: 'NO_SUCH_RULE_CHANGE',
+    meaning: 'No change of the rules leads to the rule-config that the request names, or none can be taken back.',
+    fix: 'Read `ruleChange`, and name the rule-config that `to` or `waiting` has.',
+  },
+  {
+    code: 'PACE_MISSING',
+    meaning: '`setRuleChangePace` was given neither `paused` nor `writeUnitsPerSecond`.',
+    fix: 'Give at least one of the two.',
+  },
+  {
+    code: 'REVIEW_INVALID',
+    meaning: '`after` is no place in the review queue.',
+    fix: 'Pass the `after` of the page before unchanged, or leave it out to begin with the best pair.',
+  },
+  {
+    code: 'BAD_HISTORY_INPUT',
+    meaning: '`history` was asked about neither a record nor an entity, about both, or at no place of a history.',
+    fix: 'Give either `recordID` or `entityID`, and the `after` of the page before unchanged.',
+  },
+  {
+    code: 'HISTORY_OFF',
+    meaning: 'The deployment keeps no history of records and entities.',
+    fix: 'The operator of the service sets `history_retention_in_days`; history begins then.',
+  },
+  {
+    code: 'DECISION_INVALID',
+    meaning:
+      'A decision names one record twice, or `user`, `reason` or `after` is empty, too long or no id. Nothing was stored.',
+    fix: 'Correct what the message names.',
+  },
+  {
+    code: 'RECORDS_SEPARATED',
+    meaning: 'The two records that `link` names were separated before. Nothing was stored.',
+    fix: 'Read the reason in `connectionBans` or `decisions`. Send the request with `lift: true` to link them all the same.',
+  },
+  {
+    code: 'SEPARATION_TOO_LARGE',
+    meaning: 'More records or links join the two that `separate` names than a request can part. Nothing was stored.',
+    fix: 'Correct the value that joins so many records in the records themselves.',
+  },
+  {
+    code: 'TOO_MANY_DECISIONS',
+    meaning: 'A record that `link` names is in 90 groups of linked records. Nothing was stored.',
+    fix: 'Take links back that are not needed any more.',
+  },
+  {
+    code: 'DECISION_NOT_FOUND',
+    meaning: 'There is no decision of the id that `undoDecision` names.',
+    fix: 'Take the id from `decisions`.',
+  },
+  {
     code: 'RECORD_NOT_IN_ENTITY',
     meaning: 'The record that `explain` was asked about is in another entity, which the message names.',
     fix: 'Ask about that entity, or give two records to see what keeps them apart.',

@@ -54,6 +54,16 @@ export class ExplainInputError extends EntityDataError {
   }
 }
 
+/** A pace was to be set, and none was given. */
+export class PaceMissingError extends EntityDataError {
+  readonly code = 'PACE_MISSING';
+  constructor() {
+    super('setRuleChangePace was given neither paused nor writeUnitsPerSecond', {
+      hint: 'Give at least one of `paused` and `writeUnitsPerSecond`.',
+    });
+  }
+}
+
 function quoted(text: string): string {
   return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 80)}…`);
 }

@@ -1,6 +1,6 @@
 import type { ExplainQuestion, Explanation } from '../../entities/types.ts';
 import type { PairExplanation, RuleSetVerdict } from '../../rules/compile/explain.ts';
-import type { MatcherVerdict } from '../../rules/matchers/matcher.ts';
+import type { CountedWeight, MatcherVerdict } from '../../rules/matchers/matcher.ts';
 import { ExplainInputError } from '../errors.ts';
 import type { OperationDefinition } from './operation.ts';
 
@@ -86,6 +86,8 @@ export const explain: OperationDefinition<ExplainArgs> = {
       link: ExplainedRuleSet!
       deduplicate: ExplainedRuleSet
       consistency: ExplainedRuleSet
+      "The rules that put the two into the review queue while they are not linked; null for a group without such rules."
+      review: ExplainedRuleSet
     }
     type ExplainedRuleSet {
       id: String!
@@ -123,6 +125,12 @@ export const explain: OperationDefinition<ExplainArgs> = {
       "What is compared."
       name: String!
       weight: Float!
+      "The matchers of the evidence, from the strictest to the loosest."
+      matchers: [ID!]!
+      "The first of them that is satisfied, which counts; null if none is."
+      counted: ID
+      "A record has no value: then the evidence counts 0."
+      missing: Boolean!
     }
     type ComparedValues {
       resolver: String!
@@ -162,7 +170,8 @@ function answerOf({ a, b, pair, chain, overFrequentKeys, linkRemoved, bans }: Ex
   };
 }
 
-function groupOf({ group, outcome, keptApartBy, link, deduplicate, consistency }: PairExplanation['groups'][number]) {
+function groupOf(verdict: PairExplanation['groups'][number]) {
+  const { group, outcome, keptApartBy, link, deduplicate, consistency, review } = verdict;
   return {
     group,
     outcome,
@@ -170,6 +179,7 @@ function groupOf({ group, outcome, keptApartBy, link, deduplicate, consistency }
     link: ruleSetOf(link),
     deduplicate: deduplicate === undefined ? null : ruleSetOf(deduplicate),
     consistency: consistency === undefined ? null : ruleSetOf(consistency),
+    review: review === undefined ? null : ruleSetOf(review),
   };
 }
 
@@ -187,6 +197,12 @@ function ruleSetOf({ ruleSetID, satisfied, rules }: RuleSetVerdict) {
   };
 }
 
+const weightOf = ({ matcherIDs, isMissing, ...weight }: CountedWeight) => ({
+  ...weight,
+  matchers: matcherIDs,
+  missing: isMissing,
+});
+
 function matcherOf({ matcherID, type, satisfied, similarity, values, sum, inner }: MatcherVerdict): unknown {
   return {
     id: matcherID,
@@ -194,7 +210,7 @@ function matcherOf({ matcherID, type, satisfied, similarity, values, sum, inner 
     satisfied,
     similarity,
     values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
-    sum,
+    sum: sum === undefined ? null : { ...sum, weights: sum.weights.map(weightOf) },
     inner: (inner ?? []).map(matcherOf),
   };
 }

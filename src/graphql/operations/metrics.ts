@@ -1,9 +1,6 @@
-import type { LoadProgress } from '../../loads/load-progress.ts';
 import { version } from '../../version.ts';
+import { listedLoads } from '../types/load-progress.ts';
 import type { OperationDefinition } from './operation.ts';
-
-/** The most finished loads in an answer. */
-const FINISHED_LOADS = 20;
 
 export const metrics: OperationDefinition = {
   name: 'metrics',
@@ -46,30 +43,6 @@ export const metrics: OperationDefinition = {
       message: String!
       hint: String!
     }
-    type LoadProgress {
-      "The folder of its objects below loads/ in the bucket."
-      id: ID!
-      state: LoadState!
-      begun: Time!
-      "Null if the load did not announce a number; an estimate until everything is uploaded."
-      expectedRecords: Float
-      storedRecords: Float!
-      "Lines that were refused: each stands in an errors object of the bucket."
-      refusedRecords: Float!
-      expectedParts: Int
-      finishedParts: Int!
-      "Objects that became dead letters; the bucket has a report of each."
-      failedParts: Int!
-      recordsPerSecond: Float
-      "Whole minutes; null unless it is in progress."
-      estimatedTimeRemaining: Int
-    }
-    enum LoadState {
-      IN_PROGRESS
-      "No progress for two hours, although the load is not complete."
-      STALLED
-      FINISHED
-    }
     type AssemblyStatus {
       state: AssemblyState!
       "Whole minutes; null when ready."
@@ -85,7 +58,7 @@ export const metrics: OperationDefinition = {
     return {
       ...metrics,
       version,
-      loads: listed(loads),
+      loads: listedLoads(loads),
       rules: rules && { ...rules, since: new Date(rules.since).toISOString() },
       oldestUnfinishedSeconds: oldestUnfinished === null ? null : oldestUnfinished / 1_000,
       genericKeyCount: genericKeys.length,
@@ -93,12 +66,3 @@ export const metrics: OperationDefinition = {
     };
   },
 };
-
-function listed(loads: readonly LoadProgress[]): object[] {
-  // Sorted by their end: a caller that waits for a long load must see its end, however many loads began later.
-  const finished = loads.filter(({ state }) => state === 'FINISHED').sort((a, b) => b.touched - a.touched);
-  const left = new Set(finished.slice(FINISHED_LOADS));
-  return loads
-    .filter((load) => !left.has(load))
-    .map((load) => ({ ...load, begun: new Date(load.begun).toISOString() }));
-}

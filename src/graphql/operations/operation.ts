@@ -1,4 +1,5 @@
 import type { FilterBudget } from '../../entities/insights/filter-budget.ts';
+import type { RuleChanges } from '../../entities/rule-changes/types.ts';
 import type { Resolution } from '../../entities/types.ts';
 import type { Operation } from '../../scopes.ts';
 import type { Limits } from '../limits.ts';
@@ -7,8 +8,11 @@ import type { RecordPaths } from '../schema/record-paths.ts';
 /** The context of the resolvers of one request. */
 export interface RequestContext {
   readonly resolution: Resolution;
+  readonly ruleChanges: RuleChanges;
   /** Scopes of the caller's token, with their prefix. */
   readonly scopes: ReadonlySet<string>;
+  /** The client id of the caller's token; empty where there is none. */
+  readonly clientId: string;
   readonly recordPaths: RecordPaths;
   readonly limits: Limits;
   /** The budget that all filters of the request share. */

@@ -3,6 +3,21 @@ import type { Limits } from '../limits.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
 
+/** Entries on a page of decisions, reviews or events. */
+const LARGEST_LIST = 100;
+const DEFAULT_LIST = 20;
+
+/**
+ * The size of a page of a list of what people and rules did.
+ *
+ * @throws ArgumentOutOfRangeError
+ */
+export function sizeOfList(first: number | null | undefined): number {
+  const size = first ?? DEFAULT_LIST;
+  if (size < 1 || size > LARGEST_LIST) throw new ArgumentOutOfRangeError('first', size, `from 1 to ${LARGEST_LIST}`);
+  return size;
+}
+
 export interface Paging {
   readonly page?: number | null;
   readonly pageSize?: number | null;

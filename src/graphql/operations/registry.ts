@@ -1,14 +1,27 @@
+import { continueRuleChange } from './continue-rule-change.ts';
+import { decisions } from './decisions.ts';
 import { disassemble } from './disassemble.ts';
 import { entities } from './entities.ts';
 import { entity } from './entity.ts';
 import { entityByRecord } from './entity-by-record.ts';
 import { explain } from './explain.ts';
+import { history } from './history.ts';
+import { link } from './link.ts';
 import { metrics } from './metrics.ts';
 import type { OperationDefinition } from './operation.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
 import { removeConnectionBan } from './remove-connection-ban.ts';
+import { reviews } from './reviews.ts';
+import { rollBackRuleChange } from './roll-back-rule-change.ts';
+import { ruleChange } from './rule-change.ts';
 import { search } from './search.ts';
+import { separate } from './separate.ts';
+import { setRuleChangePace } from './set-rule-change-pace.ts';
+import { skipReview } from './skip-review.ts';
+import { statistics } from './statistics.ts';
 import { submit } from './submit.ts';
 import { submitWithPreview } from './submit-with-preview.ts';
+import { undoDecision } from './undo-decision.ts';
 
 /** Every root field of the API. */
 export const operations: readonly OperationDefinition<never>[] = [
@@ -18,8 +31,21 @@ export const operations: readonly OperationDefinition<never>[] = [
   entityByRecord,
   explain,
   metrics,
+  ruleChange,
   submit,
   submitWithPreview,
   disassemble,
   removeConnectionBan,
+  continueRuleChange,
+  rollBackRuleChange,
+  setRuleChangePace,
+  link,
+  separate,
+  undoDecision,
+  decisions,
+  reviews,
+  skipReview,
+  history,
+  statistics,
+  refreshStatistics,
 ];

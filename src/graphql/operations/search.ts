@@ -55,7 +55,7 @@ export const search: OperationDefinition<SearchArgs> = {
       incomplete: [IncompleteRules!]!
     }
     enum CountAccuracy {
-      "Every entity was read."
+      "Every entity was read: on a page, or to count it, if no more are left than a page shows."
       EXACT
       "With first: every hit was found, not every entity read. One that several united entities became may count several times."
       ABOUT
@@ -117,11 +117,23 @@ async function searchRanked(
 ) {
   const keep = consideredRecords(considerRecords, context);
   const consider = keep === undefined ? undefined : { keep, identity: JSON.stringify(considerRecords) };
-  const { hasNextPage, endCursor, ...answer }: RankedSearchAnswer = await context.resolution.rankedSearch({
-    ...request,
-    first,
-    after: after ?? undefined,
-    consider,
-  });
-  return { ...answer, pageInfo: { hasNextPage, endCursor: endCursor ?? null } };
+  const { entities, count, hasNextPage, endCursor, incomplete }: RankedSearchAnswer =
+    await context.resolution.rankedSearch({
+      ...request,
+      first,
+      after: after ?? undefined,
+      consider,
+    });
+  return {
+    entities,
+    // Counted only if the query asks for it.
+    get totalCount() {
+      return count().then(({ totalCount }) => totalCount);
+    },
+    get totalIs() {
+      return count().then(({ totalIs }) => totalIs);
+    },
+    pageInfo: { hasNextPage, endCursor: endCursor ?? null },
+    incomplete,
+  };
 }

@@ -30,6 +30,14 @@ export const entityType: ObjectType<EntityView> = {
       aliases: [ID!]!
       "What keeps this entity apart from others that its records would link it with."
       connectionBans: [ConnectionBan!]!
+      "Edges of its records that disassemble removed: no rule links the two. Each once; b may be in another entity."
+      removedLinks: [RemovedLink!]!
+      "Ids of records of this entity that linkTogether links whatever the rules say: a list for each such request."
+      linkedTogether: [[ID!]!]!
+    }
+    type RemovedLink {
+      a: ID!
+      b: ID!
     }
     "Keeps the parts of a disassembly apart."
     type ConnectionBan {
@@ -64,5 +72,7 @@ export const entityType: ObjectType<EntityView> = {
     links: (view) => view.links(),
     aliases: (view) => view.aliases,
     connectionBans: (view) => view.connectionBans(),
+    removedLinks: (view) => view.removedLinks(),
+    linkedTogether: (view) => view.linkedTogether(),
   },
 };

@@ -119,9 +119,10 @@ function shown(operation: string, variables: Variables, notes: string[]): Variab
       return { input: { first: 100 } };
     case 'search':
       notes.push(
+        'The best ten come first. For the next page, send the same input with after: pageInfo.endCursor; it is null on the last page.',
         'incomplete is empty when every entity was found; else too many share a value: give the fields of add too.',
       );
-      return variables;
+      return { input: { ...given, first: 10 } };
     case 'explain':
       notes.push('Give a and b, two record ids, to ask why they are together or apart; or record and entityID.');
       return { input: { a: 'record-1', b: 'record-2' } };

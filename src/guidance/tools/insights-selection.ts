@@ -18,6 +18,7 @@ const shown: Readonly<Record<string, string>> = {
   RecordInsights: 'count',
   FrequencyDistributionEntry: 'value frequency percentage',
   EdgeMatrixEntry: 'a b links',
+  LinkedPairs: 'count after pairs { a b rules score bridge }',
 };
 
 /** @param types name of the scalar by path; @param chosen paths to prefer */

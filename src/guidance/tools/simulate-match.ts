@@ -41,7 +41,15 @@ const matcherOutput = z.object({
     .object({
       total: z.number().describe('After the limits of groups.'),
       threshold: z.number(),
-      weights: z.array(z.object({ name: z.string(), weight: z.number() })),
+      weights: z.array(
+        z.object({
+          name: z.string(),
+          weight: z.number(),
+          matcherIDs: texts.describe('From the strictest to the loosest.'),
+          counted: z.string().optional().describe('The first that is satisfied, which counts.'),
+          isMissing: z.boolean().describe('A record has no value.'),
+        }),
+      ),
     })
     .optional()
     .describe('For weighted: what each piece of evidence counts.'),
@@ -100,6 +108,7 @@ const output = z.object({
       link: ruleSetOutput,
       deduplicate: ruleSetOutput.optional(),
       consistency: ruleSetOutput.optional(),
+      review: ruleSetOutput.optional(),
     }),
   ),
   searches: z.array(
@@ -184,6 +193,7 @@ export const simulateMatchTool = defineTool({
         link: ruleSet(group.link),
         ...(group.deduplicate === undefined ? {} : { deduplicate: ruleSet(group.deduplicate) }),
         ...(group.consistency === undefined ? {} : { consistency: ruleSet(group.consistency) }),
+        ...(group.review === undefined ? {} : { review: ruleSet(group.review) }),
       })),
       searches: explained.searches.map(({ searchRules, rules: set, aFindsB, bFindsA, errors }) => ({
         searchRules,
@@ -237,7 +247,13 @@ function nearest(set: RuleSetVerdict): string {
 
 function distinctRules({ groups, searches }: PairExplanation): Map<string, RuleVerdict> {
   const sets = [
-    ...groups.flatMap(({ index, link, deduplicate, consistency }) => [index, link, deduplicate, consistency]),
+    ...groups.flatMap(({ index, link, deduplicate, consistency, review }) => [
+      index,
+      link,
+      deduplicate,
+      consistency,
+      review,
+    ]),
     ...searches.map(({ rules }) => rules),
   ];
   return new Map(sets.flatMap((set) => (set?.rules ?? []).map((verdict) => [verdict.ruleID, verdict])));
@@ -267,7 +283,12 @@ function matcher(verdict: MatcherVerdict): z.infer<typeof matcherOutput> {
     missing: verdict.missing.map(({ side: which, resolverID }) => ({ side: which, resolverID })),
     ...(verdict.sum === undefined
       ? {}
-      : { sum: { ...verdict.sum, weights: verdict.sum.weights.map((one) => ({ ...one })) } }),
+      : {
+          sum: {
+            ...verdict.sum,
+            weights: verdict.sum.weights.map((one) => ({ ...one, matcherIDs: [...one.matcherIDs] })),
+          },
+        }),
     ...(verdict.inner === undefined ? {} : { inner: verdict.inner.map(matcher) }),
   };
 }

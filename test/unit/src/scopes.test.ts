@@ -6,9 +6,13 @@ describe('scopesOf', () => {
     expect([...scopesOf('svc').all].sort()).toEqual([
       'svc/mutation.disassemble',
       'svc/mutation.removeConnectionBan',
+      'svc/mutation.review',
+      'svc/mutation.rules',
       'svc/mutation.submit',
       'svc/query.entity',
       'svc/query.metrics',
+      'svc/query.review',
+      'svc/query.rules',
       'svc/query.search',
     ]);
   });

@@ -13,6 +13,7 @@ const requests = [
   ['entities', '{ entities(input: {}) { after } }', undefined, 'query.entity'],
   ['entityByRecord', '{ entityByRecord(input: {id: "r"}) { entity { id } } }', undefined, 'query.entity'],
   ['metrics', '{ metrics { assemblyStatus { state } } }', undefined, 'query.metrics'],
+  ['ruleChange', '{ ruleChange { state } }', undefined, 'query.rules'],
   ['explain', '{ explain(input: {a: "r", b: "s"}) { together } }', undefined, 'query.entity'],
   [
     'submitWithPreview',
@@ -34,6 +35,33 @@ const requests = [
     undefined,
     'mutation.removeConnectionBan',
   ],
+  ['continueRuleChange', 'mutation { continueRuleChange(input: {to: "next"}) { state } }', undefined, 'mutation.rules'],
+  ['rollBackRuleChange', 'mutation { rollBackRuleChange { state } }', undefined, 'mutation.rules'],
+  ['setRuleChangePace', 'mutation { setRuleChangePace(input: {paused: true}) { state } }', undefined, 'mutation.rules'],
+  [
+    'link',
+    'mutation { link(input: {a: "r", b: "s", user: "u", reason: "w"}) { triggered } }',
+    undefined,
+    'mutation.review',
+  ],
+  [
+    'separate',
+    'mutation { separate(input: {a: "r", b: "s", user: "u", reason: "w"}) { triggered } }',
+    undefined,
+    'mutation.review',
+  ],
+  ['undoDecision', 'mutation { undoDecision(input: {id: "D"}) { triggered } }', undefined, 'mutation.review'],
+  ['decisions', '{ decisions(input: {}) { after } }', undefined, 'query.review'],
+  ['history', '{ history(input: {recordID: "r"}) { after } }', undefined, 'query.review'],
+  ['reviews', '{ reviews(input: {}) { after } }', undefined, 'query.review'],
+  [
+    'skipReview',
+    'mutation { skipReview(input: {a: "r", b: "s", user: "u"}) { triggered } }',
+    undefined,
+    'mutation.review',
+  ],
+  ['statistics', '{ statistics { scan { records } } }', undefined, 'query.review'],
+  ['refreshStatistics', 'mutation { refreshStatistics { scan { records } } }', undefined, 'mutation.rules'],
 ] as const;
 
 const matrix = requests.flatMap(([field, query, variables, needed]) =>
@@ -46,7 +74,7 @@ describe('scopes', () => {
   });
 
   it.each(matrix)('%s with %s: %s', async (field, scope, allowed, query, variables, needed) => {
-    const { ask, resolution } = createTestApi();
+    const { ask, resolution, ruleChanges } = createTestApi();
 
     const { data, errors, codes } = await ask(query, variables, { scope });
 
@@ -60,6 +88,7 @@ describe('scopes', () => {
       expect(data).toBeNull();
       expect(resolution.submitted).toEqual([]);
       expect(resolution.searches).toEqual([]);
+      expect(ruleChanges.asked).toEqual([]);
     }
   });
 

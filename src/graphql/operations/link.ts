@@ -1,0 +1,26 @@
+import { type DecisionInput, decidedAnswer, decisionInputFields, decisionTypes } from './decision-types.ts';
+import type { OperationDefinition } from './operation.ts';
+
+interface LinkArgs {
+  readonly input: DecisionInput & { readonly lift?: boolean | null };
+}
+
+export const link: OperationDefinition<LinkArgs> = {
+  name: 'link',
+  kind: 'Mutation',
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Makes two records one entity, whatever the rules say."
+      link(input: LinkInput!): DecisionOutput!
+    }
+    input LinkInput {
+      ${decisionInputFields}
+      "True lifts the bans between the two, and the removed link. Otherwise these refuse the request."
+      lift: Boolean
+    }
+    ${decisionTypes}
+  `,
+  async resolve({ input: { lift, ...input } }, { resolution, clientId }) {
+    return decidedAnswer(await resolution.link({ ...input, client: clientId, lift: lift === true }));
+  },
+};

@@ -1,0 +1,25 @@
+import { type DecisionInput, decidedAnswer, decisionInputFields } from './decision-types.ts';
+import type { OperationDefinition } from './operation.ts';
+
+interface SeparateArgs {
+  readonly input: DecisionInput & { readonly dryRun?: boolean | null };
+}
+
+export const separate: OperationDefinition<SeparateArgs> = {
+  name: 'separate',
+  kind: 'Mutation',
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Removes as few links as part two records, and adds a ban that keeps them apart."
+      separate(input: SeparateInput!): DecisionOutput!
+    }
+    input SeparateInput {
+      ${decisionInputFields}
+      "True stores nothing, and answers what would become of both. The id of the decision is then of no use."
+      dryRun: Boolean
+    }
+  `,
+  async resolve({ input: { dryRun, ...input } }, { resolution, clientId }) {
+    return decidedAnswer(await resolution.separate({ ...input, client: clientId, dryRun: dryRun === true }));
+  },
+};
