@@ -37,6 +37,8 @@ export interface RelayDependencies {
   readonly isStopped?: () => boolean;
   /** Milliseconds that a claim lasts. Another run takes over when a run stops renewing its claim. */
   readonly claimTime?: number;
+  /** Days for which history is kept of the entries; 0, the default, keeps none. */
+  readonly historyRetentionInDays?: number;
 }
 
 export interface RelayReport extends DeliveryReport {
@@ -56,11 +58,12 @@ export async function publishEvents({
   runTime = RUN_TIME,
   isStopped = () => false,
   claimTime = CLAIM_TIME,
+  historyRetentionInDays = 0,
 }: RelayDependencies): Promise<RelayReport> {
   const end = now() + runTime;
   const isOver = () => now() >= end || isStopped();
   const delivery = new EventDelivery({ store, target, now, maxAttempts, isOver });
-  const run = new RelayRun(store, delivery, now);
+  const run = new RelayRun(store, delivery, now, historyRetentionInDays);
   const claim = new RelayClaim(store, now, claimTime);
   const seen = new Set<string>();
   let isClaimed = true;

@@ -1,4 +1,5 @@
 import { findSets } from '../entities/forest/find.ts';
+import { endOfHistory, recordHistory } from '../entities/history/record-history.ts';
 import { type OutboxEntry, outboxKey } from '../entities/items/outbox.ts';
 import type { Store, Write } from '../store/port.ts';
 import type { AffectedEntity } from './affected-entity.ts';
@@ -15,11 +16,13 @@ export class RelayRun {
   private readonly store: Store;
   private readonly delivery: EventDelivery;
   private readonly now: () => number;
+  private readonly historyRetentionInDays: number;
 
-  constructor(store: Store, delivery: EventDelivery, now: () => number) {
+  constructor(store: Store, delivery: EventDelivery, now: () => number, historyRetentionInDays: number) {
     this.store = store;
     this.delivery = delivery;
     this.now = now;
+    this.historyRetentionInDays = historyRetentionInDays;
   }
 
   async publish(entries: readonly OutboxEntry[]): Promise<void> {
@@ -132,6 +135,9 @@ export class RelayRun {
     for (const { state, entries: about } of affected) if (state !== 'done') for (const one of about) blocked.add(one);
     if (blocked.size > 0) this.waiting = true;
     const finished = entries.filter((entry) => !blocked.has(entry));
+    if (this.historyRetentionInDays > 0) {
+      await recordHistory(this.store, finished, endOfHistory(this.now(), this.historyRetentionInDays));
+    }
     if (finished.length > 0) await this.store.write(finished.map(({ key }) => ({ delete: key })));
   }
 }

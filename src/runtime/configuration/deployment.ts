@@ -18,6 +18,11 @@ export class DeploymentError extends EntityDataError {
   }
 }
 
+export interface LoadedDeployment extends DeployedRules {
+  /** The text of the record schema. */
+  readonly schema: string;
+}
+
 /**
  * Reads and checks a deployment's rule-config and record schema. Both locations are paths unless `read` supports others.
  *
@@ -28,7 +33,7 @@ export async function loadDeployment(
   ruleConfigFile: string,
   schemaFile: string,
   read: ReadDocument = readFileDocument,
-): Promise<DeployedRules> {
+): Promise<LoadedDeployment> {
   const problems: string[] = [];
   const attempt = async <Answer>(
     file: string,
@@ -45,13 +50,16 @@ export async function loadDeployment(
   const [readingSchema, readingRules] = [read(schemaFile), read(ruleConfigFile)];
   // Its failure is handled at its `await`, after the other one.
   readingRules.catch(() => {});
-  const recordSchema = await attempt(schemaFile, readingSchema, loadRecordSchema);
+  const schema = await attempt(schemaFile, readingSchema, (text) => ({
+    schema: text,
+    recordSchema: loadRecordSchema(text),
+  }));
   const rules = await attempt(ruleConfigFile, readingRules, (text) => ({
-    config: loadRuleConfig(text, recordSchema),
+    config: loadRuleConfig(text, schema?.recordSchema),
     text,
   }));
-  if (recordSchema === undefined || rules === undefined) throw new DeploymentError(problems);
-  return { recordSchema, ...rules };
+  if (schema === undefined || rules === undefined) throw new DeploymentError(problems);
+  return { ...schema, ...rules };
 }
 
 function problemsOf(error: unknown, location: string): string[] {

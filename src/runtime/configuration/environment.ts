@@ -1,7 +1,11 @@
+import { historyRetentionBounds } from '../../entities/history/types.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/reviews/types.ts';
+import type { RuleChangeOptions } from '../../entities/rule-changes/types.ts';
 import { EntityDataError } from '../../errors.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
+import { readRuleChangeOptions } from './rule-change-options.ts';
 
 export interface ApiConfig {
   /** Name of the DynamoDB table. */
@@ -16,8 +20,14 @@ export interface ApiConfig {
   readonly entityEvents: boolean;
   /** Whether changed rules come into force although stored records are indexed and linked by others. */
   readonly adoptChangedRules: boolean;
+  /** What changed rules do to stored records. */
+  readonly ruleChanges: RuleChangeOptions;
   /** A blocking key of more records than this is over-frequent. */
   readonly genericKeyRecords: number;
+  /** The most pairs in the review queue; 0 for no queue. */
+  readonly reviewPairs: number;
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
   readonly limits: Limits;
 }
 
@@ -44,7 +54,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads TABLE_NAME, RULE_CONFIG_FILE, SCHEMA_FILE, SERVICE_IDENTIFIER (default `svc`), UPDATE_RECORDS, ENTITY_EVENTS and
- * ADOPT_CHANGED_RULES (default `false`), GENERIC_KEY_RECORDS (default 1,000) and the variables of `limits.ts`.
+ * ADOPT_CHANGED_RULES (default `false`), RULE_CHANGES (JSON, rule-change-options.ts), GENERIC_KEY_RECORDS (default 1,000),
+ * REVIEW_PAIRS (default 100,000), HISTORY_RETENTION_IN_DAYS (default 0) and the
+ * variables of `limits.ts`.
  *
  * @throws ApiConfigError with every problem found.
  */
@@ -57,6 +69,11 @@ export function loadConfig(environment: Environment): ApiConfig {
     if (value === '') report(variable, `is missing: give ${example}.`);
     return value;
   };
+  const wholeNumber = (
+    variable: string,
+    otherwise: number,
+    bounds: { readonly least: number; readonly most: number },
+  ) => readWholeNumber(environment, report, variable, otherwise, bounds);
   const config = {
     tableName: required('TABLE_NAME', 'the name of the DynamoDB table'),
     ruleConfigFile: required('RULE_CONFIG_FILE', 'the path of the rule-config'),
@@ -65,7 +82,10 @@ export function loadConfig(environment: Environment): ApiConfig {
     updateRecords: environment['UPDATE_RECORDS'] === 'true',
     entityEvents: environment['ENTITY_EVENTS'] === 'true',
     adoptChangedRules: environment['ADOPT_CHANGED_RULES'] === 'true',
-    genericKeyRecords: readGenericKeyRecords(environment, report),
+    ruleChanges: readRuleChangeOptions(environment, report),
+    genericKeyRecords: wholeNumber('GENERIC_KEY_RECORDS', OVER_FREQUENT_KEY_RECORDS, genericKeyRecordsBounds),
+    reviewPairs: wholeNumber('REVIEW_PAIRS', REVIEW_PAIRS, reviewPairsBounds),
+    historyRetentionInDays: readHistoryRetention(environment, report),
     limits: readLimits(environment, report),
   };
   if (!serviceIdentifierPattern.test(config.serviceIdentifier)) {
@@ -82,25 +102,29 @@ export function loadConfig(environment: Environment): ApiConfig {
   return config;
 }
 
-function readGenericKeyRecords(environment: Environment, report: (variable: string, message: string) => void): number {
-  const { least, most } = genericKeyRecordsBounds;
-  const text = environment['GENERIC_KEY_RECORDS'] || String(OVER_FREQUENT_KEY_RECORDS);
+function readWholeNumber(
+  environment: Environment,
+  report: (variable: string, message: string) => void,
+  variable: string,
+  otherwise: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const text = environment[variable] || String(otherwise);
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most)) {
-    report('GENERIC_KEY_RECORDS', `must be a whole number from ${least} to ${most}.`);
-  }
+  if (!(value >= least && value <= most)) report(variable, `must be a whole number from ${least} to ${most}.`);
   return value;
 }
+
+/** The days for which history is kept, for functions that read little else. */
+export const readHistoryRetention = (
+  environment: Environment,
+  report: (variable: string, message: string) => void,
+): number => readWholeNumber(environment, report, 'HISTORY_RETENTION_IN_DAYS', 0, historyRetentionBounds);
 
 /** The limits, with overrides from the environment. */
 export function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
   const limits = limitSettings.map((setting) => {
-    const text = environment[setting.variable] || String(setting.default);
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= setting.least && value <= setting.most)) {
-      report(setting.variable, `must be a whole number from ${setting.least} to ${setting.most}.`);
-    }
-    return [setting.limit, value];
+    return [setting.limit, readWholeNumber(environment, report, setting.variable, setting.default, setting)];
   });
   return Object.fromEntries(limits) as unknown as Limits;
 }

@@ -1,6 +1,5 @@
 import { readRegister } from '../../entities/items/rules-register.ts';
-import { chooseRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
-import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
+import { chooseRules, type DeployedRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
 import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../store/dynamodb/store.ts';
 import type { Store } from '../../store/port.ts';
@@ -21,6 +20,14 @@ export interface LoadRulesOptions {
   readonly warn: Warn;
 }
 
+export interface LoadedRules extends RulesInForce {
+  readonly recordSchema: DeployedRules['recordSchema'];
+  /** The deployed rules, in force or not. */
+  readonly deployed: DeployedRules;
+  /** Text of the deployed schema. */
+  readonly schema: string;
+}
+
 /** Lambda gives a function 10 seconds to start. */
 const DEADLINE_MILLISECONDS = 6_000;
 
@@ -30,7 +37,7 @@ const DEADLINE_MILLISECONDS = 6_000;
  *
  * @throws DeploymentError with every problem of both documents, and what chooseRules throws
  */
-export async function loadRules(options: LoadRulesOptions): Promise<RulesInForce & { recordSchema: RecordSchema }> {
+export async function loadRules(options: LoadRulesOptions): Promise<LoadedRules> {
   const { tableName, ruleConfigFile, schemaFile, dynamodb, meter, warn } = options;
   const starting = createDynamoDBStore({ tableName, dynamodb, deadlineMilliseconds: DEADLINE_MILLISECONDS });
   const register = readRegister(starting);
@@ -44,5 +51,5 @@ export async function loadRules(options: LoadRulesOptions): Promise<RulesInForce
     onTooManyKeys: observer.onTooManyKeys,
   });
   observer.tell(chosen.register.status);
-  return { ...chosen, recordSchema: deployed.recordSchema };
+  return { ...chosen, recordSchema: deployed.recordSchema, schema: deployed.schema, deployed };
 }

@@ -12,6 +12,8 @@ export function observeCore(meter: Meter): Observer {
     split: (entities) => meter.record('Splits', entities),
     submitCandidates: (count) => meter.record('SubmitCandidates', count),
     searchCandidates: (count) => meter.record('SearchCandidates', count),
+    reviewPairs: (count) => meter.record('ReviewPairs', count),
+    searchEntitiesRead: (count) => meter.record('SearchEntitiesRead', count),
     overFrequentKey: () => meter.record('GenericKeys', 1),
   };
 }

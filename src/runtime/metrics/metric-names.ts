@@ -1,6 +1,6 @@
 /** A metric of the service. docs/operations.md explains its meaning for operators. */
 export interface MetricDefinition {
-  readonly unit: 'Count' | 'Milliseconds' | 'Seconds';
+  readonly unit: 'Count' | 'Milliseconds' | 'Percent' | 'Seconds';
   /** Whether numbers are added up, or each is a sample of its own, which allows percentiles. */
   readonly kind: 'sum' | 'samples';
   /** A second dimension besides the deployment. It has few known values, because each one costs a separate metric. */
@@ -18,6 +18,8 @@ export const metricDefinitions = {
   Splits: { unit: 'Count', kind: 'sum' },
   SubmitCandidates: { unit: 'Count', kind: 'samples' },
   SearchCandidates: { unit: 'Count', kind: 'samples' },
+  SearchEntitiesRead: { unit: 'Count', kind: 'samples' },
+  ReviewPairs: { unit: 'Count', kind: 'sum' },
   GenericKeys: { unit: 'Count', kind: 'sum' },
   UnindexedRecords: { unit: 'Count', kind: 'sum' },
   StoreRetries: { unit: 'Count', kind: 'sum', by: 'cause', total: true },
@@ -32,6 +34,11 @@ export const metricDefinitions = {
   UnfinishedWork: { unit: 'Count', kind: 'sum' },
   UnfinishedWorkAge: { unit: 'Seconds', kind: 'samples' },
   FormerRules: { unit: 'Count', kind: 'sum' },
+  // The sweeper, every minute of a change of the rules.
+  RuleChangePhase: { unit: 'Count', kind: 'samples' },
+  RuleChangeProgress: { unit: 'Percent', kind: 'samples' },
+  RuleChangeChanged: { unit: 'Count', kind: 'samples' },
+  RuleChangeAge: { unit: 'Seconds', kind: 'samples', by: 'state' },
   // The function of bulk loads.
   RefusedLines: { unit: 'Count', kind: 'sum' },
   FailedObjects: { unit: 'Count', kind: 'sum' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { defaultRuleChangeOptions } from '../../../../../src/entities/rule-changes/types.ts';
 import { defaultLimits, limitSettings } from '../../../../../src/graphql/limits.ts';
 import { ApiConfigError, loadConfig } from '../../../../../src/runtime/configuration/environment.ts';
 
@@ -25,7 +26,10 @@ describe('the configuration of the API', () => {
       updateRecords: false,
       entityEvents: false,
       adoptChangedRules: false,
+      ruleChanges: defaultRuleChangeOptions,
       genericKeyRecords: 1_000,
+      reviewPairs: 100_000,
+      historyRetentionInDays: 0,
       limits: defaultLimits,
     });
   });
@@ -40,6 +44,23 @@ describe('the configuration of the API', () => {
 
   it.each(['9', '10001', 'all', '1.5'])('refuses GENERIC_KEY_RECORDS=%s', (value) => {
     expect(problemsOf({ ...complete, GENERIC_KEY_RECORDS: value })).toEqual(['GENERIC_KEY_RECORDS']);
+  });
+
+  it.each(['-1', '1000001', 'all'])('refuses REVIEW_PAIRS=%s', (value) => {
+    expect(problemsOf({ ...complete, REVIEW_PAIRS: value })).toEqual(['REVIEW_PAIRS']);
+  });
+
+  it.each(['-1', '3651', 'all'])('refuses HISTORY_RETENTION_IN_DAYS=%s', (value) => {
+    expect(problemsOf({ ...complete, HISTORY_RETENTION_IN_DAYS: value })).toEqual(['HISTORY_RETENTION_IN_DAYS']);
+  });
+
+  it('takes the days of history', () => {
+    expect(loadConfig({ ...complete, HISTORY_RETENTION_IN_DAYS: '90' }).historyRetentionInDays).toBe(90);
+  });
+
+  it('takes the most pairs of the review queue', () => {
+    expect(loadConfig(complete).reviewPairs).toBe(100_000);
+    expect(loadConfig({ ...complete, REVIEW_PAIRS: '0' }).reviewPairs).toBe(0);
   });
 
   it('takes the number of records that make a key generic', () => {
