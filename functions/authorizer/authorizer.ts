@@ -4,10 +4,10 @@ import type {
   APIGatewaySimpleAuthorizerWithContextResult,
 } from 'aws-lambda';
 import { EntityDataError } from '../../src/errors.ts';
+import { createCallerCheck, sourceIpOf } from '../../src/runtime/callers/caller-check.ts';
 import { describeFailure } from '../../src/runtime/log/failure.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
 import { tokenIn } from './bearer.ts';
-import { createCdn } from './cdn.ts';
 import type { Caller } from './claims.ts';
 import type { AuthorizerConfig } from './config.ts';
 import { type FetchDocument, fetchDocument } from './document.ts';
@@ -59,25 +59,16 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
     log = createLog(`${config.serviceIdentifier}-authorizer`),
     meter,
   } = surroundings;
-  const { issuerUrl, jwksUri, audience, scopeClaims, allowList } = config;
-  const cdn = config.cdn === undefined ? undefined : createCdn(config.cdn);
+  const { issuerUrl, jwksUri, audience, scopeClaims, people } = config;
+  const callers = createCallerCheck(config);
   const keys = createIssuerKeys({ issuerUrl, jwksUri, fetch, clock, log });
-  const verify = createTokenVerifier({ issuerUrl, audience, scopeClaims, keys, clock });
+  const verify = createTokenVerifier({ issuerUrl, audience, scopeClaims, people, keys, clock });
 
   const judge = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Caller | RefusalReason> => {
-    const refusal = cdn?.refusalOf(event) ?? refusalByAddress(event);
+    const refusal = callers.refusalOf(event);
     if (refusal !== undefined) return refusal;
     const found = tokenIn(authorizationOf(event));
     return typeof found === 'string' ? found : verify(found.token);
-  };
-
-  const refusalByAddress = (event: APIGatewayRequestAuthorizerEventV2): RefusalReason | undefined => {
-    if (allowList === undefined) return undefined;
-    // The address of the connection, as the gateway saw it. A caller controls headers such as X-Forwarded-For; only the
-    // secret of the CDN, which was checked, makes one of them worth more.
-    const address = cdn === undefined ? sourceIpOf(event) : cdn.clientAddress(event);
-    if (address === undefined) return 'ADDRESS_UNKNOWN';
-    return allowList.allows(address) ? undefined : 'ADDRESS_NOT_ALLOWED';
   };
 
   const authorize = async (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict> => {
@@ -102,7 +93,7 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
 
   /** The address of the CDN's caller, for a request that came from the CDN. */
   function clientIpOf(event: APIGatewayRequestAuthorizerEventV2, verdict: RefusalReason): { clientIp?: string } {
-    const clientIp = verdict.startsWith('CDN_') ? undefined : cdn?.clientAddress(event);
+    const clientIp = verdict.startsWith('CDN_') ? undefined : callers.clientAddress(event);
     return clientIp === undefined ? {} : { clientIp };
   }
 }
@@ -114,8 +105,4 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
 function authorizationOf({ identitySource, headers }: APIGatewayRequestAuthorizerEventV2): string | undefined {
   const [only, ...others] = identitySource ?? [];
   return others.length === 0 && only !== undefined ? only : headers?.['authorization'];
-}
-
-function sourceIpOf(event: APIGatewayRequestAuthorizerEventV2): string {
-  return event.requestContext?.http?.sourceIp ?? '';
 }

@@ -1,3 +1,4 @@
+import { type PeopleRules, scopesOfPerson } from './people.ts';
 import type { RefusalReason } from './refusal.ts';
 import { scopesOf } from './scope-claims.ts';
 
@@ -22,6 +23,8 @@ export interface ClaimRules {
   readonly audience: readonly string[];
   /** Names of the claims that carry scopes, as `scopesOf` reads them. */
   readonly scopeClaims: readonly string[];
+  /** Tokens of people, whose groups decide; undefined if only machines call. */
+  readonly people?: PeopleRules | undefined;
 }
 
 /**
@@ -30,16 +33,12 @@ export interface ClaimRules {
  *
  * @param nowSeconds the current time, in seconds since 1970.
  */
-export function judgeClaims(
-  claims: Claims,
-  { audience, scopeClaims }: ClaimRules,
-  nowSeconds: number,
-): Caller | RefusalReason {
+export function judgeClaims(claims: Claims, rules: ClaimRules, nowSeconds: number): Caller | RefusalReason {
   return (
     refusalByTime(claims, nowSeconds) ??
-    refusalByAudience(claims, audience) ??
+    refusalByAudience(claims, rules.audience) ??
     refusalByUse(claims) ??
-    callerOf(claims, scopeClaims)
+    callerOf(claims, rules)
   );
 }
 
@@ -66,11 +65,15 @@ function refusalByUse(claims: Claims): RefusalReason | undefined {
   return use === undefined || use === 'access' ? undefined : 'TOKEN_USE_NOT_ACCESS';
 }
 
-function callerOf(claims: Claims, scopeClaims: readonly string[]): Caller | RefusalReason {
+function callerOf(claims: Claims, rules: ClaimRules): Caller | RefusalReason {
+  const { scopeClaims, people } = rules;
   const scopes = scopesOf(claims, scopeClaims);
   if (scopes === undefined) return 'SCOPE_MALFORMED';
   const client = clientClaims.map((name) => claims[name]).find((value) => typeof value === 'string');
-  return { scope: scopes.join(' '), clientId: typeof client === 'string' ? client : '' };
+  const clientId = typeof client === 'string' ? client : '';
+  if (people === undefined || !people.clients.includes(clientId)) return { scope: scopes.join(' '), clientId };
+  const permitted = scopesOfPerson(claims, scopes, people);
+  return permitted === undefined ? 'GROUPS_MALFORMED' : { scope: permitted.join(' '), clientId };
 }
 
 function isTime(value: unknown): value is number {

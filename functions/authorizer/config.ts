@@ -1,22 +1,20 @@
 import { EntityDataError } from '../../src/errors.ts';
+import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/caller-rules.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
-import { type AllowList, compileAllowList } from './address.ts';
-import type { CdnRules } from './cdn.ts';
 import { isFetchable } from './document.ts';
+import { type PeopleRules, readPeople } from './people.ts';
 import { defaultScopeClaims, scopeClaimProblem } from './scope-claims.ts';
 
 /** The configuration of an authorizer. */
-export interface AuthorizerConfig {
+export interface AuthorizerConfig extends CallerRules {
   /** The exact value that a token's `iss` must have. */
   readonly issuerUrl: string;
   /** A token is for this service if its `aud`, or without `aud` its `client_id`, is in this list. */
   readonly audience: readonly string[];
   /** The claims that carry scopes; the first that a token has counts. */
   readonly scopeClaims: readonly string[];
-  /** The addresses that may call, checked before the token; undefined for no check. */
-  readonly allowList?: AllowList;
-  /** The CDN in front of the API; undefined if callers reach the API directly. */
-  readonly cdn?: CdnRules;
+  /** Tokens of people, whose groups decide what they permit; undefined if only machines call. */
+  readonly people?: PeopleRules;
   /** The URL of the issuer's key set; undefined for the one in its discovery document. */
   readonly jwksUri?: string;
   /** The prefix of the service's scopes. It identifies the deployment in the log. */
@@ -48,7 +46,8 @@ export class AuthorizerConfigError extends EntityDataError {
  * Reads the authorizer's configuration from environment variables: AUTHORIZER_ISSUER_URL, AUTHORIZER_AUDIENCE (JSON
  * list of strings), AUTHORIZER_SCOPE_CLAIMS (JSON list of names; default `scope` and `scp`), IP_RANGE_ALLOW_LIST (JSON
  * list of addresses and CIDR blocks; empty or `null` for no check), SERVICE_IDENTIFIER (default `svc`) and
- * AUTHORIZER_JWKS_URI (optional, replaces the discovery). Behind a CDN also CDN_SECRET_DIGESTS (JSON list of one or two
+ * AUTHORIZER_JWKS_URI (optional, replaces the discovery). Where people sign in also AUTHORIZER_PEOPLE (JSON, as `readPeople`
+ * describes). Behind a CDN also CDN_SECRET_DIGESTS (JSON list of one or two
  * SHA-256 in hexadecimal digits), CDN_SECRET_HEADER and CDN_ADDRESS_HEADER (names of headers in lower case).
  *
  * @throws AuthorizerConfigError with every problem found.
@@ -60,8 +59,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
   const issuerUrl = readIssuer(env['AUTHORIZER_ISSUER_URL'], report('AUTHORIZER_ISSUER_URL'));
   const audience = readAudience(env['AUTHORIZER_AUDIENCE'], report('AUTHORIZER_AUDIENCE'));
   const scopeClaims = readScopeClaims(env['AUTHORIZER_SCOPE_CLAIMS'], report('AUTHORIZER_SCOPE_CLAIMS'));
-  const allowList = readAllowList(env['IP_RANGE_ALLOW_LIST'], report('IP_RANGE_ALLOW_LIST'));
-  const cdn = readCdn(env, (variable, message) => report(variable)(message));
+  const callers = readCallerRules(env, (variable, message) => report(variable)(message));
   const jwksUri = readJwksUri(env['AUTHORIZER_JWKS_URI'], issuerUrl, report('AUTHORIZER_JWKS_URI'));
   const serviceIdentifier = env['SERVICE_IDENTIFIER'] || defaultServiceIdentifier;
   if (!serviceIdentifierPattern.test(serviceIdentifier)) {
@@ -70,14 +68,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): A
     );
   }
 
+  const peopleText = env['AUTHORIZER_PEOPLE'];
+  const people = peopleText ? readPeople(peopleText, serviceIdentifier, report('AUTHORIZER_PEOPLE')) : undefined;
+
   if (problems.length > 0) throw new AuthorizerConfigError(problems);
   return {
     issuerUrl,
     audience,
     scopeClaims,
     serviceIdentifier,
-    ...(allowList === undefined ? {} : { allowList }),
-    ...(cdn === undefined ? {} : { cdn }),
+    ...callers,
+    ...(people === undefined ? {} : { people }),
     ...(jwksUri === undefined ? {} : { jwksUri }),
   };
 }
@@ -121,51 +122,6 @@ function readScopeClaims(text: string | undefined, report: Report): readonly str
   return list;
 }
 
-function readAllowList(text: string | undefined, report: Report): AllowList | undefined {
-  if (text?.trim() === 'null') return undefined;
-  const list = readList(text, report);
-  if (list === undefined) return undefined;
-  if (list.length === 0) {
-    report('is an empty list, which would refuse every caller: leave it empty for no check, or name a range.');
-    return undefined;
-  }
-  const { allowList, problems } = compileAllowList(list);
-  for (const problem of problems) report(problem);
-  return allowList;
-}
-
-const cdnVariables = ['CDN_SECRET_DIGESTS', 'CDN_SECRET_HEADER', 'CDN_ADDRESS_HEADER'] as const;
-
-/** Half a configuration is a problem, because without the others requests past the CDN would be accepted. */
-function readCdn(
-  env: Readonly<Record<string, string | undefined>>,
-  report: (variable: string, message: string) => void,
-): CdnRules | undefined {
-  if (cdnVariables.every((variable) => !env[variable])) return undefined;
-  const [digests, secretHeader, addressHeader] = cdnVariables.map((variable) => {
-    if (!env[variable]) report(variable, `is missing: ${cdnVariables.join(', ')} are set together.`);
-    return env[variable] ?? '';
-  }) as [string, string, string];
-  const secretDigests = readList(digests, (message) => report('CDN_SECRET_DIGESTS', message)) ?? [];
-  if (digests !== '' && !(secretDigests.length >= 1 && secretDigests.length <= 2)) {
-    report('CDN_SECRET_DIGESTS', 'must have one digest, or two during a rotation.');
-  }
-  if (!secretDigests.every((digest) => /^[0-9a-f]{64}$/.test(digest))) {
-    report('CDN_SECRET_DIGESTS', 'must have digests of 64 hexadecimal digits in lower case.');
-  }
-  for (const [variable, name] of [
-    ['CDN_SECRET_HEADER', secretHeader],
-    ['CDN_ADDRESS_HEADER', addressHeader],
-  ] as const) {
-    if (name !== '' && !/^[a-z0-9][a-z0-9-]*$/.test(name))
-      report(variable, 'must be the name of a header in lower case.');
-  }
-  if (secretHeader === addressHeader || secretHeader === 'authorization') {
-    report('CDN_SECRET_HEADER', 'must be a header that holds nothing but the secret.');
-  }
-  return { secretHeader, secretDigests, addressHeader };
-}
-
 function readJwksUri(text: string | undefined, issuerUrl: string, report: Report): string | undefined {
   if (!text) return undefined;
   const url = URL.parse(text);
@@ -174,21 +130,4 @@ function readJwksUri(text: string | undefined, issuerUrl: string, report: Report
   else if (url.protocol === 'http:' && issuerUrl.startsWith('https:'))
     report('must be https where the issuer is https.');
   return text;
-}
-
-/** Reads a variable that is a JSON list of strings. Returns undefined when it is unset, or invalid (then reported). */
-function readList(text: string | undefined, report: Report): readonly string[] | undefined {
-  if (text === undefined || text.trim() === '') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    report('is not JSON: expected a list of texts such as ["a","b"].');
-    return undefined;
-  }
-  if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string')) {
-    report('must be a JSON list of texts such as ["a","b"].');
-    return undefined;
-  }
-  return value;
 }

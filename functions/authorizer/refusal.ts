@@ -1,9 +1,8 @@
+import type { CallerRefusal } from '../../src/runtime/callers/caller-check.ts';
+
 /** Why a request is refused. The codes are stable and appear in the log only; the caller sees just the refusal. */
 export type RefusalReason =
-  | 'CDN_SECRET_MISSING'
-  | 'CDN_SECRET_WRONG'
-  | 'ADDRESS_UNKNOWN'
-  | 'ADDRESS_NOT_ALLOWED'
+  | CallerRefusal
   | 'TOKEN_MISSING'
   | 'TOKEN_TOO_LARGE'
   | 'TOKEN_MALFORMED'
@@ -21,4 +20,5 @@ export type RefusalReason =
   | 'TOKEN_NOT_YET_VALID'
   | 'AUDIENCE_MISMATCH'
   | 'TOKEN_USE_NOT_ACCESS'
-  | 'SCOPE_MALFORMED';
+  | 'SCOPE_MALFORMED'
+  | 'GROUPS_MALFORMED';

@@ -33,7 +33,8 @@ export function scopeClaimProblem(name: string): string | undefined {
   return undefined;
 }
 
-function claimNamed(name: string, claims: Claims): unknown {
+/** The value of a claim, by its name or by a JSON Pointer; undefined where there is none. */
+export function claimNamed(name: string, claims: Claims): unknown {
   if (!name.startsWith('/')) return ownValue(claims, name);
   return name
     .slice(1)

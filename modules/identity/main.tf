@@ -10,10 +10,28 @@ resource "aws_cognito_user_pool" "this" {
   deletion_protection = var.deletion_protection ? "ACTIVE" : "INACTIVE"
   tags                = var.tags
 
-  # Machine clients only: sign-up is disabled.
+  # Sign-up is disabled: an administrator adds people.
   admin_create_user_config {
     allow_admin_create_user_only = true
   }
+
+  mfa_configuration = local.mfa
+
+  dynamic "software_token_mfa_configuration" {
+    for_each = local.mfa == "OFF" ? [] : [true]
+
+    content {
+      enabled = true
+    }
+  }
+}
+
+locals {
+  # GovCloud has FIPS endpoints only.
+  domain_url = "https://${aws_cognito_user_pool_domain.this.domain}.auth${startswith(module.location.location.region, "us-gov-") ? "-fips" : ""}.${module.location.location.region}.amazoncognito.com"
+
+  # A pool of machines has no people to ask for a second factor.
+  mfa = var.console == null ? "OFF" : var.console.mfa
 }
 
 resource "aws_cognito_user_pool_domain" "this" {
@@ -61,4 +79,42 @@ resource "aws_cognito_user_pool_client" "this" {
 
   # A scope must exist before a client can have it.
   depends_on = [aws_cognito_resource_server.this]
+}
+
+# People: a public client, whose page proves itself by PKCE.
+resource "aws_cognito_user_pool_client" "console" {
+  count = var.console == null ? 0 : 1
+
+  name                                 = "${var.resource_prefix}-console"
+  user_pool_id                         = aws_cognito_user_pool.this.id
+  generate_secret                      = false
+  allowed_oauth_flows_user_pool_client = true
+  allowed_oauth_flows                  = ["code"]
+  allowed_oauth_scopes                 = concat(["openid"], var.console.allowed_scopes)
+  callback_urls                        = [var.console.redirect_uri]
+  logout_urls                          = [var.console.redirect_uri]
+  supported_identity_providers         = ["COGNITO"]
+  explicit_auth_flows                  = ["ALLOW_REFRESH_TOKEN_AUTH"]
+  enable_token_revocation              = true
+  prevent_user_existence_errors        = "ENABLED"
+  access_token_validity                = var.console.access_token_validity_minutes
+  id_token_validity                    = var.console.access_token_validity_minutes
+  refresh_token_validity               = var.console.sign_in_validity_hours
+
+  token_validity_units {
+    access_token  = "minutes"
+    id_token      = "minutes"
+    refresh_token = "hours"
+  }
+
+  # A scope must exist before a client can have it.
+  depends_on = [aws_cognito_resource_server.this]
+}
+
+# What the members may do, the authorizer says.
+resource "aws_cognito_user_group" "this" {
+  for_each = var.console == null ? toset([]) : var.console.groups
+
+  name         = each.key
+  user_pool_id = aws_cognito_user_pool.this.id
 }

@@ -5,8 +5,20 @@ output "issuer_url" {
 
 output "token_url" {
   description = "Address of the token endpoint."
-  # GovCloud has FIPS endpoints only.
-  value = "https://${aws_cognito_user_pool_domain.this.domain}.auth${startswith(module.location.location.region, "us-gov-") ? "-fips" : ""}.${module.location.location.region}.amazoncognito.com/oauth2/token"
+  value       = "${local.domain_url}/oauth2/token"
+}
+
+output "sign_in" {
+  description = "How people sign in: id of the console's client, and endpoints by their names in RFC 8414; null without a console."
+  value = one([for client in aws_cognito_user_pool_client.console : {
+    client_id = client.id
+    endpoints = {
+      authorization_endpoint = "${local.domain_url}/oauth2/authorize"
+      token_endpoint         = "${local.domain_url}/oauth2/token"
+      revocation_endpoint    = "${local.domain_url}/oauth2/revoke"
+      end_session_endpoint   = "${local.domain_url}/logout"
+    }
+  }])
 }
 
 output "user_pool_id" {

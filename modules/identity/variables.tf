@@ -21,6 +21,19 @@ variable "clients" {
   }))
 }
 
+variable "console" {
+  description = "The client by which people sign in to the console, and their groups; null: none. redirect_uri: address of the console. allowed_scopes: what people may do at most. access_token_validity_minutes, sign_in_validity_hours and mfa as in the root module."
+  type = object({
+    redirect_uri                  = string
+    allowed_scopes                = list(string)
+    groups                        = set(string)
+    access_token_validity_minutes = number
+    sign_in_validity_hours        = number
+    mfa                           = string
+  })
+  default = null
+}
+
 variable "domain_prefix" {
   description = "First label of the token endpoint's host name; null for resource_prefix and a hash of account and region."
   type        = string

@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { createHash, randomUUID } from 'node:crypto';
+import { type JWTPayload, SignJWT } from 'jose';
+import { authorizePath, logoutPath } from './authorization-endpoint.ts';
 import type { Client } from './credentials.ts';
+import { openidScope, type PeopleClient, scopesAmong } from './people-client.ts';
 import { isSameSecret } from './same-secret.ts';
+import type { ContinuedSignIn, SignIn, SignIns } from './sign-ins.ts';
 import { loadSigningKey, signingAlgorithm } from './signing-key.ts';
 
 /** An HTTP request; header names in any case, the body as text. */
@@ -34,14 +37,23 @@ export interface TokenEndpointOptions {
   readonly issuer: string;
   /** Directory of the signing key, which only its owner can read. */
   readonly keyDirectory: string;
+  /** How people sign in; undefined if only machines get tokens. */
+  readonly people?: { readonly client: PeopleClient; readonly signIns: SignIns };
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
 
-/** The error codes of RFC 6749, section 5.2, that a client credentials grant can return. */
-type TokenError = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope';
+/** The error codes of RFC 6749, section 5.2. */
+type TokenError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
 
 const tokenPath = '/oauth2/token';
+const revokePath = '/oauth2/revoke';
 /** Largest body of a token request, in bytes. */
 export const maxBodyLength = 16_384;
 const jsonHeaders = { 'content-type': 'application/json;charset=UTF-8' };
@@ -50,13 +62,14 @@ const tokenHeaders = { ...jsonHeaders, 'cache-control': 'no-store', pragma: 'no-
 const documentHeaders = { ...jsonHeaders, 'cache-control': 'public, max-age=60' };
 
 /**
- * Creates a token endpoint like Cognito's: the client credentials grant, tokens with the same claims, the same error
- * bodies, and the discovery documents. Errors always have status 400, as Cognito's do, also for an unknown client.
+ * Creates a token endpoint like Cognito's: the client credentials grant for machines, codes with PKCE and refresh tokens for
+ * people, tokens with the same claims, the same error bodies, and the discovery documents. Errors always have status 400, as
+ * Cognito's do, also for an unknown client.
  *
  * @throws IdentityFileError when the signing key can be neither read nor kept
  */
 export async function createTokenEndpoint(options: TokenEndpointOptions): Promise<TokenEndpoint> {
-  const { clients, issuer, keyDirectory, clock = Date.now } = options;
+  const { clients, issuer, keyDirectory, people, clock = Date.now } = options;
   const key = await loadSigningKey(keyDirectory);
   const clientsById = new Map(clients.map((client) => [client.clientId, client]));
   const { origin, pathname } = new URL(issuer);
@@ -67,11 +80,25 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
     issuer,
     token_endpoint: tokenUrl,
     jwks_uri: `${origin}${keysPath}`,
-    grant_types_supported: ['client_credentials'],
-    response_types_supported: ['token'],
+    grant_types_supported: [
+      'client_credentials',
+      ...(people === undefined ? [] : ['authorization_code', 'refresh_token']),
+    ],
+    response_types_supported: [people === undefined ? 'token' : 'code'],
+    ...(people !== undefined && {
+      authorization_endpoint: `${origin}${authorizePath}`,
+      end_session_endpoint: `${origin}${logoutPath}`,
+      revocation_endpoint: `${origin}${revokePath}`,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    }),
     scopes_supported: [...new Set(clients.flatMap(({ allowedScopes }) => allowedScopes))],
     subject_types_supported: ['public'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: [
+      'client_secret_basic',
+      'client_secret_post',
+      ...(people === undefined ? [] : ['none']),
+    ],
     id_token_signing_alg_values_supported: [signingAlgorithm],
   });
   const documents = new Map([
@@ -80,49 +107,122 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
     [`/.well-known/oauth-authorization-server${issuerPath}`, metadata],
   ]);
 
-  const issue = async (client: Client, scopes: readonly string[]): Promise<IdentityResponse> => {
+  const sign = (claims: JWTPayload, lifetime: number): Promise<string> => {
     const now = Math.floor(clock() / 1000);
-    const lifetime = client.accessTokenValidityMinutes * 60;
-    const token = await new SignJWT({
-      sub: client.clientId,
-      token_use: 'access',
-      scope: scopes.join(' '),
-      auth_time: now,
-      iss: issuer,
-      exp: now + lifetime,
-      iat: now,
-      version: 2,
-      jti: randomUUID(),
-      client_id: client.clientId,
-    })
+    return new SignJWT({ ...claims, iss: issuer, exp: now + lifetime, iat: now, jti: randomUUID() })
       .setProtectedHeader({ kid: key.keyId, alg: signingAlgorithm })
       .sign(key.privateKey);
-    const body = JSON.stringify({ access_token: token, expires_in: lifetime, token_type: 'Bearer' });
-    return { status: 200, headers: tokenHeaders, body };
   };
 
-  const grant = async (request: IdentityRequest): Promise<IdentityResponse> => {
-    const form = formOf(request);
-    const grantType = form?.get('grant_type');
-    if (form === undefined || !grantType) return refuse('invalid_request');
-    if (grantType !== 'client_credentials') return refuse('unsupported_grant_type');
+  const issue = async (client: Client, scopes: readonly string[]): Promise<IdentityResponse> => {
+    const lifetime = client.accessTokenValidityMinutes * 60;
+    const token = await sign(
+      {
+        sub: client.clientId,
+        token_use: 'access',
+        scope: scopes.join(' '),
+        auth_time: Math.floor(clock() / 1000),
+        version: 2,
+        client_id: client.clientId,
+      },
+      lifetime,
+    );
+    return tokens({ access_token: token, expires_in: lifetime });
+  };
+
+  const issueToPerson = async (
+    { clientId, userName, groups, accessTokenValidityMinutes }: PeopleClient,
+    { signIn: { authTime, nonce, scopes: signedInFor }, refreshToken }: ContinuedSignIn,
+    scopes: readonly string[] = signedInFor,
+  ): Promise<IdentityResponse> => {
+    const lifetime = accessTokenValidityMinutes * 60;
+    const person = { sub: userName, 'cognito:groups': [...groups], auth_time: authTime };
+    const access = { ...person, token_use: 'access', scope: scopes.join(' '), client_id: clientId, username: userName };
+    const identity = { ...person, token_use: 'id', aud: clientId, nonce };
+    return tokens({
+      access_token: await sign({ ...access, version: 2 }, lifetime),
+      ...(signedInFor.includes(openidScope) && { id_token: await sign(identity, lifetime) }),
+      refresh_token: refreshToken,
+      expires_in: lifetime,
+    });
+  };
+
+  const grantToMachine = async (request: IdentityRequest, form: URLSearchParams): Promise<IdentityResponse> => {
     const credentials = credentialsOf(headerOf(request, 'authorization'), form);
     if (typeof credentials === 'string') return refuse(credentials);
     const client = clientsById.get(credentials.id);
     // Also compare when the client is unknown, so that the response time does not reveal which ids exist.
     const isRight = isSameSecret(credentials.secret, client?.clientSecret ?? '');
     if (client === undefined || !isRight) return refuse('invalid_client');
-    const scopes = scopesFor(client, form.get('scope') ?? '');
+    const scopes = scopesAmong(client.allowedScopes, form.get('scope') ?? '');
     return scopes === undefined ? refuse('invalid_scope') : issue(client, scopes);
   };
 
+  const grantForCode = (client: PeopleClient, signIns: SignIns, form: URLSearchParams) => {
+    const code = form.get('code');
+    if (!code) return refuse('invalid_request');
+    // Whatever else is wrong, a code is valid once.
+    const continued = signIns.redeem(code);
+    if (continued === undefined) return refuse('invalid_grant');
+    if (isProven(continued.signIn, form)) return issueToPerson(client, continued);
+    signIns.end(continued.refreshToken);
+    return refuse('invalid_grant');
+  };
+
+  const grantForRefreshToken = (client: PeopleClient, signIns: SignIns, form: URLSearchParams) => {
+    const refreshToken = form.get('refresh_token');
+    if (!refreshToken) return refuse('invalid_request');
+    const continued = signIns.renew(refreshToken);
+    if (continued === undefined) return refuse('invalid_grant');
+    const scopes = scopesAmong(continued.signIn.scopes, form.get('scope') ?? '');
+    if (scopes !== undefined) return issueToPerson(client, continued, scopes);
+    signIns.end(continued.refreshToken);
+    return refuse('invalid_scope');
+  };
+
+  const grantToPerson = (request: IdentityRequest, form: URLSearchParams) => {
+    if (people === undefined) return refuse('unsupported_grant_type');
+    const { client, signIns } = people;
+    const clientId = form.get('client_id');
+    if (clientsById.has(clientId ?? '')) return refuse('unauthorized_client');
+    if (clientId !== client.clientId || headerOf(request, 'authorization') !== undefined)
+      return refuse('invalid_client');
+    const isCode = form.get('grant_type') === 'authorization_code';
+    return isCode ? grantForCode(client, signIns, form) : grantForRefreshToken(client, signIns, form);
+  };
+
+  const grant = async (request: IdentityRequest): Promise<IdentityResponse> => {
+    const form = formOf(request);
+    const grantType = form?.get('grant_type');
+    if (form === undefined || !grantType) return refuse('invalid_request');
+    if (grantType === 'client_credentials') return grantToMachine(request, form);
+    const isPersons = grantType === 'authorization_code' || grantType === 'refresh_token';
+    return isPersons ? grantToPerson(request, form) : refuse('unsupported_grant_type');
+  };
+
+  /** Answers with 200 whatever the token is, by RFC 7009, section 2.2. */
+  const revoke = (request: IdentityRequest): IdentityResponse => {
+    const form = formOf(request);
+    const token = form?.get('token');
+    if (form === undefined || !token) return refuse('invalid_request');
+    if (people === undefined || form.get('client_id') !== people.client.clientId) return refuse('invalid_client');
+    people.signIns.end(token);
+    return { status: 200, headers: tokenHeaders, body: '' };
+  };
+
+  const posts = new Map<string, (request: IdentityRequest) => IdentityResponse | Promise<IdentityResponse>>([
+    [tokenPath, grant],
+    ...(people === undefined ? [] : ([[revokePath, revoke]] as const)),
+  ]);
+
   return {
     tokenUrl,
-    paths: new Set([tokenPath, ...documents.keys()]),
+    paths: new Set([...posts.keys(), ...documents.keys()]),
     handle: async (request) => {
       const path = request.path.split('?', 1)[0]!;
-      if (path === tokenPath) {
-        return request.method === 'POST' ? grant(request) : answer(405, 'Method Not Allowed', { allow: 'POST' });
+      const post = posts.get(path);
+      if (post !== undefined) {
+        return request.method === 'POST' ? post(request) : answer(405, 'Method Not Allowed', { allow: 'POST' });
       }
       const document = documents.get(path);
       if (document === undefined) return answer(404, 'Not Found');
@@ -162,16 +262,22 @@ function credentialsOf(
   return formId === null || formId === id ? { id, secret: pair.slice(colon + 1) } : 'invalid_client';
 }
 
-/** The scopes of the token: those requested, else all that the client may have. Undefined when one is not allowed. */
-function scopesFor(client: Client, asked: string): readonly string[] | undefined {
-  const scopes = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
-  if (scopes.length === 0) return client.allowedScopes;
-  return scopes.every((scope) => client.allowedScopes.includes(scope)) ? scopes : undefined;
+/** True if the request proves that it comes from the page that asked for the code. */
+function isProven({ redirectUri, codeChallenge }: SignIn, form: URLSearchParams): boolean {
+  const verifier = form.get('code_verifier') ?? '';
+  // RFC 7636, section 4.1.
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return form.get('redirect_uri') === redirectUri && isSameSecret(challenge, codeChallenge);
 }
 
 function headerOf({ headers }: IdentityRequest, name: string): string | undefined {
   for (const key in headers) if (key.toLowerCase() === name) return headers[key];
   return undefined;
+}
+
+function tokens(granted: Readonly<Record<string, unknown>>): IdentityResponse {
+  return { status: 200, headers: tokenHeaders, body: JSON.stringify({ ...granted, token_type: 'Bearer' }) };
 }
 
 function refuse(error: TokenError): IdentityResponse {

@@ -1,0 +1,116 @@
+import { openidScope, type PeopleClient, scopesAmong } from './people-client.ts';
+import type { SignIns } from './sign-ins.ts';
+
+/** Where the local identity provider signs people in, and out. */
+export const authorizePath = '/oauth2/authorize';
+export const logoutPath = '/logout';
+
+/** Why a request cannot be answered by a redirect: it names no address that is known. */
+export interface RequestProblem {
+  readonly code: 'SIGN_IN_REQUEST_INVALID';
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface AuthorizationOptions {
+  readonly issuer: string;
+  readonly client: PeopleClient;
+  readonly signIns: SignIns;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+export interface AuthorizationEndpoint {
+  /**
+   * Answers an authorization request (RFC 6749, section 4.1, with PKCE, RFC 7636).
+   *
+   * @param query of the request
+   * @param refusal why the person is not signed in; undefined if it is
+   * @returns the address to go to, with a code or with an error; a problem if the request names no known address
+   */
+  authorize(query: string, refusal: string | undefined): URL | RequestProblem;
+  /**
+   * Answers a request to sign out (OpenID Connect RP-Initiated Logout).
+   *
+   * @returns the address to go to after it
+   */
+  signOut(query: string): URL | RequestProblem;
+}
+
+/** SHA-256 in base64url. */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
+/** In characters. The nonce is kept until the sign-in ends. */
+const longestQuery = 8_192;
+
+/**
+ * Creates the authorization endpoint of the local identity provider. It knows one public client and one method of PKCE,
+ * S256: a request without it is refused, so that a stolen code is worth nothing.
+ */
+export function createAuthorizationEndpoint(options: AuthorizationOptions): AuthorizationEndpoint {
+  const { issuer, client, signIns, clock = Date.now } = options;
+
+  const isKnown = (form: URLSearchParams, parameter: string): boolean =>
+    isOnce(form) &&
+    form.get('client_id') === client.clientId &&
+    client.redirectUris.includes(form.get(parameter) ?? '');
+
+  return {
+    authorize(query, refusal) {
+      const form = new URLSearchParams(query);
+      if (query.length > longestQuery || !isKnown(form, 'redirect_uri')) return invalidRequest;
+      const redirectUri = form.get('redirect_uri')!;
+      const scopes = scopesAmong([openidScope, ...client.allowedScopes], form.get('scope') ?? '');
+      const error = errorIn(form) ?? (scopes === undefined ? (['invalid_scope', undefined] as const) : undefined);
+      const outcome = error ?? (refusal === undefined ? undefined : (['access_denied', refusal] as const));
+      const address = new URL(redirectUri);
+      const state = form.get('state');
+      if (state !== null) address.searchParams.set('state', state);
+      address.searchParams.set('iss', issuer);
+      if (outcome === undefined) {
+        const signIn = {
+          redirectUri,
+          scopes: scopes!,
+          codeChallenge: form.get('code_challenge')!,
+          nonce: form.get('nonce') ?? undefined,
+          authTime: Math.floor(clock() / 1000),
+        };
+        address.searchParams.set('code', signIns.codeFor(signIn));
+        return address;
+      }
+      const [name, description] = outcome;
+      address.searchParams.set('error', name);
+      if (description !== undefined) address.searchParams.set('error_description', description);
+      return address;
+    },
+    signOut(query) {
+      const form = new URLSearchParams(query);
+      return isKnown(form, 'post_logout_redirect_uri')
+        ? new URL(form.get('post_logout_redirect_uri')!)
+        : invalidRequest;
+    },
+  };
+}
+
+/** The error of a request that names a known address; codes of RFC 6749, section 4.1.2.1. */
+function errorIn(form: URLSearchParams): readonly [error: string, description: string | undefined] | undefined {
+  if (form.get('response_type') !== 'code') return ['unsupported_response_type', 'response_type must be code'];
+  if (form.get('code_challenge_method') !== 'S256') {
+    return ['invalid_request', 'code_challenge_method must be S256'];
+  }
+  if (!challengePattern.test(form.get('code_challenge') ?? '')) {
+    return ['invalid_request', 'code_challenge must be a SHA-256 in base64url'];
+  }
+  return undefined;
+}
+
+/** RFC 6749, section 3.1: no parameter occurs twice. */
+function isOnce(form: URLSearchParams): boolean {
+  const names = [...form.keys()];
+  return new Set(names).size === names.length;
+}
+
+const invalidRequest: RequestProblem = {
+  code: 'SIGN_IN_REQUEST_INVALID',
+  message: 'The address asks for a sign-in for a page that this service does not know, or names a parameter twice.',
+  hint: 'Open the console by the address that the service printed; it asks for the sign-in itself.',
+};
