@@ -10,6 +10,7 @@ import {
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { OPERATION_TIME } from '../../src/entities/deadline.ts';
 import { FilterBudget } from '../../src/entities/insights/filter-budget.ts';
+import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { selectOperation } from '../../src/graphql/documents/operation.ts';
@@ -38,6 +39,7 @@ import type { ClientThrottle } from './throttle/client-throttle.ts';
 
 export interface ApiDependencies {
   readonly resolution: Resolution;
+  readonly ruleChanges: RuleChanges;
   readonly recordSchema: Pick<RecordSchema, 'document'>;
   /** Prefix of the scopes. */
   readonly serviceIdentifier: string;
@@ -87,6 +89,7 @@ interface Refusal {
 export function createApi(dependencies: ApiDependencies): Api {
   const {
     resolution,
+    ruleChanges,
     recordSchema,
     serviceIdentifier,
     log,
@@ -201,10 +204,12 @@ export function createApi(dependencies: ApiDependencies): Api {
     const { requestId, authorizer } = event.requestContext;
     const exchange: Exchange = {
       resolution,
+      ruleChanges,
       recordPaths,
       limits,
       filterBudget: new FilterBudget(spanOf(OPERATION_TIME, timeLeft)),
       scopes: new Set(authorizer?.lambda?.scope?.split(' ')),
+      clientId: authorizer?.lambda?.clientId ?? '',
       requestId,
       fields: [],
       codes: [],

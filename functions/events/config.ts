@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS } from '../../src/events/delivery.ts';
 import { isWebhookAddress } from '../../src/events/webhook.ts';
+import { readHistoryRetention } from '../../src/runtime/configuration/environment.ts';
 import { EventsConfigError, type EventsConfigProblem } from './errors.ts';
 
 export type TargetConfig =
@@ -13,12 +14,14 @@ export interface EventsConfig {
   readonly target: TargetConfig;
   /** After this many failed attempts, the events of an entity become dead letters. */
   readonly maxAttempts: number;
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads TABLE_NAME, DEPLOYMENT, MAX_ATTEMPTS (30) and one target: EVENT_BUS_ARN, QUEUE_ARN, or WEBHOOK_URL with
+ * Reads TABLE_NAME, DEPLOYMENT, MAX_ATTEMPTS (30), HISTORY_RETENTION_IN_DAYS (0) and one target: EVENT_BUS_ARN, QUEUE_ARN, or WEBHOOK_URL with
  * WEBHOOK_SECRET_ARN.
  *
  * @throws EventsConfigError with every problem found.
@@ -36,6 +39,8 @@ export function loadConfig(environment: Environment): EventsConfig {
   for (const variable of ['TABLE_NAME', 'DEPLOYMENT']) if (read(variable) === '') report(variable, 'is missing.');
   const attempts = read('MAX_ATTEMPTS') || String(MAX_ATTEMPTS);
   if (!/^[1-9]\d{0,2}$/.test(attempts)) report('MAX_ATTEMPTS', 'must be a whole number from 1 to 999.');
+
+  const historyRetentionInDays = readHistoryRetention(environment, report);
 
   const targets: TargetConfig[] = [];
   if (read('EVENT_BUS_ARN') !== '') {
@@ -64,5 +69,6 @@ export function loadConfig(environment: Environment): EventsConfig {
     deployment: read('DEPLOYMENT'),
     target: targets[0]!,
     maxAttempts: Number(attempts),
+    historyRetentionInDays,
   };
 }

@@ -27,6 +27,8 @@ export interface EventsDependencies {
   readonly store: Store;
   readonly target: EventTarget;
   readonly maxAttempts: number;
+  /** Days for which history is kept; 0, the default, keeps none. */
+  readonly historyRetentionInDays?: number;
   /** Milliseconds until the call must end. */
   readonly timeLeft: () => number;
   readonly now?: () => number;
@@ -59,7 +61,7 @@ const reserveOf = (timeLeft: number): number => Math.min(RESERVE, timeLeft / 2);
  * @throws PublishingFailedError, EventsCommandError
  */
 export function createEvents(dependencies: EventsDependencies): (event: unknown) => Promise<EventsAnswer> {
-  const { store, target, maxAttempts, timeLeft, now = Date.now, onFailure } = dependencies;
+  const { store, target, maxAttempts, historyRetentionInDays = 0, timeLeft, now = Date.now, onFailure } = dependencies;
   const { report, reportReplay, reportDiscard } = dependencies;
 
   async function replay(): Promise<Replayed> {
@@ -87,7 +89,7 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
   async function publish(): Promise<undefined> {
     const left = timeLeft();
     const runTime = left - reserveOf(left);
-    const published = await publishEvents({ store, target, maxAttempts, now, runTime });
+    const published = await publishEvents({ store, target, maxAttempts, now, runTime, historyRetentionInDays });
     // When nothing waits there is no outbox entry, so most calls skip this read.
     const oldest = published.waiting ? await ageOfOldest(store, now()) : 0;
     report({ ...published, oldest, deadLetters: await hasDeadLetters(store) });

@@ -17,7 +17,7 @@ import { createSecretReader } from './targets/webhook-secret.ts';
 const telemetry = createTelemetry('events', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
-const { tableName, deployment, target, maxAttempts } = loadConfig(process.env);
+const { tableName, deployment, target, maxAttempts, historyRetentionInDays } = loadConfig(process.env);
 
 const run = createEvents({
   store: createDynamoDBStore({
@@ -28,6 +28,7 @@ const run = createEvents({
   }),
   target: connect(target),
   maxAttempts,
+  historyRetentionInDays,
   timeLeft: time.left,
   report: ({ delivered, failed, dead, reason, oldest, deadLetters }) => {
     if (failed + dead > 0) telemetry.log('WARN', 'events were not taken', { failed, dead, reason });

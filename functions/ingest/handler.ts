@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/types.ts';
 import { createLoadLedger } from '../../src/loads/load-ledger.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
+import { replaceableResolution } from '../../src/runtime/replaceable-resolution.ts';
 import { isSelfCheck, type SelfCheckEvent, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createStarter, type Started } from '../../src/runtime/starter.ts';
 import { traceCalls, traceSends } from '../../src/runtime/traces/trace-calls.ts';
@@ -20,7 +22,9 @@ const telemetry = createTelemetry('ingest', process.env);
 const { meter } = telemetry;
 const time = new RequestTime();
 
-const starter = await createStarter(start, { onFailure: (cause) => telemetry.log('ERROR', 'start failed', { cause }) });
+const starter = await createStarter<StartedIngest>(start, {
+  onFailure: (cause) => telemetry.log('ERROR', 'start failed', { cause }),
+});
 
 // With an invalid configuration every call fails: messages stay in the queue, and the alarm on errors goes off.
 export const handler = async (
@@ -38,7 +42,12 @@ export const handler = async (
   }
 };
 
-async function start(): Promise<Started & { readonly ingest: Ingest }> {
+interface StartedIngest extends Started {
+  readonly ingest: Ingest;
+  readonly resolution: Resolution;
+}
+
+async function start(): Promise<StartedIngest> {
   const config = loadConfig(process.env);
   const { tableName } = config;
   const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
@@ -52,18 +61,21 @@ async function start(): Promise<Started & { readonly ingest: Ingest }> {
     meter,
     warn: (message, fields) => telemetry.log('WARN', message, fields),
   });
+  const resolution = createResolution({
+    store,
+    rules,
+    register,
+    timeLeft: time.left,
+    updateRecords: config.updateRecords,
+    entityEvents: config.entityEvents,
+    historyRetentionInDays: config.historyRetentionInDays,
+    genericKeyRecords: config.genericKeyRecords,
+    reviewPairs: config.reviewPairs,
+    onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
+    observer: observeCore(meter),
+  });
   const ingest = createIngest({
-    resolution: createResolution({
-      store,
-      rules,
-      register,
-      timeLeft: time.left,
-      updateRecords: config.updateRecords,
-      entityEvents: config.entityEvents,
-      genericKeyRecords: config.genericKeyRecords,
-      onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
-      observer: observeCore(meter),
-    }),
+    resolution: replaceableResolution(resolution, async () => (await starter.current()).resolution),
     ledger: createLoadLedger(store),
     objects: createS3Objects(s3),
     readRecord: createRecordReader(recordSchema, config.serviceIdentifier),
@@ -81,5 +93,5 @@ async function start(): Promise<Started & { readonly ingest: Ingest }> {
       meter.record('FailedObjects', failed);
     },
   });
-  return { ingest, isReplaced: () => register.isReplaced };
+  return { ingest, resolution, isReplaced: () => register.isReplaced };
 }

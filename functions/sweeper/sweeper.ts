@@ -1,6 +1,6 @@
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
-import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
+import { failingQuietly, type QuietFailures } from './failing-quietly.ts';
 
 /** What one run achieved. */
 export interface SweepReport {
@@ -10,14 +10,12 @@ export interface SweepReport {
   readonly oldestInterrupted: number | null;
 }
 
-export interface SweeperDependencies {
+export interface SweeperDependencies extends Pick<QuietFailures, 'onFailure'> {
   readonly resolution: Pick<Resolution, 'sweep' | 'oldestInterrupted'>;
   readonly report: (report: SweepReport) => void;
-  /** Receives the reason why a run failed, without stored values. */
-  readonly onFailure: (failure: FailureDescription) => void;
 }
 
-/** A run failed. The error has no details, because Lambda writes message and cause of a thrown error to its log. */
+/** A run failed. */
 export class SweepFailedError extends EntityDataError {
   readonly code = 'SWEEP_FAILED';
 
@@ -35,17 +33,14 @@ export class SweepFailedError extends EntityDataError {
  * @throws SweepFailedError
  */
 export function createSweeper({ resolution, report, onFailure }: SweeperDependencies): () => Promise<void> {
-  return async () => {
-    try {
-      let finished = 0;
-      try {
+  return () => {
+    let finished = 0;
+    return failingQuietly(
+      async () => {
         finished = await resolution.sweep();
-      } finally {
-        report({ finished, oldestInterrupted: await resolution.oldestInterrupted() });
-      }
-    } catch (failure) {
-      onFailure(describeFailure(failure));
-      throw new SweepFailedError();
-    }
+      },
+      async () => report({ finished, oldestInterrupted: await resolution.oldestInterrupted() }),
+      { onFailure, failed: () => new SweepFailedError() },
+    );
   };
 }

@@ -150,6 +150,12 @@ const promised = /* GraphQL */ `
     links: [Link!]!
     aliases: [ID!]!
     connectionBans: [ConnectionBan!]!
+    removedLinks: [RemovedLink!]!
+    linkedTogether: [[ID!]!]!
+  }
+  type RemovedLink {
+    a: ID!
+    b: ID!
   }
   type Link {
     a: ID!

@@ -6,6 +6,7 @@ import { loadRecordSchema } from '../../../../src/rules/record-schema/record-sch
 import type { Log, LogFields } from '../../../../src/runtime/log/log.ts';
 import { scopesOf } from '../../../../src/scopes.ts';
 import { FakeResolution } from './fake-resolution.ts';
+import { FakeRuleChanges } from './fake-rule-changes.ts';
 
 export const recordSchema = loadRecordSchema(/* GraphQL */ `
   type Record {
@@ -113,12 +114,13 @@ export function read(raw: APIGatewayProxyStructuredResultV2): Answer {
 /** An API over a fake resolution, with what a test asks of it. */
 export function createTestApi(overrides: Partial<ApiDependencies> = {}) {
   const resolution = new FakeResolution();
+  const ruleChanges = new FakeRuleChanges();
   const log = new RecordingLog();
-  const api: Api = createApi({ resolution, recordSchema, serviceIdentifier: 'svc', log, ...overrides });
+  const api: Api = createApi({ resolution, ruleChanges, recordSchema, serviceIdentifier: 'svc', log, ...overrides });
   const send = async (options: EventOptions) => read(await api(apiEvent(options)));
   const ask = (query: string, variables?: unknown, options: EventOptions & { operationName?: string } = {}) =>
     send({ ...options, body: JSON.stringify({ query, variables, operationName: options.operationName }) });
-  return { api, resolution, log, send, ask };
+  return { api, resolution, ruleChanges, log, send, ask };
 }
 
 export const SUBMIT = /* GraphQL */ `

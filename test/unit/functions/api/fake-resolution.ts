@@ -1,4 +1,21 @@
 import type {
+  Decided,
+  Decision,
+  DecisionList,
+  DecisionListRequest,
+  DecisionRequest,
+  LinkRequest,
+  UndoRequest,
+} from '../../../../src/entities/decisions/types.ts';
+import type { HistoryList, HistoryRequest } from '../../../../src/entities/history/types.ts';
+import type {
+  ReviewedPair,
+  ReviewList,
+  ReviewListRequest,
+  SkipRequest,
+} from '../../../../src/entities/reviews/types.ts';
+import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
+import type {
   AssemblyStatus,
   ConnectionBan,
   Disassembled,
@@ -54,6 +71,12 @@ export class FakeEntity implements EntityView {
   async connectionBans() {
     return this.bans;
   }
+  removedLinks() {
+    return this.#note('removedLinks', [{ a: 'a', b: 'z' }]);
+  }
+  linkedTogether() {
+    return this.#note('linkedTogether', [['a', 'b']]);
+  }
   hitScore() {
     return this.#note('hitScore', this.hitScores);
   }
@@ -98,6 +121,31 @@ export class FakeResolution implements Resolution {
   pathsRead: readonly (readonly string[])[] = [];
   readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
   readonly questions: ExplainQuestion[] = [];
+  readonly decided: (LinkRequest | DecisionRequest | UndoRequest | DecisionListRequest)[] = [];
+  decision: Decision = {
+    id: '01J00000000000000000000000',
+    kind: 'link',
+    decidedAt: 0,
+    a: 'r',
+    b: 's',
+    user: 'Ada',
+    client: 'review',
+    reason: 'seen on paper',
+    removedLinks: [],
+    undone: null,
+  };
+  readonly histories: HistoryRequest[] = [];
+  readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
+  reviewedPair: ReviewedPair = {
+    id: 'pair',
+    a: { id: 'r', entityID: 'E' },
+    b: { id: 's', entityID: 'F' },
+    score: 0.75,
+    ruleIDs: ['ALMOST'],
+    foundAt: 0,
+  };
+  counted: StatisticsStatus = { scan: undefined, statistics: undefined, areOfRulesInForce: false };
+  refreshes = 0;
   outcome: Disassembled = { triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] };
   failure: unknown;
 
@@ -127,8 +175,8 @@ export class FakeResolution implements Resolution {
     const entities = this.entities.slice(0, request.first);
     const hasNextPage = entities.length < this.entities.length;
     const endCursor = hasNextPage ? 'cursor' : undefined;
-    const totalCount = this.entities.length;
-    return { entities, totalCount, totalIs: 'EXACT', hasNextPage, endCursor, incomplete: this.incomplete };
+    const count = async () => ({ totalCount: this.entities.length, totalIs: 'EXACT' as const });
+    return { entities, count, hasNextPage, endCursor, incomplete: this.incomplete };
   }
   async entity(id: string): Promise<EntityView | undefined> {
     this.#fail();
@@ -157,6 +205,39 @@ export class FakeResolution implements Resolution {
     this.lifted.push(request);
     return true;
   }
+  link(request: LinkRequest): Promise<Decided> {
+    return this.#decide(request);
+  }
+  separate(request: DecisionRequest): Promise<Decided> {
+    return this.#decide(request);
+  }
+  undoDecision(request: UndoRequest): Promise<Decided> {
+    return this.#decide(request);
+  }
+  async decisions(request: DecisionListRequest): Promise<DecisionList> {
+    this.#fail();
+    this.decided.push(request);
+    return { decisions: [this.decision], after: this.after };
+  }
+  async reviews(request: ReviewListRequest): Promise<ReviewList> {
+    this.#fail();
+    this.reviewed.push(request);
+    return { reviews: [this.reviewedPair], after: this.after };
+  }
+  async history(request: HistoryRequest): Promise<HistoryList> {
+    this.#fail();
+    this.histories.push(request);
+    return { events: [], after: this.after };
+  }
+  async countReviews(): Promise<number> {
+    this.#fail();
+    return 1;
+  }
+  async skipReview(request: SkipRequest): Promise<boolean> {
+    this.#fail();
+    this.reviewed.push(request);
+    return true;
+  }
   async metrics(): Promise<Metrics> {
     this.#fail();
     return {
@@ -170,6 +251,18 @@ export class FakeResolution implements Resolution {
       rules: null,
     };
   }
+  async statistics(): Promise<StatisticsStatus> {
+    this.#fail();
+    return this.counted;
+  }
+  async refreshStatistics(): Promise<StatisticsStatus> {
+    this.#fail();
+    this.refreshes += 1;
+    return this.counted;
+  }
+  async workOnStatistics(): Promise<boolean> {
+    return false;
+  }
   async oldestInterrupted(): Promise<number | null> {
     return null;
   }
@@ -177,6 +270,12 @@ export class FakeResolution implements Resolution {
     return 0;
   }
 
+  async #decide(request: LinkRequest | DecisionRequest | UndoRequest): Promise<Decided> {
+    this.#fail();
+    this.decided.push(request);
+    const records = [{ id: 'r', entityID: 'E1', recordIDs: ['r', 's'] }];
+    return { decision: this.decision, triggered: true, complete: true, records };
+  }
   #fail(): void {
     if (this.failure !== undefined) throw this.failure;
   }

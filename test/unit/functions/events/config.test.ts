@@ -27,7 +27,8 @@ describe('loadConfig', () => {
   ])('reads the one target %j', (environment, target) => {
     const config = loadConfig({ ...common, ...environment });
 
-    expect(config).toEqual({ tableName: 'crm-entities', deployment: 'crm', target, maxAttempts: 30 });
+    const defaults = { maxAttempts: 30, historyRetentionInDays: 0 };
+    expect(config).toEqual({ tableName: 'crm-entities', deployment: 'crm', target, ...defaults });
   });
 
   it('reports every problem at once', () => {
