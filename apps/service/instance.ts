@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { compileAllowList } from '../../functions/authorizer/address.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
@@ -7,6 +6,7 @@ import type { Finding, RuleConfig } from '../../src/rules/document/types.ts';
 import { lintRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { SchemaError } from '../../src/rules/record-schema/schema-error.ts';
+import { compileAllowList } from '../../src/runtime/callers/address.ts';
 import { type ClientDefinition, ClientsFileError, defaultClients, loadClients } from './identity/clients.ts';
 import { StartError, type StartProblem } from './start-error.ts';
 

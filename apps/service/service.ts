@@ -9,14 +9,21 @@ import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts'
 import { createResolution } from '../../src/entities/create.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { chooseRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
+import { chooseRules, type DeployedRules, type RulesInForce } from '../../src/entities/rule-versions/choose-rules.ts';
+import type { RegisterAccess } from '../../src/entities/rule-versions/register-access.ts';
 import { isDeployedInForce } from '../../src/entities/rule-versions/rules-status.ts';
+import type { RulesStatus } from '../../src/entities/types.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 import { observeRules, type RulesObserver } from '../../src/runtime/configuration/observe-rules.ts';
 import { describeCause, type Log } from '../../src/runtime/log/log.ts';
 import { observeCore } from '../../src/runtime/metrics/core-observer.ts';
 import { createMeter } from '../../src/runtime/metrics/meter.ts';
+import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
+import { replaceableResolution } from '../../src/runtime/replaceable-resolution.ts';
+import { restarting } from '../../src/runtime/starter.ts';
 import { defaultServiceIdentifier, scopesOf } from '../../src/scopes.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -39,16 +46,22 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
 import { exampleOperations } from './graphiql/examples.ts';
 import { graphiqlRoutes } from './graphiql/routes.ts';
+import { storedExample } from './graphiql/stored-example.ts';
 import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
+import { createAuthorizationEndpoint } from './identity/authorization-endpoint.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
+import { localPerson, signInOf } from './identity/local-person.ts';
+import { createSignIns, type SignIns } from './identity/sign-ins.ts';
 import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { type Instance, loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import type { GrantedToken } from './pages/granted-token.ts';
 import { createPageAccess, type PageAccess } from './pages/page-access.ts';
 import type { PeriodicTask } from './periodic-task.ts';
+import { startRuleChangeWorker } from './rule-change-worker.ts';
 import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
+import { startStatisticsWorker } from './statistics-worker.ts';
 import { startSweeper } from './sweeper.ts';
 import { yourDataRoutes } from './your-data/routes.ts';
 import type { YourData } from './your-data/your-data.ts';
@@ -81,14 +94,22 @@ export interface ServiceOptions {
   readonly updateRecords?: boolean;
   /** Whether the rule-config comes into force although stored records are indexed and linked by another one. */
   readonly adoptChangedRules?: boolean;
+  /** What a changed rule-config does to stored records; default: hold. */
+  readonly ruleChanges?: RuleChangeOptions | undefined;
   /** More records under one blocking key than this make it find no candidates any more. */
   readonly genericKeyRecords?: number;
+  /** The most pairs in the review queue; 0 for no queue. Default 100,000. */
+  readonly reviewPairs?: number | undefined;
+  /** Days for which history is kept; 0, the default, keeps none. */
+  readonly historyRetentionInDays?: number | undefined;
   /** Whether GraphiQL may send mutations; default false. */
   readonly graphiqlMutations?: boolean;
   /** What the page "Your data" works with; without it, the page says that this service takes no files. */
   readonly yourData?: YourData;
   /** Access to the pages that browsers have already; default: with a new secret. */
   readonly pageAccess?: PageAccess;
+  /** Sign-ins of people that go on; default: none. */
+  readonly signIns?: SignIns;
   /** Logs every request. */
   readonly verbose?: boolean;
   /** Milliseconds of computing time for a tool of the guidance server; default: as in the cloud. */
@@ -107,6 +128,7 @@ export interface Service extends ServiceDescription {
   /** Prefix of the scopes. */
   readonly serviceIdentifier: string;
   readonly pageAccess: PageAccess;
+  readonly signIns: SignIns;
   readonly warnings: readonly StartProblem[];
   /** Waits for requests in flight for at most this long, then flushes and closes the store. */
   close(withinMilliseconds?: number): Promise<void>;
@@ -117,6 +139,12 @@ const publishInterval = 1_000;
 
 /** Milliseconds; the interval of a deployment's scheduled sweeper. */
 const sweepInterval = 60_000;
+/** Milliseconds until the next look for a change of the rules, while none runs. */
+const ruleChangeInterval = 1_000;
+/** Milliseconds until the next look for a scan of statistics, while there is none. */
+const statisticsInterval = 1_000;
+/** Milliseconds for which requests under way may go by former rules: all of them are of this process. */
+const readersTime = 5_000;
 /** Milliseconds; the period of the CloudWatch metrics. */
 const metricsInterval = 60_000;
 
@@ -150,6 +178,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let gateway: Gateway | undefined;
   let guidance: GuidanceRoute | undefined;
   let sweeper: PeriodicTask | undefined;
+  let ruleChangeWorker: PeriodicTask | undefined;
+  let statisticsWorker: PeriodicTask | undefined;
   let publishing: PeriodicTask | undefined;
   let metricsLog: MetricsLog | undefined;
 
@@ -158,6 +188,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await gateway?.close(withinMilliseconds);
     await guidance?.close();
     await sweeper?.stop();
+    await ruleChangeWorker?.stop();
+    await statisticsWorker?.stop();
     await publishing?.stop();
     metricsLog?.stop();
     await store.durable();
@@ -166,18 +198,45 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     const meter = createMeter();
-    const { rules, text, register } = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
+    const observer = observeCore(meter);
+    const entityEvents = options.entityEvents !== undefined;
+    const historyRetentionInDays = options.historyRetentionInDays ?? 0;
+    const genericKeyRecords = options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS;
+    let serving: RegisterAccess | undefined;
+    const startRules = async () => {
+      const chosen = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
+      const { rules, register } = chosen;
+      serving = register;
+      const resolution = createResolution({
+        store,
+        table: store,
+        rules,
+        register,
+        updateRecords: options.updateRecords ?? false,
+        entityEvents,
+        genericKeyRecords,
+        reviewPairs: options.reviewPairs,
+        historyRetentionInDays,
+        onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
+        observer,
+      });
+      return { ...chosen, resolution, isReplaced: () => register.isReplaced };
+    };
+    const first = await startRules();
+    const inForce = restarting(startRules, first);
+    const { rules, register } = first;
     metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
-    const resolution = createResolution({
+    const resolution = replaceableResolution(first.resolution, async () => (await inForce()).resolution);
+    const ruleChanges = createRuleChanges({
       store,
       table: store,
-      rules,
-      register,
-      updateRecords: options.updateRecords ?? false,
-      entityEvents: options.entityEvents !== undefined,
-      genericKeyRecords: options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
-      onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
-      observer: observeCore(meter),
+      deployed: deployedRules(instance),
+      ...(options.ruleChanges === undefined ? {} : { options: options.ruleChanges }),
+      genericKeyRecords,
+      reviewPairs: options.reviewPairs,
+      entityEvents: entityEvents || historyRetentionInDays > 0,
+      observer,
+      readersTime,
     });
     const logGuidance = createGuidanceLog(writeLine);
     guidance = guidanceRoute({
@@ -190,6 +249,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     const api = createApi({
       resolution,
+      ruleChanges,
       recordSchema: instance.recordSchema,
       serviceIdentifier,
       log,
@@ -205,15 +265,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const origin = originOf(host, listeningPort);
     const access = options.pageAccess ?? createPageAccess(listeningPort);
 
+    const client = mostAllowed(clients);
+    const signIns = options.signIns ?? createSignIns();
+    const person = localPerson({ clientId: signIns.clientId, port: listeningPort, client, serviceIdentifier });
     const endpoint = await createTokenEndpoint({
       clients,
       issuer: origin,
       keyDirectory: identityDirectory(dataDirectory),
+      people: { client: person.client, signIns },
     });
     const authorizerConfig = loadConfig({
       AUTHORIZER_ISSUER_URL: origin,
       // Tokens of client credentials have no `aud`: the client takes its place.
-      AUTHORIZER_AUDIENCE: JSON.stringify(clients.map(({ clientId }) => clientId)),
+      AUTHORIZER_AUDIENCE: JSON.stringify([...clients, person.client].map(({ clientId }) => clientId)),
+      AUTHORIZER_PEOPLE: JSON.stringify(person.rules),
       IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
       SERVICE_IDENTIFIER: serviceIdentifier,
     });
@@ -229,18 +294,35 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       allowList === undefined || isLoopback(host)
         ? undefined
         : addressAuthorizer({ allowList, log: logAuthorizer, meter });
-    const client = mostAllowed(clients);
+    // Examples show values of records only to a client that may read them.
+    const { entities: mayList } = scopesOf(serviceIdentifier).of;
+    const storedRecordsFor = async ({ allowedScopes }: Client) =>
+      allowedScopes.includes(mayList) ? storedExample(resolution) : [];
+    let requests = 0;
     gateway.deploy([
-      { routeKey: 'POST /', integration: (event) => api(event as Parameters<Api>[0]), authorizer },
+      {
+        routeKey: 'POST /',
+        integration: (event) => {
+          requests += 1;
+          return api(event as Parameters<Api>[0]);
+        },
+        authorizer,
+      },
       ...[guidance, ...identityRoutes(endpoint)].map((route) => ({
         ...route,
         ...(addresses === undefined ? {} : { authorizer: addresses }),
       })),
       ...consoleRoutes({
-        documents: { ...instance.documents, ruleConfig: text },
-        serviceIdentifier,
+        documents: async () => ({ ...instance.documents, ruleConfig: (await inForce()).text }),
+        configuration: (pageOrigin) => ({
+          serviceIdentifier,
+          mcpUrl: `${pageOrigin}/mcp`,
+          signIn: signInOf(person.client, origin, pageOrigin),
+          pages: ['graphiql', 'your-data'],
+        }),
+        authorization: createAuthorizationEndpoint({ issuer: origin, client: person.client, signIns }),
         access,
-        grantToken: () => grantToken(endpoint, client, readingScopes(client, serviceIdentifier)),
+        authorizer,
         onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
       }),
       ...yourDataRoutes({
@@ -249,7 +331,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
       }),
       ...graphiqlRoutes({
-        examples: exampleOperations(instance.recordSchema),
+        examples: async () => exampleOperations(instance.recordSchema, await storedRecordsFor(client)),
         access,
         mutations: graphiqlMutations,
         grantToken: () =>
@@ -263,18 +345,39 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (eventTarget !== undefined) {
       publishing = startPublishing({
         store,
+        historyRetentionInDays: options.historyRetentionInDays ?? 0,
         target: eventTarget,
         interval: publishInterval,
         onRefusal: ({ failed, dead, reason }) => log.warn('events were not taken', { failed, dead, reason }),
         onFailure: (cause) => log.error('publishing events failed', { cause: describeCause(cause) }),
       });
     }
+    let ruleChange: RuleChangeStatus | undefined;
+    ruleChangeWorker = startRuleChangeWorker({
+      ruleChanges,
+      requests: () => requests,
+      interval: ruleChangeInterval,
+      onStatus: (status) => {
+        const { state, phase } = status;
+        if (phase !== ruleChange?.phase) serving?.noteReplaced();
+        if (state !== ruleChange?.state || phase !== ruleChange.phase) log.info('rule change', { state, phase });
+        ruleChange = status;
+      },
+      onFailure: (cause) => log.error('work on the change of the rules failed', { cause: describeCause(cause) }),
+    });
+    statisticsWorker = startStatisticsWorker({
+      resolution,
+      requests: () => requests,
+      interval: statisticsInterval,
+      onFailure: (cause) => log.error('counting statistics failed', { cause: describeCause(cause) }),
+    });
     sweeper = startSweeper({
       resolution,
       interval: sweepInterval,
       onSwept: (finished) => {
         if (finished > 0) meter.record('OperationsFinished', finished);
-        if (!isDeployedInForce(register.status)) meter.record('FormerRules', 1);
+        if (ruleChange !== undefined) observeRuleChange(meter, ruleChange, Date.now());
+        if (serving !== undefined && isFormer(serving.status, ruleChange)) meter.record('FormerRules', 1);
       },
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });
@@ -312,6 +415,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       rules,
       serviceIdentifier,
       pageAccess: access,
+      signIns,
       warnings,
       close,
     };
@@ -324,17 +428,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** The rules that the data are indexed by, as a function of a deployment finds them. */
 async function chooseLocalRules(
   { dataDirectory, ruleConfigFile, adoptChangedRules = false }: ServiceOptions,
-  { ruleConfig, rules, documents, recordSchema }: Instance,
+  instance: Instance,
   store: Store,
   { onTooManyKeys }: RulesObserver,
 ): Promise<RulesInForce> {
   const register = await readRegister(store);
-  if (register === undefined) await refuseOtherRules(dataDirectory, rules.parts, ruleConfigFile);
-  const deployed = { config: ruleConfig, text: documents.ruleConfig, recordSchema };
-  const chosen = await chooseRules(store, deployed, { adoptChanged: adoptChangedRules, onTooManyKeys });
+  if (register === undefined) await refuseOtherRules(dataDirectory, instance.rules.parts, ruleConfigFile);
+  const chosen = await chooseRules(store, deployedRules(instance), { adoptChanged: adoptChangedRules, onTooManyKeys });
   await forgetFormerRules(dataDirectory);
   return chosen;
 }
+
+/** True if a former rule-config serves, and no change leads to the deployed one. */
+const isFormer = (status: RulesStatus, change: RuleChangeStatus | undefined): boolean =>
+  !isDeployedInForce(status) && !(change !== undefined && leadsToDeployed(change, status.deployed));
+
+const deployedRules = ({ ruleConfig, documents, recordSchema }: Instance): DeployedRules => ({
+  config: ruleConfig,
+  text: documents.ruleConfig,
+  recordSchema,
+});
 
 async function listen(gateway: Gateway, port: number, host: string): Promise<number> {
   try {
@@ -373,8 +486,8 @@ function documentsOf({ handle }: TokenEndpoint): FetchDocument {
 
 /** The scopes of a client that permit no changes. */
 function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
-  const { submit, disassemble, removeConnectionBan } = scopesOf(serviceIdentifier).of;
-  const changing = [submit, disassemble, removeConnectionBan];
+  const { submit, disassemble, removeConnectionBan, continueRuleChange, link } = scopesOf(serviceIdentifier).of;
+  const changing = [submit, disassemble, removeConnectionBan, continueRuleChange, link];
   return allowedScopes.filter((scope) => !changing.includes(scope));
 }
 

@@ -1,60 +1,75 @@
-import { randomBytes } from 'node:crypto';
-import type { ConsoleBundle, ConsoleFile } from '../../console/bundle.ts';
+import { documentsAnswer, documentsRoute } from '../../../functions/api/documents.ts';
+import type { ApiEvent } from '../../../functions/api/http/event.ts';
+import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
+import type { ConsoleConfiguration } from '../../../functions/console/configuration.ts';
+import { createConsole } from '../../../functions/console/console.ts';
+import type { ConsoleBundle } from '../../../functions/console/front-end.ts';
+import type { Authorizer } from '../gateway/authorizer.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
+import { type AuthorizationEndpoint, authorizePath, logoutPath } from '../identity/authorization-endpoint.ts';
 import type { InstanceDocuments } from '../instance.ts';
-import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
-import type { GrantedToken } from '../pages/granted-token.ts';
+import { compressed } from '../pages/compressed.ts';
 import type { PageAccess } from '../pages/page-access.ts';
-import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
-import { consolePage, contentSecurityPolicy, icon } from './page.ts';
+import { pageRoute } from '../pages/this-machine.ts';
 
 export interface ConsoleOptions {
-  /** The documents of the deployment, which the playground starts with. */
-  readonly documents: InstanceDocuments;
-  /** Prefix of the scopes and of the guidance server's tools. */
-  readonly serviceIdentifier: string;
+  /** The documents that are in force, which the playground starts with. */
+  documents(): Promise<InstanceDocuments>;
+  /** The configuration of the page at this origin. */
+  configuration(origin: string): ConsoleConfiguration;
+  readonly authorization: AuthorizationEndpoint;
   readonly access: PageAccess;
-  /** Issues a token of the local client that permits reading only. */
-  grantToken(): Promise<GrantedToken>;
+  /** The authorizer of the API, which also judges who reads the documents. */
+  readonly authorizer: Authorizer;
   /** Called when the page could not be bundled. */
   onFailure(cause: unknown): void;
   /** Bundles the front-end; called when the page is first opened, and again after a failure. */
   readonly bundle?: () => Promise<ConsoleBundle>;
 }
 
-/** The data that the page starts with. */
-export interface ConsoleSession extends GrantedToken, InstanceDocuments {
-  readonly serviceIdentifier: string;
-}
-
 /**
- * Routes of the console at the root of the local service, for this machine only. They serve the page, its files and a
- * token; the page reads everything else from the public API and the guidance server.
+ * Routes of the console at the root of the local service, for this machine only. They serve the page and its files, sign in
+ * who opened the printed address, and give the documents to who has a token. The page reads everything else from the public
+ * API and the guidance server.
  */
 export function consoleRoutes(options: ConsoleOptions): Route[] {
-  const front = frontEnd(options.bundle ?? bundleWhenAsked);
+  const { access, authorization } = options;
+  const console = createConsole(frontEnd(options.bundle ?? bundleWhenAsked), []);
   const route = (routeKey: string, answer: (event: HttpEvent) => PageAnswer | Promise<PageAnswer>) =>
     pageRoute(routeKey, 'The console', async (event) => {
       try {
-        return await answer(event);
+        return compressed(await answer(event), event.headers['accept-encoding']);
       } catch (cause) {
         options.onFailure(cause);
         return jsonAnswer(500, { message: 'The console could not be built; see the log of the service.' });
       }
     });
   return [
-    route('GET /', async (event) => options.access.enter(event) ?? page(await front())),
-    route('GET /console/session', (event) => session(options, event)),
-    route('GET /console/icon.svg', () => textAnswer('image/svg+xml', icon, kept)),
-    route('GET /console/{file}', async ({ pathParameters }) =>
-      fileAnswer((await front()).files.get(pathParameters?.['file'] ?? '')),
+    route('GET /', (event) => access.enter(event) ?? console.page()),
+    route('GET /console/configuration', ({ headers }) =>
+      jsonAnswer(200, options.configuration(`http://${headers['host']}`)),
     ),
+    {
+      ...route(documentsRoute, async (event) => documentsAnswer(event as ApiEvent, await options.documents())),
+      authorizer: options.authorizer,
+    },
+    route('GET /console/icon.svg', () => console.icon()),
+    route('GET /console/{file}', ({ pathParameters }) => console.file(pathParameters?.['file'])),
+    route(`GET ${authorizePath}`, (event) => {
+      const problem = access.problemOf(event);
+      const refusal = problem && `${problem.code}: ${problem.message} ${problem.hint}`;
+      return goTo(authorization.authorize(event.rawQueryString, refusal));
+    }),
+    route(`GET ${logoutPath}`, (event) => goTo(authorization.signOut(event.rawQueryString), access.leave)),
   ];
 }
 
-/** File names change with the contents, so browsers may cache the files forever. */
-const kept = { 'cache-control': 'private, max-age=31536000, immutable' };
+function goTo(to: ReturnType<AuthorizationEndpoint['authorize']>, cookies: readonly string[] = []): PageAnswer {
+  if (!(to instanceof URL)) return jsonAnswer(400, to);
+  const headers = { location: to.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return { statusCode: 302, headers, cookies, body: '' };
+}
 
 /** Loads esbuild with the first visit, not with the service. The npm package has the bundle instead. */
 async function bundleWhenAsked(): Promise<ConsoleBundle> {
@@ -71,37 +86,5 @@ function frontEnd(bundle: () => Promise<ConsoleBundle>): () => Promise<ConsoleBu
       throw cause;
     });
     return made;
-  };
-}
-
-function page(bundle: ConsoleBundle): PageAnswer {
-  const nonce = randomBytes(16).toString('base64');
-  return textAnswer('text/html', consolePage(bundle, nonce), {
-    'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy(nonce),
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  });
-}
-
-async function session(options: ConsoleOptions, event: HttpEvent): Promise<PageAnswer> {
-  if (!isOfOwnPage(event)) return jsonAnswer(403, { message: 'Only the page of the console gets a token.' });
-  const { access, documents, serviceIdentifier, grantToken } = options;
-  const refusal = access.refusalOf(event);
-  if (refusal !== undefined) return refusal;
-  const started: ConsoleSession = { ...(await grantToken()), serviceIdentifier, ...documents };
-  return jsonAnswer(200, started);
-}
-
-function fileAnswer(file: ConsoleFile | undefined): PageAnswer {
-  if (file === undefined) return jsonAnswer(404, { message: 'Not Found' });
-  const contents = Buffer.from(file.contents.buffer, file.contents.byteOffset, file.contents.byteLength);
-  if (file.isText) return textAnswer(file.type, contents.toString('utf8'), kept);
-  return {
-    statusCode: 200,
-    headers: { 'content-type': file.type, 'x-content-type-options': 'nosniff', ...kept },
-    body: contents.toString('base64'),
-    isBase64Encoded: true,
   };
 }

@@ -6,6 +6,8 @@ import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 export interface PublishLoopOptions {
   readonly store: Store;
   readonly target: EventTarget;
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
   /** Milliseconds between two runs. */
   readonly interval: number;
   /** Called after a run in which the target refused an event. */
@@ -15,10 +17,17 @@ export interface PublishLoopOptions {
 }
 
 /** Publishes events periodically, like the function of a deployment. After a stop, the next start publishes the rest. */
-export function startPublishing({ store, target, interval, onRefusal, onFailure }: PublishLoopOptions): PeriodicTask {
+export function startPublishing({
+  store,
+  target,
+  historyRetentionInDays,
+  interval,
+  onRefusal,
+  onFailure,
+}: PublishLoopOptions): PeriodicTask {
   return startPeriodicTask({
     run: async (isStopped) => {
-      const published = await publishEvents({ store, target, isStopped });
+      const published = await publishEvents({ store, target, isStopped, historyRetentionInDays });
       if (published.failed + published.dead > 0) onRefusal(published);
     },
     interval,

@@ -102,7 +102,10 @@ function takeChunks<Refusal>(
       .on('data', onChunk)
       .on('end', () => resolve(undefined))
       .on('error', reject)
-      .on('close', brokenOff);
+      .on('close', () => {
+        // A request closes after its end too, and an error for each would cost more than reading its body.
+        if (!request.readableEnded) brokenOff();
+      });
   });
 }
 

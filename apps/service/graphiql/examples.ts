@@ -1,5 +1,6 @@
 import type { RecordField } from '../../../src/rules/record-schema/record-fields.ts';
 import type { RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
 
 /** One tab of GraphiQL. */
 export interface ExampleOperation {
@@ -8,22 +9,34 @@ export interface ExampleOperation {
   readonly variables: string;
 }
 
+/** Fields that an example searches by: rules mostly need two or three. */
+const MOST_PARAMETERS = 8;
+
 /**
- * Example operations for a deployment's own records, one of each kind. Their record ids differ from those of the
- * commands that `start` prints, so that both can be submitted.
+ * Example operations for a deployment's own records, one of each kind. Record ids that are submitted differ from those of
+ * the commands that `start` prints, so that both can be submitted.
+ *
+ * @param stored records of one entity, which the examples find; without any, they find what the submit stores
  */
-export function exampleOperations({ fields, inputFields, searchFields }: ExampleSchema): readonly ExampleOperation[] {
+export function exampleOperations(
+  { fields, inputFields, searchFields }: ExampleSchema,
+  stored: readonly RecordPayload[] = [],
+): readonly ExampleOperation[] {
   const shown = textFields(fields).slice(0, 3);
   const submitted = someOf(inputFields);
-  const parameters = someOf(searchFields);
+  const [first, second = first] = stored;
+  const parameters = valuesOf(first, searchFields) ?? someOf(searchFields);
+  const [a, b] = first === undefined ? ['graphiql-1', 'graphiql-2'] : [first['id'], second?.['id']];
   const record = ['id', ...shown].join(' ');
   const field = shown[0] ?? 'id';
   return [
     example(
-      `# Searches entities by any known attribute.
+      `# Searches entities by any known attribute: the ten with the best hits. Pass endCursor as after for the next page.
 query Search($input: SearchInput!) {
   search(input: $input) {
     totalCount
+    totalIs
+    pageInfo { hasNextPage endCursor }
     incomplete { rules reason atLeast add }
     entities {
       id
@@ -34,7 +47,7 @@ query Search($input: SearchInput!) {
   }
 }
 `,
-      { input: { parameters, page: 1 } },
+      { input: { parameters, first: 10 } },
     ),
     example(
       `# Stores records and links them before it answers.
@@ -63,7 +76,7 @@ query Insights($input: EntityByRecordInput!) {
   }
 }
 `,
-      { input: { id: 'graphiql-1' } },
+      { input: { id: a } },
     ),
     example(
       `# Shows what a submit would do with records, without storing anything.
@@ -85,7 +98,7 @@ query Explain($input: ExplainInput!) {
   }
 }
 `,
-      { input: { a: 'graphiql-1', b: 'graphiql-2' } },
+      { input: { a, b } },
     ),
     { query: 'query Metrics {\n  metrics { assemblyStatus { state estimatedTimeRemaining } }\n}\n', variables: '' },
   ];
@@ -104,6 +117,18 @@ function someOf(fields: ReadonlyMap<string, RecordField>): Record<string, string
       .slice(0, 3)
       .map((name) => [name, `some ${name}`]),
   );
+}
+
+/** The texts of a stored record that a search can ask for; undefined if it has none. */
+function valuesOf(
+  record: RecordPayload | undefined,
+  fields: ReadonlyMap<string, RecordField>,
+): Record<string, string> | undefined {
+  const found = textFields(fields)
+    .map((name) => [name, record?.[name]] as const)
+    .filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    .slice(0, MOST_PARAMETERS);
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 /** Names of fields that hold a single text and need no privilege. */

@@ -55,6 +55,9 @@ export const startScript = `'use strict';
     ReactDOM.createRoot(root).render(
       React.createElement(GraphiQL, {
         fetcher,
+        // The editors of the first tab begin with these: GraphiQL fills them from the tab only after another was chosen.
+        query: current.examples[0].query,
+        variables: current.examples[0].variables,
         defaultTabs: current.examples,
         defaultEditorToolsVisibility: 'variables',
         shouldPersistHeaders: false,

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jsonAnswer, type PageAnswer, textAnswer } from '../../../functions/console/answer.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
-import { jsonAnswer, type PageAnswer, textAnswer } from '../pages/answer.ts';
 import type { GrantedToken } from '../pages/granted-token.ts';
 import type { PageAccess } from '../pages/page-access.ts';
 import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
@@ -12,7 +12,8 @@ import type { ExampleOperation } from './examples.ts';
 import { page, startScript, styles } from './page.ts';
 
 export interface GraphiqlOptions {
-  readonly examples: readonly ExampleOperation[];
+  /** Called when the page is opened. */
+  examples(): Promise<readonly ExampleOperation[]>;
   readonly access: PageAccess;
   /** True if the token may run mutations; otherwise the page explains how to enable them. */
   readonly mutations: boolean;
@@ -72,7 +73,7 @@ export function graphiqlRoutes(options: GraphiqlOptions): Route[] {
 async function session(options: GraphiqlOptions, event: HttpEvent): Promise<PageAnswer> {
   const { access, grantToken, examples, mutations } = options;
   if (!isOfOwnPage(event)) return jsonAnswer(403, { message: 'Only the page of GraphiQL gets a token.' });
-  return access.refusalOf(event) ?? jsonAnswer(200, { ...(await grantToken()), examples, mutations });
+  return access.refusalOf(event) ?? jsonAnswer(200, { ...(await grantToken()), examples: await examples(), mutations });
 }
 
 async function packageFile(name: string): Promise<PageAnswer> {

@@ -1,30 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { PageAnswer } from '../../../functions/console/answer.ts';
 
-/** The answer of a page's route, in Lambda's payload format 2.0. */
-export interface PageAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies?: readonly string[];
-  readonly body: string;
-  readonly isBase64Encoded?: boolean;
-  /** Sent in place of the body. */
-  readonly stream?: Readable;
-}
-
-/** A text answer whose content type browsers must not second-guess. */
-export function textAnswer(type: string, body: string, headers: Readonly<Record<string, string>> = {}): PageAnswer {
-  return {
-    statusCode: 200,
-    headers: { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff', ...headers },
-    body,
-  };
-}
-
-/** A JSON answer that must not be cached. */
-export function jsonAnswer(statusCode: number, body: object): PageAnswer {
-  return {
-    statusCode,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
-  };
+/** An answer whose body is sent while it is made. API Gateway has no such answers. */
+export interface StreamedAnswer extends PageAnswer {
+  readonly stream: Readable;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
 import type { HttpEvent } from '../gateway/event.ts';
+import { authorizePath } from '../identity/authorization-endpoint.ts';
 import { isSameSecret } from '../identity/same-secret.ts';
-import { jsonAnswer, type PageAnswer } from './answer.ts';
 
 /** Grants access to the pages' tokens to browsers that have the address printed at start. */
 export interface PageAccess {
@@ -14,6 +15,10 @@ export interface PageAccess {
   enter(event: HttpEvent): PageAnswer | undefined;
   /** Undefined when the request carries the cookie, else the refusal. */
   refusalOf(event: HttpEvent): PageAnswer | undefined;
+  /** Undefined when the request carries the cookie, else why it is refused. */
+  problemOf(event: HttpEvent): typeof secretMissing | undefined;
+  /** Cookies that take the access of a browser back. */
+  readonly leave: readonly string[];
 }
 
 /** The query parameter that carries the secret. */
@@ -23,7 +28,7 @@ const parameter = 'token';
  * The paths that hand out tokens or change something. The cookie is limited to them: other servers on this machine rarely
  * use them.
  */
-const guardedPaths = ['/console/session', '/graphiql/session', '/console/your-data'];
+const guardedPaths = [authorizePath, '/graphiql/session', '/console/your-data'];
 
 /**
  * Creates access by a secret that is valid until the service stops; every start generates a new one.
@@ -35,7 +40,14 @@ export function createPageAccess(port: number): PageAccess {
   // The cookie's value differs from the secret, so that no address can be made from it.
   const session = randomBytes(24).toString('base64url');
   const cookieName = `entity-data-${port}`;
-  const cookies = guardedPaths.map((path) => `${cookieName}=${session}; Path=${path}; HttpOnly; SameSite=Strict`);
+  const cookiesWith = (value: string, more = '') =>
+    guardedPaths.map((path) => `${cookieName}=${value}; Path=${path}; HttpOnly; SameSite=Strict${more}`);
+  const cookies = cookiesWith(session);
+  const problemOf = ({ cookies: sent = [] }: HttpEvent) => {
+    const prefix = `${cookieName}=`;
+    const given = sent.filter((cookie) => cookie.startsWith(prefix)).map((cookie) => cookie.slice(prefix.length));
+    return given.some((value) => isSameSecret(value, session)) ? undefined : secretMissing;
+  };
   return {
     addressOf(page) {
       const address = new URL(page);
@@ -52,11 +64,12 @@ export function createPageAccess(port: number): PageAccess {
         body: '',
       };
     },
-    refusalOf({ cookies: sent = [] }) {
-      const prefix = `${cookieName}=`;
-      const given = sent.filter((cookie) => cookie.startsWith(prefix)).map((cookie) => cookie.slice(prefix.length));
-      return given.some((value) => isSameSecret(value, session)) ? undefined : jsonAnswer(403, secretMissing);
+    problemOf,
+    refusalOf(event) {
+      const problem = problemOf(event);
+      return problem && jsonAnswer(403, problem);
     },
+    leave: cookiesWith('', '; Max-Age=0'),
   };
 }
 

@@ -1,7 +1,7 @@
+import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
 import type { BodyLimits } from '../gateway/body.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
-import { jsonAnswer, type PageAnswer } from './answer.ts';
 
 /** Pages take no request bodies. */
 const noBodies: BodyLimits = { largest: 0, together: 0 };

@@ -25,7 +25,7 @@ export interface ReplaceableService {
 
 /**
  * Starts the local service. Another instance takes its place in the same process: the service closes, which finishes its
- * requests, and one for the other instance starts on the same port with the same secret of the pages.
+ * requests, and one for the other instance starts on the same port with the same secret of the pages. People stay signed in.
  *
  * @throws the errors of startService for the first instance
  */
@@ -42,11 +42,12 @@ export async function startReplaceable(options: ReplaceableOptions): Promise<Rep
   });
   let service = await startService({ ...options.first, yourData });
 
-  /** Options that keep addresses and cookies valid. */
+  /** Options that keep addresses, cookies and sign-ins valid. */
   const kept = () => ({
     yourData,
     port: Number(new URL(service.apiUrl).port),
     pageAccess: service.pageAccess,
+    signIns: service.signIns,
   });
 
   async function replace(instance: string): Promise<void> {

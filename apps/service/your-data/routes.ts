@@ -1,8 +1,9 @@
+import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import type { BodyLimits } from '../gateway/body.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
-import { jsonAnswer, type PageAnswer } from '../pages/answer.ts';
+import type { StreamedAnswer } from '../pages/answer.ts';
 import type { PageAccess } from '../pages/page-access.ts';
 import { isOfOwnPage, pageRoute } from '../pages/this-machine.ts';
 import {
@@ -37,7 +38,7 @@ const mostExports = 2;
 export function yourDataRoutes({ yourData, access, onFailure }: YourDataRoutesOptions): Route[] {
   const route = (
     routeKey: string,
-    answer: (event: HttpEvent, given: YourData) => Promise<PageAnswer>,
+    answer: (event: HttpEvent, given: YourData) => Promise<PageAnswer | StreamedAnswer>,
     bodies: BodyLimits = requestBodies,
   ) =>
     pageRoute(

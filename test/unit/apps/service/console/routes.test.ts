@@ -1,9 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { bundleConsole, type ConsoleBundle } from '../../../../../apps/console/bundle.ts';
+import { bundleConsole } from '../../../../../apps/console/bundle.ts';
 import { type ConsoleOptions, consoleRoutes } from '../../../../../apps/service/console/routes.ts';
 import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
 import { createRouter } from '../../../../../apps/service/gateway/route.ts';
+import { createAuthorizationEndpoint } from '../../../../../apps/service/identity/authorization-endpoint.ts';
+import { localPerson, signInOf } from '../../../../../apps/service/identity/local-person.ts';
+import { createSignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import type { ConsoleBundle } from '../../../../../functions/console/front-end.ts';
 import { cookiesFrom } from '../pages/opened-page.ts';
 
 const small: ConsoleBundle = {
@@ -20,34 +25,59 @@ interface Answer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: string;
+  readonly cookies?: readonly string[];
   readonly isBase64Encoded?: boolean;
 }
 
 const access = createPageAccess(4000);
 /** What a browser sends after it opened the address that the start printed. */
-const cookies = cookiesFrom(access, '/console/session');
+const cookies = cookiesFrom(access, '/oauth2/authorize');
+
+const issuer = 'http://127.0.0.1:4000';
+const signIns = createSignIns();
+const { client } = localPerson({
+  clientId: signIns.clientId,
+  port: 4000,
+  client: {
+    name: 'default',
+    allowedScopes: ['svc/query.search', 'svc/mutation.submit'],
+    accessTokenValidityMinutes: 60,
+    clientId: 'default-id',
+    clientSecret: 'default-secret-of-some-length',
+  },
+  serviceIdentifier: 'svc',
+});
+
+const routesOf = (options: Partial<ConsoleOptions>) =>
+  consoleRoutes({
+    documents: async () => ({ ruleConfig: '{"rules": []}', schema: 'type Record { id: ID! }' }),
+    configuration: (origin) => ({
+      serviceIdentifier: 'svc',
+      mcpUrl: `${origin}/mcp`,
+      signIn: signInOf(client, issuer, origin),
+      pages: ['graphiql', 'your-data'],
+    }),
+    authorization: createAuthorizationEndpoint({ issuer, client, signIns }),
+    access,
+    authorizer: { authorize: () => ({ isAuthorized: true }), identitySources: [], resultTtlInSeconds: 0 },
+    onFailure: () => {},
+    bundle: async () => small,
+    ...options,
+  });
 
 function browserOf(options: Partial<ConsoleOptions> = {}) {
-  const router = createRouter(
-    consoleRoutes({
-      documents: { ruleConfig: '{"rules": []}', schema: 'type Record { id: ID! }' },
-      serviceIdentifier: 'svc',
-      access,
-      grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
-      onFailure: () => {},
-      bundle: async () => small,
-      ...options,
-    }),
-  );
+  const router = createRouter(routesOf(options));
   return async (
     path: string,
     headers: Record<string, string> = {},
     sourceIp = '127.0.0.1',
     sent = cookies,
   ): Promise<Answer> => {
-    const match = router('GET', path)!;
+    const [rawPath = '', rawQueryString = ''] = path.split('?');
+    const match = router('GET', rawPath)!;
     return (await match.route.integration({
-      rawPath: path,
+      rawPath,
+      rawQueryString,
       headers: { host: 'localhost:4000', ...headers },
       cookies: sent,
       requestContext: { http: { sourceIp } },
@@ -64,8 +94,28 @@ describe('the console', () => {
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
     expect(body).not.toMatch(/https?:\/\/|<script>|style=| on\w+=/);
     expect(body).toContain('src="/console/main-1.js"');
+  });
+
+  it('compresses what is worth it for browsers that accept it', async () => {
+    const text = 'run();'.repeat(500);
+    const files = new Map([
+      ...small.files,
+      ['large-1.js', { ...small.files.get('main-1.js')!, contents: Buffer.from(text) }],
+    ]);
+    const get = browserOf({ bundle: async () => ({ ...small, files }) });
+    const accepts = { 'accept-encoding': 'gzip, deflate, br' };
+
+    const packed = await get('/console/large-1.js', accepts);
+
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(Buffer.from(packed.body, 'base64')).toString()).toBe(text);
+    expect((await get('/console/large-1.js')).body).toBe(text);
+    expect((await get('/console/main-1.js', accepts)).body).toBe('run()');
+    expect((await get('/console/inter-1.woff2', accepts)).headers['content-encoding']).toBeUndefined();
   });
 
   it('lets the editor write its styles with a name that is another one every time', async () => {
@@ -92,47 +142,83 @@ describe('the console', () => {
     expect(await get('/console/..%2fpackage.json')).toMatchObject({ statusCode: 404 });
   });
 
-  it('hands its page a token and the documents of the deployment', async () => {
-    const { statusCode, headers, body } = await browserOf()('/console/session', { 'sec-fetch-site': 'same-origin' });
+  it('tells its page how people sign in at the origin of the page, and no secret', async () => {
+    const { statusCode, headers, body } = await browserOf()('/console/configuration');
 
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(body)).toEqual({
-      token: 't0ken',
-      expiresIn: 60,
-      serviceIdentifier: 'svc',
-      ruleConfig: '{"rules": []}',
-      schema: 'type Record { id: ID! }',
+    expect(JSON.parse(body)).toMatchObject({
+      mcpUrl: 'http://localhost:4000/mcp',
+      pages: ['graphiql', 'your-data'],
+      signIn: {
+        clientId: client.clientId,
+        scope: 'openid svc/query.search',
+        authorizationServer: { issuer, token_endpoint: 'http://localhost:4000/oauth2/token' },
+      },
     });
+    expect(body).not.toContain('secret');
+  });
+
+  it('lets the authorizer of the API judge who reads the documents', () => {
+    const authorizer = { authorize: () => ({ isAuthorized: false }), identitySources: [], resultTtlInSeconds: 0 };
+    const { route } = createRouter(routesOf({ authorizer }))('GET', '/console/documents')!;
+
+    expect(route.authorizer).toBe(authorizer);
+  });
+
+  const request = `/oauth2/authorize?${new URLSearchParams({
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: 'http://localhost:4000/',
+    state: 'of-the-page',
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  })}`;
+  const sentTo = ({ headers }: Answer) => new URL(headers['location'] ?? 'about:blank');
+
+  it('signs in the browser that opened the printed address, and keeps the answer out of caches and referrers', async () => {
+    const answer = await browserOf()(request);
+
+    expect(answer.statusCode).toBe(302);
+    expect(sentTo(answer).origin).toBe('http://localhost:4000');
+    expect(sentTo(answer).searchParams.get('code')).not.toBeNull();
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
+  it('signs in no other browser, and says where the address is', async () => {
+    const { searchParams } = sentTo(await browserOf()(request, {}, '127.0.0.1', []));
+
+    expect(searchParams.get('code')).toBeNull();
+    expect(searchParams.get('error')).toBe('access_denied');
+    expect(searchParams.get('error_description')).toMatch(/^PAGE_SECRET_MISSING: .*console-url/);
+  });
+
+  it('takes the access of a browser back when its person signs out', async () => {
+    const query = new URLSearchParams({
+      client_id: client.clientId,
+      post_logout_redirect_uri: 'http://localhost:4000/',
+    });
+    const answer = await browserOf()(`/logout?${query}`);
+
+    expect(sentTo(answer).href).toBe('http://localhost:4000/');
+    expect(answer.cookies).toContainEqual(
+      expect.stringMatching(/^entity-data-4000=; Path=\/oauth2\/authorize;.*Max-Age=0/),
+    );
   });
 
   it.each([
     ['another machine', {}, '192.168.0.7'],
     ['a name of another site that points here', { host: 'evil.example:4000' }, '127.0.0.1'],
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
-    ['a page of another port', { 'sec-fetch-site': 'same-site' }, '127.0.0.1'],
-  ])('hands no token to %s', async (_what, headers, sourceIp) => {
-    const { statusCode, body } = await browserOf()('/console/session', headers, sourceIp);
+  ])('signs in nothing that comes from %s', async (_what, headers, sourceIp) => {
+    const { statusCode, headers: sent } = await browserOf()(request, headers, sourceIp);
 
     expect(statusCode).toBe(403);
-    expect(body).not.toContain('t0ken');
-  });
-
-  it('hands no token to who does not have the address of this start', async () => {
-    const { statusCode, headers, body } = await browserOf()('/console/session', {}, '127.0.0.1', []);
-
-    expect(statusCode).toBe(403);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(body).not.toContain('t0ken');
-    expect(JSON.parse(body)).toMatchObject({
-      code: 'PAGE_SECRET_MISSING',
-      hint: expect.stringContaining('console-url'),
-    });
+    expect(sent['location']).toBeUndefined();
   });
 
   it('says nothing to pages of other origins', async () => {
     const get = browserOf();
-    for (const path of ['/', '/console/session', '/console/main-1.js']) {
+    for (const path of ['/', '/console/configuration', '/console/main-1.js']) {
       const { headers } = await get(path, { origin: 'http://evil.example' });
 
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -23,7 +23,14 @@ describe('startPublishing', () => {
     };
     const failures: unknown[] = [];
     const onFailure = (cause: unknown) => void failures.push(cause);
-    const loop = startPublishing({ store, target, interval: 1, onRefusal: onFailure, onFailure });
+    const loop = startPublishing({
+      store,
+      target,
+      historyRetentionInDays: 0,
+      interval: 1,
+      onRefusal: onFailure,
+      onFailure,
+    });
     await begun.promise;
 
     const stopped = loop.stop();

@@ -15,7 +15,7 @@ const router = createRouter(
   graphiqlRoutes({
     access,
     mutations: false,
-    examples: [{ query: '{ a }', variables: '' }],
+    examples: async () => [{ query: '{ a }', variables: '' }],
     grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
   }),
 );
@@ -87,6 +87,24 @@ describe('GraphiQL', () => {
 
     expect(statusCode).toBe(403);
     expect(body).not.toContain('t0ken');
+  });
+
+  it('has examples of what is stored, without fields that need a privilege', () => {
+    const sdl =
+      'type Record { id: ID! secret: String @hasPrivilege(privilege: "x") name: String city: String age: Int }';
+    const stored = [
+      { id: 'r1', secret: 'shh', name: 'Ada', city: '', age: 7 },
+      { id: 'r2', name: 'Ada' },
+    ];
+
+    const variables = exampleOperations(loadRecordSchema(sdl), stored).map((example) =>
+      example.variables === '' ? {} : JSON.parse(example.variables),
+    );
+
+    expect(variables[0]).toEqual({ input: { parameters: { name: 'Ada' }, first: 10 } });
+    expect(variables).toContainEqual({ input: { id: 'r1' } });
+    expect(variables).toContainEqual({ input: { a: 'r1', b: 'r2' } });
+    expect(JSON.stringify(variables)).not.toContain('shh');
   });
 
   it.each([

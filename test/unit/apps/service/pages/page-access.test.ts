@@ -3,7 +3,7 @@ import { createPageAccess } from '../../../../../apps/service/pages/page-access.
 import { cookiesFrom, visitOf } from './opened-page.ts';
 
 const page = new URL('http://127.0.0.1:4000/');
-const session = 'http://127.0.0.1:4000/console/session';
+const session = 'http://127.0.0.1:4000/oauth2/authorize';
 
 describe('access to the pages', () => {
   it('is had by the address with the secret, which leads to the page without it', () => {
@@ -18,9 +18,9 @@ describe('access to the pages', () => {
     expect(answer?.cookies).toHaveLength(3);
     for (const cookie of answer?.cookies ?? [])
       expect(cookie).toMatch(
-        /^entity-data-4000=[\w-]{32}; Path=\/\w+\/(?:session|your-data); HttpOnly; SameSite=Strict$/,
+        /^entity-data-4000=[\w-]{32}; Path=\/\w+\/(?:authorize|session|your-data); HttpOnly; SameSite=Strict$/,
       );
-    expect(access.refusalOf(visitOf(session, cookiesFrom(access, '/console/session')))).toBeUndefined();
+    expect(access.refusalOf(visitOf(session, cookiesFrom(access, '/oauth2/authorize')))).toBeUndefined();
   });
 
   it('can be had again while the service runs, and by another browser', () => {
@@ -37,7 +37,7 @@ describe('access to the pages', () => {
       expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/' } });
       expect(answer).not.toHaveProperty('cookies');
     }
-    const cookie = cookiesFrom(before, '/console/session');
+    const cookie = cookiesFrom(before, '/oauth2/authorize');
     for (const sent of [cookie, [], ['entity-data-4000='], ['entity-data-4000=guess'], ['other=1']]) {
       expect(access.refusalOf(visitOf(session, sent))).toMatchObject({ statusCode: 403 });
     }
@@ -49,7 +49,7 @@ describe('access to the pages', () => {
     const secret = new URL(access.addressOf(page)).searchParams.get('token') ?? '';
 
     expect(secret).toMatch(/^[\w-]{32}$/);
-    expect(cookiesFrom(access, '/console/session').join()).not.toContain(secret);
+    expect(cookiesFrom(access, '/oauth2/authorize').join()).not.toContain(secret);
   });
 
   it('leaves an address without a secret to the page', () => {
