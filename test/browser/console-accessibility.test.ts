@@ -1,23 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { violations } from './accessibility.ts';
 import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
-import { type PeopleService, startPeople } from './people-service.ts';
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 
 describeInBrowser('the accessibility of the console', (browserFile) => {
   let people: PeopleService;
   let browser: Browser;
-  let axe: string;
 
   beforeAll(async () => {
     people = await startPeople();
+    await countRecords(people);
     browser = await launch(browserFile);
-    axe = await readFile(axeFile, 'utf8');
   });
   afterAll(async () => {
     await browser?.close();
@@ -25,19 +20,6 @@ describeInBrowser('the accessibility of the console', (browserFile) => {
   });
 
   const open = async (options: BrowserContextOptions) => admit(await newPage(browser, options), people.service);
-
-  /** What axe holds against the page, as rule and elements. */
-  async function violations(page: Page): Promise<readonly string[]> {
-    await page.evaluate(axe);
-    const { violations: found, passes } = await page.evaluate<AxeResults>(
-      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-    );
-    expect(passes.length).toBeGreaterThan(10);
-    return found.map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
-    );
-  }
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it.each(consoleViews)('has nothing against $name', async (view) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { admit, describeInBrowser, launch, newContext } from './browser.ts';
 import { type ConsoleView, consoleViews, openView } from './console-views.ts';
-import { type PeopleService, startPeople } from './people-service.ts';
+import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 import { compare, pictureProblem } from './pictures.ts';
 
 const screens = [
@@ -17,6 +17,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
 
   beforeAll(async () => {
     people = await startPeople();
+    await countRecords(people);
     browser = await launch(browserFile);
   });
   afterAll(async () => {
@@ -79,9 +80,11 @@ describeInBrowser('the looks of the console', (browserFile) => {
   });
 });
 
-/** Ids of entities are made up by every service anew. */
-const fixVarying = `for (const element of document.querySelectorAll('[data-varies]')) {
+/** Ids of entities are made up by every service anew, and times go on. */
+const fixVarying = `for (const element of document.querySelectorAll('[data-varies-time]')) element.textContent = '2 Jan 2026, 03:04';
+for (const element of document.querySelectorAll('[data-varies]')) {
   const id = '01JZ5K8Q3N0000000000000001';
   if (element.tagName === 'INPUT') element.value = element.value.length === id.length ? id : element.value;
   else element.textContent = id;
-}`;
+}
+for (const element of document.querySelectorAll('[data-varies-time]')) element.textContent = 'Feb 3, 2026, 4:05 AM';`;

@@ -14,7 +14,9 @@ export const consoleViews: readonly ConsoleView[] = [
   { name: 'search', address: '#/search?f.firstName=billy&f.lastName=steuber', sign: 'article table' },
   { name: 'entity', address: '#/entity?record=p245', sign: '.picture .node' },
   { name: 'explain', address: '#/explain?a=p245&b=p194', sign: '.rule-verdicts' },
+  { name: 'review', address: '#/review', sign: '.reviewed .sides' },
   { name: 'rules', address: '#/rules?a=p245&b=p194', sign: '.simulation .rule-verdicts' },
+  { name: 'statistics', address: '#/statistics', sign: '.histogram' },
   { name: 'metrics', address: '#/metrics', sign: '.chart' },
 ];
 
@@ -25,6 +27,7 @@ export async function openView(page: Page, apiUrl: string, { name, address, sign
   if (name === 'rules') {
     await page.getByText(/^Valid/).waitFor();
     await page.locator('.cm-content').waitFor();
+    await page.locator('.change code').first().waitFor();
   }
   await page.evaluate('document.fonts.ready');
 }

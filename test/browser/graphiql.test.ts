@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Service, startService } from '../../apps/service/service.ts';
 import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { startPeople } from './people-service.ts';
 
 const example = join('examples', 'people');
 
@@ -72,6 +73,24 @@ describeInBrowser('GraphiQL', (browserFile) => {
     await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).first().click();
 
     await page.locator('.graphiql-doc-explorer').getByText('search', { exact: true }).first().waitFor();
+  });
+
+  it('finds something stored with the first click, and explains it', async () => {
+    const people = await startPeople();
+    const fresh = await admit(await newPage(browser), people.service);
+    try {
+      await fresh.goto(`${people.service.apiUrl}graphiql`);
+      await fresh.getByRole('button', { name: /execute query/i }).click();
+
+      await fresh.locator('.result-window', { hasText: 'hitScore' }).waitFor();
+      expect(await fresh.locator('.result-window').textContent()).toMatch(/"totalCount": [1-9]/);
+      await fresh.getByRole('tab', { name: 'Explain' }).click();
+      await fresh.getByRole('button', { name: /execute query/i }).click();
+      await fresh.locator('.result-window', { hasText: '"together": true' }).waitFor();
+    } finally {
+      await fresh.close();
+      await people.close();
+    }
   });
 
   it('sends requests only to the service and violates no policy of the page', () => {

@@ -54,7 +54,7 @@ describeInBrowser('the address that a start prints', (browserFile) => {
 
   it('is asked for by the console and by GraphiQL where they were opened without it', async () => {
     await page.goto(people.service.apiUrl);
-    const problem = main().getByRole('alert');
+    const problem = page.getByRole('alert');
     await problem.getByText('PAGE_SECRET_MISSING').waitFor();
     expect(await problem.textContent()).toContain('npx entity-data console-url');
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
 
@@ -47,6 +48,16 @@ export async function startExample(from: string, options: Partial<ServiceOptions
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Has the records counted, and waits until they are. */
+export async function countRecords({ ask: send }: PeopleService): Promise<void> {
+  type Scan = { readonly statistics: { readonly scan: object | null } };
+  let { statistics } = await send<Scan>('mutation { statistics: refreshStatistics { scan { records } } }');
+  while (statistics.scan !== null) {
+    await setTimeout(100);
+    ({ statistics } = await send<Scan>('{ statistics { scan { records } } }'));
+  }
 }
 
 async function load({ ask: send }: PeopleService): Promise<void> {

@@ -4,7 +4,7 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-export const views = ['search', 'entity', 'explain', 'rules', 'metrics', 'your-data'] as const;
+export const views = ['search', 'entity', 'explain', 'review', 'rules', 'statistics', 'metrics', 'your-data'] as const;
 export type View = (typeof views)[number];
 
 /** Parses the part of an address after `#`; the search view when it is missing or unknown. */

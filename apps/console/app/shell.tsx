@@ -1,21 +1,31 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { WithDeployment } from './deployment.tsx';
 import { EntityView } from './entity/entity-view.tsx';
-import { ExplainView } from './explain/explain-view.tsx';
-import { MetricsView } from './metrics/metrics-view.tsx';
 import { Icon } from './parts/icon.tsx';
-import { addressOf, type Place, type View, views } from './place.ts';
-import { RulesView } from './rules/rules-view.tsx';
+import { loadedLater } from './parts/loaded-later.tsx';
+import { Loading } from './parts/loading.tsx';
+import { addressOf, type Place, type View } from './place.ts';
 import { SearchView } from './search/search-view.tsx';
+import { SignedInPerson } from './sign-in/sign-in-gate.tsx';
+import { StatisticsView } from './statistics/statistics-view.tsx';
+import { usePages } from './use-pages.ts';
 import { usePlace } from './use-place.ts';
-import { YourDataView } from './your-data/your-data-view.tsx';
+
+// Views beside the first ones are loaded when they are opened.
+const ExplainView = loadedLater(async () => (await import('./explain/explain-view.tsx')).ExplainView);
+const ReviewView = loadedLater(async () => (await import('./review/review-view.tsx')).ReviewView);
+const RulesView = loadedLater(async () => (await import('./rules/rules-view.tsx')).RulesView);
+const MetricsView = loadedLater(async () => (await import('./metrics/metrics-view.tsx')).MetricsView);
+const YourDataView = loadedLater(async () => (await import('./your-data/your-data-view.tsx')).YourDataView);
 
 const names: Readonly<Record<View, { readonly name: string; readonly about: string }>> = {
   search: { name: 'Search', about: 'Search by any known attribute.' },
   entity: { name: 'Entity', about: 'The records of an entity, and the rules that link them.' },
   explain: { name: 'Explain', about: 'Why two records belong to one entity, or do not.' },
-  rules: { name: 'Rules', about: 'Try rules on two records. Nothing here is stored.' },
+  review: { name: 'Review', about: 'Pairs of records that deserve a look, and what people decided.' },
+  rules: { name: 'Rules', about: 'How far a change of the rules is, and a place to try rules on two records.' },
   'your-data': { name: 'Your data', about: 'From a file of your own to entities, on this machine.' },
+  statistics: { name: 'Statistics', about: 'What a scan of all records found: entities, rules, fields and keys.' },
   metrics: { name: 'Metrics', about: 'What is stored, and the progress of a load.' },
 };
 
@@ -25,6 +35,7 @@ export function Shell() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, about } = names[place.view];
   const isFirst = useRef(true);
+  const pages = usePages();
 
   // Move focus and screen readers to the top of a new view, as on a new page.
   useEffect(() => {
@@ -44,16 +55,19 @@ export function Shell() {
           <span>Entity Data</span>
         </a>
         <nav className="views" aria-label="Views">
-          {views.map((view) => (
+          {pages.views.map((view) => (
             <a key={view} href={addressOf(view)} aria-current={view === place.view ? 'page' : undefined}>
               <Icon name={view} />
               <span>{names[view].name}</span>
             </a>
           ))}
         </nav>
-        <a className="head-link" href="/graphiql">
-          GraphiQL
-        </a>
+        {pages.hasGraphiql && (
+          <a className="head-link" href="/graphiql">
+            GraphiQL
+          </a>
+        )}
+        <SignedInPerson />
       </header>
       <main id="content">
         <div className="title">
@@ -63,13 +77,15 @@ export function Shell() {
           <p>{about}</p>
         </div>
         {/* It works without a deployment to ask, and while the service goes over to another one. */}
-        {place.view === 'your-data' ? (
-          <YourDataView />
-        ) : (
-          <WithDeployment>
-            <OpenView place={place} />
-          </WithDeployment>
-        )}
+        <Suspense fallback={<Loading what="the view" lines={6} />}>
+          {place.view === 'your-data' ? (
+            <YourDataView />
+          ) : (
+            <WithDeployment>
+              <OpenView place={place} />
+            </WithDeployment>
+          )}
+        </Suspense>
       </main>
     </>
   );
@@ -85,8 +101,12 @@ function OpenView({ place: { view, query } }: { readonly place: Place }) {
       return <EntityView query={query} />;
     case 'explain':
       return <ExplainView query={query} />;
+    case 'review':
+      return <ReviewView query={query} />;
     case 'rules':
       return <RulesView query={query} />;
+    case 'statistics':
+      return <StatisticsView />;
     case 'metrics':
       return <MetricsView />;
   }

@@ -6,7 +6,10 @@ export interface Request<Value> {
   readonly value: Value | undefined;
   readonly problems: readonly Problem[] | undefined;
   readonly isLoading: boolean;
+  /** Sends the request again, and forgets the value. */
   readonly repeat: () => void;
+  /** Sends the request again; the value stays until the answer is there. */
+  readonly refresh: () => void;
 }
 
 /**
@@ -46,11 +49,13 @@ export function useRequest<Value>(
     setState({ subject: undefined });
     setRound((before) => before + 1);
   }, []);
+  const refresh = useCallback(() => setRound((before) => before + 1), []);
   const isSettled = subject === undefined || state.subject === subject;
   return {
     value: subject === undefined ? undefined : state.value,
     problems: isSettled && subject !== undefined ? state.problems : undefined,
     isLoading: !isSettled,
     repeat,
+    refresh,
   };
 }

@@ -1,6 +1,6 @@
+import { configuration } from './configuration.ts';
 import { exchange } from './exchange.ts';
 import { gatewayProblem, RequestFailed } from './problem.ts';
-import { session } from './session.ts';
 
 interface RpcAnswer {
   readonly result?: {
@@ -18,8 +18,9 @@ interface RpcAnswer {
  * @throws RequestFailed with the errors of the server
  */
 export async function callTool<Result>(tool: string, args: object, signal?: AbortSignal): Promise<Result> {
-  const { serviceIdentifier } = await session();
-  const { status, body } = await exchange('/mcp', {
+  const { serviceIdentifier, mcpUrl } = await configuration();
+  if (mcpUrl === null) throw new RequestFailed([noGuidance]);
+  const { status, body } = await exchange(mcpUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -39,6 +40,11 @@ export async function callTool<Result>(tool: string, args: object, signal?: Abor
   }
   return result.structuredContent as Result;
 }
+
+const noGuidance = {
+  message: 'This deployment has no guidance server.',
+  hint: 'Set create_guidance_server = true in the Terraform module.',
+};
 
 function read(status: number, body: string): RpcAnswer {
   try {

@@ -1,13 +1,10 @@
+import { accessToken, discardToken } from '../sign-in/sign-in.ts';
 import { exchange } from './exchange.ts';
 import { gatewayProblem, RequestFailed } from './problem.ts';
 
-/** The data that the service gives the page at start. */
+/** What the page works with after the sign-in. */
 export interface Session {
   readonly token: string;
-  /** Seconds from when the token was issued. */
-  readonly expiresIn: number;
-  /** Prefix of the guidance server's tools. */
-  readonly serviceIdentifier: string;
   /** Text of the deployment's rule-config. */
   readonly ruleConfig: string;
   /** Text of the deployment's schema. */
@@ -37,32 +34,37 @@ function note({ ruleConfig, schema }: Session): void {
   for (const listener of listeners) listener();
 }
 
-let current: Promise<{ readonly session: Session; readonly ends: number }> | undefined;
+let current: { readonly token: string; readonly session: Promise<Session> } | undefined;
 
-/** The session, with a token that is valid for at least one more minute. */
+/**
+ * The session, with a token that need not be renewed yet. Waits while the person signs in.
+ *
+ * @throws RequestFailed
+ */
 export async function session(): Promise<Session> {
-  current ??= start();
-  const pending = current;
-  try {
-    const { session: started, ends } = await pending;
-    if (Date.now() < ends) return started;
-  } catch (error) {
-    if (current === pending) current = undefined;
-    throw error;
+  const { accessToken: token } = await accessToken();
+  if (current?.token !== token) {
+    const started = { token, session: start(token) };
+    current = started;
+    started.session.catch(() => {
+      if (current === started) current = undefined;
+    });
   }
-  if (current === pending) current = undefined;
-  return session();
+  return current.session;
 }
 
-/** Discards the token, after the API has refused it. */
+/** Discards the token, after the API has refused it. The next request renews it. */
 export function endSession(): void {
   current = undefined;
+  discardToken();
 }
 
-async function start() {
-  const { status, isOk, body } = await exchange('/console/session');
+async function start(token: string): Promise<Session> {
+  const { status, isOk, body } = await exchange('/console/documents', {
+    headers: { authorization: `Bearer ${token}` },
+  });
   if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
-  const started = JSON.parse(body) as Session;
+  const started = { token, ...(JSON.parse(body) as Omit<Session, 'token'>) };
   note(started);
-  return { session: started, ends: Date.now() + Math.max(started.expiresIn - 60, 1) * 1000 };
+  return started;
 }

@@ -3,16 +3,18 @@ import { useDeployment } from '../deployment.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
-import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
+import { duplicatePairs, type Entity, type LinkedPair } from './entity.ts';
 
 interface ChosenRecordProps {
   readonly record: RecordData | undefined;
   readonly entity: Entity;
+  /** Those of the record. */
+  readonly pairs: readonly LinkedPair[];
   readonly onChoose: (id: string) => void;
 }
 
 /** All values of the chosen record, and the records that it is linked with. */
-export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
+export function ChosenRecord({ record, entity, pairs, onChoose }: ChosenRecordProps) {
   const { records } = useDeployment();
   if (record === undefined) {
     return (
@@ -32,9 +34,7 @@ export function ChosenRecord({ record, entity, onChoose }: ChosenRecordProps) {
       </aside>
     );
   }
-  const links = linkedPairs(entity.links).flatMap(({ a, b, rules }) =>
-    a === record.id ? [{ other: b, rules }] : b === record.id ? [{ other: a, rules }] : [],
-  );
+  const links = pairs.map(({ a, b, rules }) => ({ other: a === record.id ? b : a, rules }));
   const original = duplicatePairs(entity).find(({ duplicate }) => duplicate === record.id)?.original;
   return (
     <aside className="panel chosen" aria-label="Chosen record" aria-live="polite">

@@ -1,13 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDeployment } from '../deployment.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { type Entity, linkedPairs } from './entity.ts';
+import type { Entity, LinkedPair } from './entity.ts';
 import { hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
 
 interface EntityPictureProps {
   readonly entity: Entity;
   readonly titles: ReadonlyMap<string, string>;
   readonly chosen: string | undefined;
+  /** The pairs of the chosen record. */
+  readonly chosenPairs: readonly LinkedPair[];
   readonly onChoose: (id: string) => void;
 }
 
@@ -29,8 +31,8 @@ const longestTitle = 20;
 /** Units from the centre of a node to the end of its texts. */
 const nodeRoom = 66;
 
-/** An entity as a picture: a node for each record, a line for each rule that links two; duplicates and bans dashed. */
-export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictureProps) {
+/** An entity as a picture: a node for each record, a line for each linked pair; duplicates and bans dashed. */
+export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }: EntityPictureProps) {
   const layout = useMemo(() => layOut(entity), [entity]);
   const [frame, setFrame] = useState<Frame>(layout.box);
   const fit = () => setFrame(fitted(layout.box, picture.current));
@@ -79,9 +81,9 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
   const edges = useMemo(
     () => [
       ...layout.edges,
-      ...(chosen === undefined || layout.hiddenPairs === 0 ? [] : hiddenEdgesOf(chosen, entity, layout)),
+      ...(chosen === undefined || layout.hiddenPairs === 0 ? [] : hiddenEdgesOf(chosen, chosenPairs, layout)),
     ],
-    [layout, entity, chosen],
+    [layout, chosenPairs, chosen],
   );
   const isFar = layout.nodes.length > mostNamed && frame.width > namedWidth;
   const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
@@ -108,6 +110,7 @@ export function EntityPicture({ entity, titles, chosen, onChoose }: EntityPictur
             isLabelled={edges.length <= mostLabelledEdges}
             isFaded={chosen !== undefined && edge.a.id !== chosen && edge.b.id !== chosen}
             isPlain={layout.hiddenPairs > 0}
+            isBridge={edge.isBridge && records.length > 2}
           />
         ))}
         {layout.nodes.map((node) =>
@@ -217,37 +220,30 @@ interface EdgeProps {
   readonly edge: PlacedEdge;
   readonly isLabelled: boolean;
   readonly isFaded: boolean;
-  /** Draws one line for all rules: among hundreds of lines their colours cannot be told apart. */
+  /** Leaves the colours of rules out: among hundreds of lines they cannot be told apart. */
   readonly isPlain: boolean;
+  /** Marks a link that holds two parts together. */
+  readonly isBridge: boolean;
 }
 
-const lineGap = 7;
+/** The width of a line: the higher the score, the thicker. */
+const widthOf = (score: number): number => 1.5 + 4.5 * score;
+/** How far the mark of a bridge stands out on both sides. */
+const bridgeMark = 8;
 
-/** Draws the lines of several rules side by side. */
-function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded, isPlain }: EdgeProps) {
+function EdgeLines({ edge: { kind, a, b, rules, score }, isLabelled, isFaded, isPlain, isBridge }: EdgeProps) {
   const { colourOfRule } = useDeployment();
-  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
-  const hasColours = kind === 'link' && !isPlain;
-  const lines = hasColours ? rules : [kind];
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
+  const isLink = kind === 'link';
   return (
     <g className={`edge is-${kind}${isFaded ? ' is-faded' : ''}${isPlain ? ' is-plain' : ''}`}>
-      {lines.map((rule, index) => {
-        const shift = (index - (lines.length - 1) / 2) * lineGap;
-        const x = across.x * shift;
-        const y = across.y * shift;
-        return (
-          <line
-            key={rule}
-            className={hasColours ? colourOfRule(rule) : undefined}
-            x1={a.x + x}
-            y1={a.y + y}
-            x2={b.x + x}
-            y2={b.y + y}
-          />
-        );
-      })}
+      {isBridge && <line className="bridge" {...ends} style={{ strokeWidth: widthOf(score) + bridgeMark }} />}
+      <line
+        className={isLink && !isPlain ? colourOfRule(rules[0] ?? '') : undefined}
+        {...ends}
+        style={isLink ? { strokeWidth: widthOf(score) } : undefined}
+      />
       {isLabelled && (
         <text className="edge-label" x={middle.x} y={middle.y + 4}>
           {edgeLabel(kind, rules)}
@@ -257,11 +253,11 @@ function EdgeLines({ edge: { kind, a, b, rules }, isLabelled, isFaded, isPlain }
   );
 }
 
-/** The label of an edge; with several rules only their number, because the legend explains their colours. */
+/** The label of an edge; with several rules the first, which gives the colour, and the number of the others. */
 function edgeLabel(kind: PlacedEdge['kind'], rules: readonly string[]): string {
   if (kind === 'ban') return 'kept apart';
   if (kind === 'duplicate') return 'duplicate';
-  return rules.length === 1 ? (rules[0] ?? '') : `${rules.length} rules`;
+  return `${rules[0] ?? ''}${rules.length > 1 ? ` +${rules.length - 1}` : ''}`;
 }
 
 /** Another entity that a cannot-link constraint keeps apart. */
@@ -283,18 +279,20 @@ function Apart({ node: { id, x, y } }: { readonly node: PlacedNode }) {
 
 function Legend({ entity, edges }: { readonly entity: Entity; readonly edges: readonly PlacedEdge[] }) {
   const { colourOfRule } = useDeployment();
-  const counts = new Map<string, number>();
-  for (const { rules } of linkedPairs(entity.links))
-    for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   const hasKind = (kind: PlacedEdge['kind']) => edges.some((edge) => edge.kind === kind);
   return (
     <ul className="legend" aria-label="Rules in the picture">
-      {[...counts].map(([rule, count]) => (
+      {entity.ruleCounts.map(({ rule, count }) => (
         <li key={rule}>
           <span className={`dot ${colourOfRule(rule)}`} aria-hidden="true" />
           {rule} <span className="legend-count">{count.toLocaleString('en')}</span>
         </li>
       ))}
+      {entity.records.length > 2 && edges.some(({ isBridge }) => isBridge) && (
+        <li>
+          <span className="dash is-bridge" aria-hidden="true" /> holds two parts together
+        </li>
+      )}
       {hasKind('duplicate') && (
         <li>
           <span className="dash" aria-hidden="true" /> duplicate

@@ -1,6 +1,12 @@
-import { type FormEvent, Fragment, useState } from 'react';
+import { type FormEvent, Fragment, useMemo, useState } from 'react';
 import { titleOf } from '../api/record-values.ts';
+import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
+import { DecideForm } from '../decisions/decide-pair.tsx';
+import { DecidedBanner } from '../decisions/decided-banner.tsx';
+import { DecisionsOf } from '../decisions/decision-list.tsx';
+import { type Deciding, useDeciding } from '../decisions/use-deciding.ts';
 import { useDeployment } from '../deployment.tsx';
+import { History } from '../history/history-list.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
@@ -12,7 +18,7 @@ import { addressOf } from '../place.ts';
 import { useFormOf } from '../use-form-of.ts';
 import { useRequest } from '../use-request.ts';
 import { ChosenRecord } from './chosen-record.tsx';
-import { type Entity, loadEntity } from './entity.ts';
+import { type Entity, loadEntity, pairsOf, readPairs } from './entity.ts';
 import { EntityPicture } from './entity-picture.tsx';
 import { mostRecords } from './layout.ts';
 import { BanList, DuplicateList, LinkList } from './lists.tsx';
@@ -27,6 +33,10 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
   const found = useRequest(isAsked ? query.toString() : undefined, (signal) =>
     loadEntity({ id, record }, records.selection, signal),
   );
+  const deciding = useDeciding(found.refresh);
+  // A decision may put the record into another entity: what was chosen stays chosen at this address.
+  const [picked, pick] = useState<{ readonly at: string; readonly id: string }>();
+  const chosen = picked?.at === query.toString() ? picked.id : record;
   return (
     <>
       <LookUp
@@ -52,7 +62,17 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
           </p>
         </Empty>
       )}
-      {!found.isLoading && found.value && <Shown key={found.value.id} entity={found.value} chosen={record} />}
+      <DecidedBanner deciding={deciding} />
+      {!found.isLoading && found.value && (
+        <Shown
+          key={found.value.id}
+          entity={found.value}
+          chosen={chosen}
+          onChoose={(wanted) => pick({ at: query.toString(), id: wanted })}
+          deciding={deciding}
+        />
+      )}
+      <ConfirmDecision deciding={deciding} />
     </>
   );
 }
@@ -106,13 +126,27 @@ function LookUp({ text, onLookUp }: LookUpProps) {
   );
 }
 
-function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly chosen: string | undefined }) {
+interface ShownProps {
+  readonly entity: Entity;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+  readonly deciding: Deciding;
+}
+
+function Shown({ entity, chosen: wanted, onChoose, deciding }: ShownProps) {
   const { records: type } = useDeployment();
-  const [chosen, choose] = useState(entity.records.some(({ id }) => id === first) ? first : undefined);
+  const record = entity.records.find(({ id }) => id === wanted);
+  const chosen = record?.id;
   const titles = new Map(entity.records.map((record) => [record.id, titleOf(record, type.fields)]));
   const title = titles.get(chosen ?? entity.records[0]?.id ?? '') ?? entity.id;
-  const record = entity.records.find(({ id }) => id === chosen);
   const count = entity.records.length;
+  const hasAllPairs = entity.pairs.after === null;
+  const read = useRequest(
+    hasAllPairs || chosen === undefined ? undefined : `${entity.id} ${chosen} ${deciding.version}`,
+    (signal) => readPairs(entity.id, chosen === undefined ? {} : { record: chosen }, signal),
+  );
+  const { pairs } = (read.isLoading ? undefined : read.value) ?? entity.pairs;
+  const chosenPairs = useMemo(() => (chosen === undefined ? [] : pairsOf(pairs, chosen)), [pairs, chosen]);
   return (
     <article className="entity">
       <header className="entity-head">
@@ -130,7 +164,13 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
       </header>
       <div className="columns is-entity">
         {count <= mostRecords ? (
-          <EntityPicture entity={entity} titles={titles} chosen={chosen} onChoose={choose} />
+          <EntityPicture
+            entity={entity}
+            titles={titles}
+            chosen={chosen}
+            chosenPairs={chosenPairs}
+            onChoose={onChoose}
+          />
         ) : (
           <div className="panel">
             <Empty icon="entity" title="Too many records for a picture">
@@ -141,7 +181,7 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
             </Empty>
           </div>
         )}
-        <ChosenRecord record={record} entity={entity} onChoose={choose} />
+        <ChosenRecord record={record} entity={entity} pairs={chosenPairs} onChoose={onChoose} />
       </div>
       <section className="panel">
         <h3>Records</h3>
@@ -159,6 +199,19 @@ function Shown({ entity, chosen: first }: { readonly entity: Entity; readonly ch
           </>
         )}
         <BanList entity={entity} />
+      </div>
+      <div className="columns is-deciding">
+        <DecideForm a={chosen ?? entity.records[0]?.id ?? ''} deciding={deciding} />
+        <div className="stack">
+          <DecisionsOf
+            records={chosen === undefined ? entity.records.map(({ id }) => id) : [chosen]}
+            deciding={deciding}
+          />
+          <History subject={{ entityID: entity.id }} name="the entity" version={deciding.version} />
+          {chosen !== undefined && (
+            <History key={chosen} subject={{ recordID: chosen }} name={chosen} version={deciding.version} />
+          )}
+        </div>
       </div>
     </article>
   );

@@ -9,6 +9,26 @@ export interface Link {
   readonly score: number;
 }
 
+/** Two records that rules link. */
+export interface LinkedPair {
+  readonly a: string;
+  readonly b: string;
+  /** The rule of the highest score first. */
+  readonly rules: readonly string[];
+  /** The highest score, 0 to 1. */
+  readonly score: number;
+  /** True if the entity falls apart without the pair. */
+  readonly bridge: boolean;
+}
+
+export interface PairPage {
+  readonly pairs: readonly LinkedPair[];
+  /** Pairs on all pages. */
+  readonly count: number;
+  /** Where the next page begins; null on the last page. */
+  readonly after: string | null;
+}
+
 export interface ConnectionBan {
   readonly reference: string;
   /** Ids of the entities that the constraint keeps apart from this one. */
@@ -19,31 +39,78 @@ export interface ConnectionBan {
 
 export interface Entity {
   readonly id: string;
-  /** Undefined when the entity has too many links for one answer; links and duplicates are then empty. */
+  /** Undefined when the entity has too many links to be judged; pairs and duplicates are then empty. */
   readonly score?: number;
   readonly consistency?: number;
   readonly aliases: readonly string[];
   readonly records: readonly RecordData[];
-  readonly links: readonly Link[];
+  /** The first of the linked pairs, which hold the records together. */
+  readonly pairs: PairPage;
+  /** Pairs that each rule links. */
+  readonly ruleCounts: readonly { readonly rule: string; readonly count: number }[];
   /** Duplicates by original; keys are `GROUP:original` when there are several rule groups. */
   readonly duplicates: Readonly<Record<string, readonly string[]>>;
   readonly connectionBans: readonly ConnectionBan[];
 }
 
+/** As many pairs connect all records of the largest entity that has a picture. */
+const firstPairs = 400;
+const morePairs = 1000;
+const pairPage = 'pairs { a b rules score bridge } count after';
+
+interface AnsweredEntity extends Omit<Entity, 'pairs' | 'ruleCounts'> {
+  readonly edgeInsights?: {
+    readonly pairs: PairPage;
+    readonly frequencyDistribution: readonly { readonly value: string; readonly frequency: number }[];
+  };
+}
+
 /**
  * Loads the entity with this id, else the one that contains a record with this id; null when there is neither. Leaves
- * its links out when the API has too many of them for one answer.
+ * its links out when the API refuses to judge so many.
  */
 export async function loadEntity(asked: Asked, selection: string, signal: AbortSignal): Promise<Entity | null> {
   const always = `id aliases connectionBans { reference others user reason } records { ${selection} }`;
+  const links = `edgeInsights { pairs(first: ${firstPairs}) { ${pairPage} } frequencyDistribution { value frequency } }`;
   try {
-    return await load(asked, `${always} score consistency duplicates links { a b rule score }`, signal);
+    return entityOf(await load(asked, `${always} score consistency duplicates ${links}`, signal));
   } catch (error) {
     if (!(error instanceof RequestFailed) || !error.problems.some(({ code }) => code === 'ENTITY_TOO_LARGE'))
       throw error;
-    const entity = await load(asked, always, signal);
-    return entity && { ...entity, links: [], duplicates: {} };
+    return entityOf(await load(asked, always, signal));
   }
+}
+
+function entityOf(answered: AnsweredEntity | null): Entity | null {
+  if (answered === null) return null;
+  const { edgeInsights, ...entity } = answered;
+  return {
+    ...entity,
+    duplicates: entity.duplicates ?? {},
+    pairs: edgeInsights?.pairs ?? { pairs: [], count: 0, after: null },
+    ruleCounts: (edgeInsights?.frequencyDistribution ?? []).map(({ value, frequency }) => ({
+      rule: value,
+      count: frequency,
+    })),
+  };
+}
+
+/** Reads another page of linked pairs, or those of one record. */
+export async function readPairs(
+  id: string,
+  question: { readonly after?: string; readonly record?: string },
+  signal?: AbortSignal,
+): Promise<PairPage> {
+  const { entity } = await ask<{ readonly entity: { readonly entity: Required<AnsweredEntity> | null } }>(
+    `query Pairs($id: ID!, $first: Int, $after: ID, $record: ID) {
+      entity(input: { id: $id }) {
+        entity { edgeInsights { pairs(first: $first, after: $after, record: $record) { ${pairPage} } } }
+      }
+    }`,
+    { id, first: morePairs, ...question },
+    signal,
+  );
+  return entity.entity?.edgeInsights.pairs ?? { pairs: [], count: 0, after: null };
 }
 
 interface Asked {
@@ -51,7 +118,7 @@ interface Asked {
   readonly record?: string | undefined;
 }
 
-async function load({ id, record }: Asked, fields: string, signal: AbortSignal): Promise<Entity | null> {
+async function load({ id, record }: Asked, fields: string, signal: AbortSignal): Promise<AnsweredEntity | null> {
   const parts = [
     ...(id === undefined ? [] : ['byID: entity(input: { id: $id }) { ...Whole }']),
     ...(record === undefined ? [] : ['byRecord: entityByRecord(input: { id: $record }) { ...Whole }']),
@@ -62,8 +129,8 @@ async function load({ id, record }: Asked, fields: string, signal: AbortSignal):
     entity { ${fields} }
   }`;
   const { byID, byRecord } = await ask<{
-    readonly byID?: { readonly entity: Entity | null };
-    readonly byRecord?: { readonly entity: Entity | null };
+    readonly byID?: { readonly entity: AnsweredEntity | null };
+    readonly byRecord?: { readonly entity: AnsweredEntity | null };
   }>(query, { id, record }, signal);
   return byID?.entity ?? byRecord?.entity ?? null;
 }
@@ -78,33 +145,6 @@ export function duplicatePairs({
   );
 }
 
-export interface LinkedPair {
-  readonly a: string;
-  readonly b: string;
-  readonly rules: readonly string[];
-}
-
-const known = new WeakMap<readonly Link[], readonly LinkedPair[]>();
-
-/**
- * Groups links by pair of records, with all rules that link the pair. Caches the result for each list of links: there
- * may be 100,000, and views render at every pointer move.
- */
-export function linkedPairs(links: readonly Link[]): readonly LinkedPair[] {
-  const before = known.get(links);
-  if (before !== undefined) return before;
-  const pairs = pairsOf(links);
-  known.set(links, pairs);
-  return pairs;
-}
-
-function pairsOf(links: readonly Link[]): readonly LinkedPair[] {
-  const pairs = new Map<string, { a: string; b: string; rules: string[] }>();
-  for (const { a, b, rule } of links) {
-    const key = a < b ? `${a}:${b}` : `${b}:${a}`;
-    const pair = pairs.get(key);
-    if (pair === undefined) pairs.set(key, { a, b, rules: [rule] });
-    else if (!pair.rules.includes(rule)) pair.rules.push(rule);
-  }
-  return [...pairs.values()];
-}
+/** Those of the pairs that a record is in. */
+export const pairsOf = (pairs: readonly LinkedPair[], record: string): readonly LinkedPair[] =>
+  pairs.filter(({ a, b }) => a === record || b === record);

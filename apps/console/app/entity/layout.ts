@@ -7,7 +7,7 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
-import { duplicatePairs, type Entity, type LinkedPair, linkedPairs } from './entity.ts';
+import { duplicatePairs, type Entity, type LinkedPair, pairsOf } from './entity.ts';
 
 /** A record, a duplicate, or another entity that a constraint keeps apart. */
 export interface PlacedNode {
@@ -25,6 +25,10 @@ export interface PlacedEdge {
   readonly b: PlacedNode;
   /** The rules of a link. */
   readonly rules: readonly string[];
+  /** The score of a link, 0 to 1. */
+  readonly score: number;
+  /** True if the entity falls apart without the link. */
+  readonly isBridge: boolean;
 }
 
 export interface Layout {
@@ -43,6 +47,11 @@ export const mostRecords = 400;
 const mostPairs = 300;
 
 const ticks = 300;
+/** Above this number of records fewer steps have to do: each takes milliseconds. */
+const manyRecords = 100;
+const fewTicks = 100;
+/** The force is so weak after the last step. */
+const leastAlpha = 0.001;
 const margin = { x: 88, top: 80, bottom: 80 };
 
 interface Body extends SimulationNodeDatum {
@@ -55,18 +64,24 @@ interface Edge {
   readonly source: string;
   readonly target: string;
   readonly rules: readonly string[];
+  readonly score: number;
+  readonly isBridge: boolean;
 }
 
+const noLink = { rules: [], score: 0, isBridge: false } as const;
+
 /** Places an entity's records by forces: linked ones attract, all repel each other. Deterministic for an entity. */
-export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' | 'connectionBans'>): Layout {
+export function layOut(entity: Pick<Entity, 'records' | 'pairs' | 'duplicates' | 'connectionBans'>): Layout {
   const bodies = bodiesOf(entity);
   const known = new Set(bodies.map(({ id }) => id));
-  const pairs = linkedPairs(entity.links);
-  const drawn = pairs.length <= mostPairs ? pairs : spanningTree(pairs);
+  const { pairs, count } = entity.pairs;
+  const drawn = count <= mostPairs ? pairs : spanningTree(pairs);
+  const steps = bodies.length > manyRecords ? fewTicks : ticks;
   const edges = edgesOf(entity, drawn).filter(({ source, target }) => known.has(source) && known.has(target));
   // d3-force modifies the objects that it is given.
   const springs = edges.map(({ kind, source, target }) => ({ kind, source, target }));
   forceSimulation(bodies)
+    .alphaDecay(1 - leastAlpha ** (1 / steps))
     .force(
       'link',
       forceLink<Body, (typeof springs)[number] & { source: string | Body; target: string | Body }>(springs)
@@ -80,7 +95,7 @@ export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' |
     // Screens are wider than they are high.
     .force('y', forceY<Body>().strength(0.09))
     .stop()
-    .tick(ticks);
+    .tick(steps);
   const heights = new Map(bodies.map(({ id, y = 0 }) => [id, y]));
   const fall = new Map<string, number>();
   for (const { source, target } of edges) {
@@ -94,12 +109,12 @@ export function layOut(entity: Pick<Entity, 'records' | 'links' | 'duplicates' |
   const nodeOf = new Map(nodes.map((node) => [node.id, node]));
   return {
     nodes,
-    edges: edges.flatMap(({ kind, source, target, rules }) => {
+    edges: edges.flatMap(({ source, target, ...edge }) => {
       const a = nodeOf.get(source);
       const b = nodeOf.get(target);
-      return a === undefined || b === undefined ? [] : [{ kind, a, b, rules }];
+      return a === undefined || b === undefined ? [] : [{ ...edge, a, b }];
     }),
-    hiddenPairs: pairs.length - drawn.length,
+    hiddenPairs: count - drawn.length,
     box: boxOf(nodes),
   };
 }
@@ -115,15 +130,17 @@ function bodiesOf(entity: Pick<Entity, 'records' | 'duplicates' | 'connectionBan
 }
 
 /** The edges of one record that the layout left out because there are too many. */
-export function hiddenEdgesOf(id: string, { links }: Pick<Entity, 'links'>, { nodes, edges }: Layout): PlacedEdge[] {
+export function hiddenEdgesOf(id: string, pairs: readonly LinkedPair[], { nodes, edges }: Layout): PlacedEdge[] {
   const nodeOf = new Map(nodes.map((node) => [node.id, node]));
   const isDrawn = new Set(edges.flatMap(({ a, b }) => (a.id === id ? [b.id] : b.id === id ? [a.id] : [])));
-  return linkedPairs(links.filter(({ a, b }) => a === id || b === id)).flatMap(({ a, b, rules }) => {
-    const [from, to] = [nodeOf.get(a), nodeOf.get(b)];
-    if (from === undefined || to === undefined || isDrawn.has(a === id ? b : a)) return [];
-    return [{ kind: 'link', a: from, b: to, rules }];
+  return pairsOf(pairs, id).flatMap((pair) => {
+    const [from, to] = [nodeOf.get(pair.a), nodeOf.get(pair.b)];
+    if (from === undefined || to === undefined || isDrawn.has(pair.a === id ? pair.b : pair.a)) return [];
+    return [{ ...linkOf(pair), a: from, b: to }];
   });
 }
+
+const linkOf = ({ rules, score, bridge }: LinkedPair) => ({ kind: 'link', rules, score, isBridge: bridge }) as const;
 
 function degreesOf(pairs: readonly LinkedPair[]): Map<string, number> {
   const degrees = new Map<string, number>();
@@ -164,12 +181,12 @@ function edgesOf(
   // A constraint applies to the whole entity; its line starts at the record with the most links.
   const centre = records.map(({ id }) => id).sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0))[0];
   return [
-    ...linked.map(({ a, b, rules }): Edge => ({ kind: 'link', source: a, target: b, rules })),
+    ...linked.map((pair): Edge => ({ ...linkOf(pair), source: pair.a, target: pair.b })),
     ...duplicatePairs({ duplicates }).map(
-      ({ original, duplicate }): Edge => ({ kind: 'duplicate', source: original, target: duplicate, rules: [] }),
+      ({ original, duplicate }): Edge => ({ ...noLink, kind: 'duplicate', source: original, target: duplicate }),
     ),
     ...(centre === undefined ? [] : connectionBans.flatMap(({ others }) => others)).map(
-      (other): Edge => ({ kind: 'ban', source: centre ?? other, target: other, rules: [] }),
+      (other): Edge => ({ ...noLink, kind: 'ban', source: centre ?? other, target: other }),
     ),
   ];
 }

@@ -1,8 +1,11 @@
+import { useState } from 'react';
+import { type Problem, problemsOf } from '../api/problem.ts';
 import { EntityID } from '../parts/entity-id.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
+import { Problems } from '../parts/problems.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
-import { duplicatePairs, type Entity, linkedPairs } from './entity.ts';
+import { duplicatePairs, type Entity, readPairs } from './entity.ts';
 
 interface ListProps {
   readonly entity: Entity;
@@ -10,17 +13,34 @@ interface ListProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** The links as a list: which rules link which two records. */
+/** The linked pairs as a list, page by page: those that hold the entity together first. */
 export function LinkList({ entity, titles }: ListProps) {
-  const pairs = linkedPairs(entity.links);
+  // An entity that is read again begins with its first page.
+  const start = { of: entity.pairs, pairs: entity.pairs.pairs, after: entity.pairs.after };
+  const [state, setState] = useState(start);
+  const { pairs, after } = state.of === entity.pairs ? state : start;
+  const { count } = entity.pairs;
+  const [problems, setProblems] = useState<readonly Problem[]>();
+  const [isBusy, setBusy] = useState(false);
+  const readMore = () => {
+    if (after === null || isBusy) return;
+    setBusy(true);
+    setProblems(undefined);
+    readPairs(entity.id, { after })
+      .then(
+        (page) => setState({ of: entity.pairs, pairs: [...pairs, ...page.pairs], after: page.after }),
+        (error: unknown) => setProblems(problemsOf(error)),
+      )
+      .finally(() => setBusy(false));
+  };
   return (
     <section className="panel">
       <h3>Links</h3>
       {pairs.length === 0 && <p className="nothing">None: the entity has a single record.</p>}
-      <FirstOf items={pairs} name="links" first={20}>
+      <FirstOf items={pairs} name={after === null ? 'links' : `of ${count.toLocaleString('en')} links`} first={20}>
         {(shown) => (
           <ul className="lines">
-            {shown.map(({ a, b, rules }) => (
+            {shown.map(({ a, b, rules, bridge }) => (
               <li key={`${a}:${b}`}>
                 <Pair a={a} b={b} titles={titles} word="and" />
                 <span className="chips">
@@ -28,6 +48,7 @@ export function LinkList({ entity, titles }: ListProps) {
                     <RuleChip key={rule} rule={rule} />
                   ))}
                 </span>
+                {bridge && entity.records.length > 2 && <span className="bridge-word">holds two parts together</span>}
                 <a href={addressOf('explain', { a, b })}>
                   Explain<span className="unseen">{` ${a} and ${b}`}</span>
                 </a>
@@ -36,6 +57,12 @@ export function LinkList({ entity, titles }: ListProps) {
           </ul>
         )}
       </FirstOf>
+      {problems !== undefined && <Problems problems={problems} />}
+      {after !== null && (
+        <button type="button" className="button show-all" disabled={isBusy} onClick={readMore}>
+          Read more of {count.toLocaleString('en')} links
+        </button>
+      )}
     </section>
   );
 }

@@ -1,5 +1,10 @@
 import { type FormEvent, useId } from 'react';
 import { titleOf } from '../api/record-values.ts';
+import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
+import { DecidePair } from '../decisions/decide-pair.tsx';
+import { DecidedBanner } from '../decisions/decided-banner.tsx';
+import { DecisionsOf } from '../decisions/decision-list.tsx';
+import { type Deciding, useDeciding } from '../decisions/use-deciding.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
@@ -14,6 +19,7 @@ import { addressOf } from '../place.ts';
 import { useFormOf } from '../use-form-of.ts';
 import { useRequest } from '../use-request.ts';
 import { type ExplainedPair, type Explanation, explainPair } from './explanation.ts';
+import { Neighbours } from './neighbours.tsx';
 import { RecordSides } from './record-sides.tsx';
 
 /** Why two records are, or are not, one entity. */
@@ -22,9 +28,10 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
   const a = query.get('a') ?? '';
   const b = query.get('b') ?? '';
   const isAsked = a !== '' && b !== '';
-  const { value, problems, isLoading, repeat } = useRequest(isAsked ? `${a}:${b}` : undefined, (signal) =>
+  const { value, problems, isLoading, repeat, refresh } = useRequest(isAsked ? `${a}:${b}` : undefined, (signal) =>
     explainPair({ a, b }, records.selection, signal),
   );
+  const deciding = useDeciding(refresh);
   return (
     <>
       <PairForm
@@ -42,7 +49,9 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
       )}
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
       {isLoading && <Loading what="the explanation" lines={6} />}
-      {!isLoading && value !== undefined && <Explained pair={value} />}
+      <DecidedBanner deciding={deciding} />
+      {!isLoading && value !== undefined && <Explained pair={value} deciding={deciding} />}
+      <ConfirmDecision deciding={deciding} />
     </>
   );
 }
@@ -79,17 +88,24 @@ function PairForm({ a, b, onExplain }: PairFormProps) {
   );
 }
 
-function Explained({ pair: { explanation, a, b } }: { readonly pair: ExplainedPair }) {
+interface ExplainedProps {
+  readonly pair: ExplainedPair;
+  readonly deciding: Deciding;
+}
+
+function Explained({ pair: { explanation, a, b }, deciding }: ExplainedProps) {
   const { records } = useDeployment();
   const titles = new Map([a, b].map((record) => [record.id, titleOf(record, records.fields)]));
   return (
     <article className="explained">
       <Together explanation={explanation} titles={titles} />
+      {explanation.chain.length > 1 && <Neighbours chain={explanation.chain} />}
       <RecordSides a={a} b={b} fields={records.fields} />
+      <DecidePair a={a.id} b={b.id} deciding={deciding} />
       <p className="aside-link">
         <a href={addressOf('rules', { a: a.id, b: b.id })}>Try other rules on these two in the playground</a>
       </p>
-      {explanation.groups.map(({ group, outcome, keptApartBy, link, deduplicate, consistency }) => (
+      {explanation.groups.map(({ group, outcome, keptApartBy, link, deduplicate, consistency, review }) => (
         <section key={group} className="panel">
           <header className="section-head">
             <h3>Rules of {group}</h3>
@@ -101,6 +117,12 @@ function Explained({ pair: { explanation, a, b } }: { readonly pair: ExplainedPa
           </header>
           {keptApartBy !== null && <p>The consistency rule set {keptApartBy} refuses the link.</p>}
           <RuleVerdicts rules={link.rules} />
+          {review !== null && outcome !== 'LINK' && outcome !== 'DUPLICATE' && (
+            <>
+              <h4>Review</h4>
+              <RuleVerdicts rules={review.rules} />
+            </>
+          )}
           {deduplicate !== null && (
             <>
               <h4>Deduplication</h4>
@@ -116,6 +138,7 @@ function Explained({ pair: { explanation, a, b } }: { readonly pair: ExplainedPa
         </section>
       ))}
       <SharedKeys keys={explanation.sharedKeys} count={explanation.sharedKeys.length} />
+      <DecisionsOf records={[a.id, b.id]} deciding={deciding} />
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 import type { Link } from '../entity/entity.ts';
 import type { Outcome } from '../parts/outcomes.ts';
-import type { RuleVerdict } from '../parts/rule-verdicts.tsx';
+import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
 
 export interface ExplainedRuleSet {
   readonly id: string;
@@ -29,6 +29,7 @@ export interface Explanation {
     readonly link: ExplainedRuleSet;
     readonly deduplicate: ExplainedRuleSet | null;
     readonly consistency: ExplainedRuleSet | null;
+    readonly review: ExplainedRuleSet | null;
   }[];
 }
 
@@ -38,13 +39,15 @@ export interface ExplainedPair {
   readonly b: RecordData;
 }
 
+const sumFields = 'sum { total threshold weights { name weight matchers counted missing } }';
+
 /** Levels of nested matchers; more would exceed the API's default limit of query depth. */
 const innerLevels = 12;
 const ruleSet = `{ id satisfied rules { id satisfied score error matchers ${matcherFields(innerLevels)} } }`;
 
 function matcherFields(levels: number): string {
   const inner = levels === 0 ? '' : ` inner ${matcherFields(levels - 1)}`;
-  return `{ id type satisfied similarity values { resolver a b }${inner} }`;
+  return `{ id type satisfied similarity values { resolver a b } ${sumFields}${inner} }`;
 }
 
 /** Explains two stored records and loads their values. */
@@ -59,7 +62,7 @@ export async function explainPair(
       a { id entityID } b { id entityID } together
       chain { a b rule score }
       sharedKeys { rules deciding parts { matcher part } }
-      groups { group outcome keptApartBy link ${ruleSet} deduplicate ${ruleSet} consistency ${ruleSet} }
+      groups { group outcome keptApartBy link ${ruleSet} deduplicate ${ruleSet} consistency ${ruleSet} review ${ruleSet} }
     }
     a: entityByRecord(input: { id: $a, considerRecords: $onlyA }) { entity { records { ${selection} } } }
     b: entityByRecord(input: { id: $b, considerRecords: $onlyB }) { entity { records { ${selection} } } }
@@ -71,6 +74,63 @@ export async function explainPair(
     readonly b: EntityRecords;
   }>(query, { a, b, onlyA: only(a), onlyB: only(b) }, signal);
   return { explanation: answer.explain, a: recordOf(answer.a, a), b: recordOf(answer.b, b) };
+}
+
+/** What two neighbours of a chain share: the values that the rule of their link compared. */
+export interface SharedByNeighbours {
+  readonly link: Link;
+  readonly values: readonly { readonly resolver: string; readonly a: string; readonly b: string }[];
+}
+
+/** Links of a chain whose values one request reads. */
+export const mostNeighbours = 10;
+
+/** Reads what the neighbours of a chain share, for its first links. */
+export async function readNeighbours(
+  chain: readonly Link[],
+  signal: AbortSignal,
+): Promise<readonly SharedByNeighbours[]> {
+  const links = chain.slice(0, mostNeighbours);
+  const answer = await ask<
+    Readonly<Record<string, { readonly groups: readonly { readonly link: Pick<ExplainedRuleSet, 'rules'> }[] }>>
+  >(
+    `query (${links.map((_, index) => `$a${index}: ID!, $b${index}: ID!`).join(', ')}) {
+      ${links.map((_, index) => `n${index}: explain(input: { a: $a${index}, b: $b${index} }) { ...Compared }`).join('\n')}
+    }
+    fragment Compared on Explanation {
+      groups { link { rules { id satisfied score matchers ${matcherFields(neighbourLevels)} } } }
+    }`,
+    Object.fromEntries(
+      links.flatMap(({ a, b }, index) => [
+        [`a${index}`, a],
+        [`b${index}`, b],
+      ]),
+    ),
+    signal,
+  );
+  return links.map((link, index) => ({
+    link,
+    values: sharedValues(answer[`n${index}`]?.groups.flatMap(({ link: { rules } }) => rules) ?? [], link.rule),
+  }));
+}
+
+/** Levels of matchers in which the values of neighbours are looked for. */
+const neighbourLevels = 3;
+
+/** The values of the matchers that a rule is satisfied by, each resolver once. */
+export function sharedValues(rules: readonly RuleVerdict[], rule: string): SharedByNeighbours['values'] {
+  const byResolver = new Map<string, SharedByNeighbours['values'][number]>();
+  const add = (matchers: readonly MatcherVerdict[]): void => {
+    for (const { satisfied, inner = [], values } of matchers) {
+      if (!satisfied) continue;
+      if (inner.length > 0) add(inner);
+      else
+        for (const { resolver, a, b } of values)
+          if (a.length > 0 && b.length > 0) byResolver.set(resolver, { resolver, a: a.join(', '), b: b.join(', ') });
+    }
+  };
+  for (const { id, matchers } of rules) if (id === rule) add(matchers);
+  return [...byResolver.values()];
 }
 
 interface EntityRecords {

@@ -1,9 +1,10 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { Verdict } from '../parts/verdict.tsx';
+import { usePolling } from '../use-polling.ts';
 import { RecordChart } from './record-chart.tsx';
 import { loadProgress, recordsPerSecond, type Sample, spanText, withSample } from './samples.ts';
 
@@ -130,28 +131,15 @@ function useMetrics() {
     readonly samples: readonly Sample[];
     readonly problems?: readonly Problem[];
   }>({ samples: [] });
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async () => {
-      if (document.visibilityState === 'visible') {
-        try {
-          const { metrics } = await ask<{ readonly metrics: Metrics }>(query, {}, signal);
-          const sample = { at: Date.now(), records: metrics.recordCount, entities: metrics.entityCount };
-          if (!signal.aborted) setState(({ samples }) => ({ metrics, samples: withSample(samples, sample) }));
-        } catch (error) {
-          // Keep showing the last values beside the problem.
-          if (!signal.aborted) setState((before) => ({ ...before, problems: problemsOf(error) }));
-        }
-      }
-      if (!signal.aborted) timer = setTimeout(poll, pollInterval);
-    };
-    void poll();
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, []);
+  usePolling(async (signal) => {
+    try {
+      const { metrics } = await ask<{ readonly metrics: Metrics }>(query, {}, signal);
+      const sample = { at: Date.now(), records: metrics.recordCount, entities: metrics.entityCount };
+      if (!signal.aborted) setState(({ samples }) => ({ metrics, samples: withSample(samples, sample) }));
+    } catch (error) {
+      // Keep showing the last values beside the problem.
+      if (!signal.aborted) setState((before) => ({ ...before, problems: problemsOf(error) }));
+    }
+  }, pollInterval);
   return state;
 }

@@ -4,7 +4,10 @@ import { type Problem, problemsOf } from '../api/problem.ts';
 import { Icon } from './icon.tsx';
 
 /** Code, message and hint of problems; on demand an explanation by the guidance server. */
-export function Problems(props: { readonly problems: readonly Problem[]; readonly onRepeat?: () => void }) {
+export function Problems(props: {
+  readonly problems: readonly Problem[];
+  readonly onRepeat?: (() => void) | undefined;
+}) {
   return (
     <div className="problems" role="alert">
       {props.problems.map((problem) => (

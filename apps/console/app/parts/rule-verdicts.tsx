@@ -1,36 +1,16 @@
 import { RuleChip } from './rule-chip.tsx';
+import { SumWaterfall, sumText } from './sum-waterfall.tsx';
 import { Verdict } from './verdict.tsx';
+import type { MatcherVerdict, RuleVerdict } from './verdicts.ts';
 
-export interface MatcherVerdict {
-  readonly id: string;
-  readonly type: string;
-  readonly satisfied: boolean;
-  /** 0 to 1. */
-  readonly similarity: number;
-  readonly values: readonly {
-    readonly resolver: string;
-    readonly a: readonly string[];
-    readonly b: readonly string[];
-  }[];
-  readonly inner?: readonly MatcherVerdict[] | undefined;
-}
-
-export interface RuleVerdict {
-  readonly id: string;
-  readonly satisfied: boolean;
-  readonly score: number;
-  readonly error?: string | null | undefined;
-  readonly matchers: readonly MatcherVerdict[];
-}
-
-/** Rules with the result of each matcher; satisfied rules come first and are expanded. */
+/** Rules with the result of each matcher; satisfied rules come first. They and those that add up weights are expanded. */
 export function RuleVerdicts({ rules }: { readonly rules: readonly RuleVerdict[] }) {
   const sorted = [...rules].sort((a, b) => Number(b.satisfied) - Number(a.satisfied));
   return (
     <ul className="rule-verdicts">
       {sorted.map((rule) => (
         <li key={rule.id}>
-          <details className="fold" open={rule.satisfied}>
+          <details className="fold" open={rule.satisfied || rule.matchers.some(({ sum }) => sum != null)}>
             <summary>
               <RuleChip rule={rule.id} />
               <span className="rule-lack">{rule.satisfied ? '' : lackOf(rule)}</span>
@@ -46,8 +26,9 @@ export function RuleVerdicts({ rules }: { readonly rules: readonly RuleVerdict[]
 }
 
 function lackOf({ matchers }: RuleVerdict): string {
-  const lacking = matchers.filter(({ satisfied }) => !satisfied).map(({ id }) => id);
-  return lacking.length === 0 ? '' : `lacks ${lacking.join(', ')}`;
+  const lacking = matchers.filter(({ satisfied }) => !satisfied);
+  const names = lacking.map(({ id, sum }) => (sum == null ? id : `${id} (${sumText(sum)})`));
+  return names.length === 0 ? '' : `lacks ${names.join(', ')}`;
 }
 
 function Matchers({ matchers }: { readonly matchers: readonly MatcherVerdict[] }) {
@@ -61,21 +42,25 @@ function Matchers({ matchers }: { readonly matchers: readonly MatcherVerdict[] }
             </span>
             <Verdict holds={matcher.satisfied} yes={percent(matcher.similarity)} no={percent(matcher.similarity)} />
           </div>
-          {matcher.inner !== undefined && matcher.inner.length > 0 ? (
-            <Matchers matchers={matcher.inner} />
-          ) : (
-            matcher.values.map(({ resolver, a, b }) => (
-              <div key={resolver} className="compared">
-                <span className="compared-name">{resolver}</span>
-                <Values values={a} />
-                <Values values={b} />
-              </div>
-            ))
-          )}
+          <Compared matcher={matcher} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** What a matcher compared: the sum of weights, the matchers inside of it, or the values. */
+function Compared({ matcher }: { readonly matcher: MatcherVerdict }) {
+  const { sum, inner = [], values } = matcher;
+  if (sum != null) return <SumWaterfall matcher={matcher} sum={sum} />;
+  if (inner.length > 0) return <Matchers matchers={inner} />;
+  return values.map(({ resolver, a, b }) => (
+    <div key={resolver} className="compared">
+      <span className="compared-name">{resolver}</span>
+      <Values values={a} />
+      <Values values={b} />
+    </div>
+  ));
 }
 
 function Values({ values }: { readonly values: readonly string[] }) {

@@ -9,13 +9,14 @@ import { Verdict } from '../parts/verdict.tsx';
 import { useKept } from '../use-kept.ts';
 import { useLater } from '../use-later.ts';
 import { useRequest } from '../use-request.ts';
+import { ChangePanel } from './change-panel.tsx';
 import { type LintResult, type PlacedFinding, placeFindings } from './findings.ts';
 import { Simulation } from './simulation.tsx';
 
 const untilLint = 300;
 const none: readonly PlacedFinding[] = [];
 
-/** A playground for rules: the linter and the simulation of the guidance server. It stores nothing. */
+/** The change of the rules, and a playground: the linter and the simulation of the guidance server, which store nothing. */
 export function RulesView({ query }: { readonly query: URLSearchParams }) {
   const { documents } = useDeployment();
   // The editor normalises line breaks, and offsets refer to its text.
@@ -32,28 +33,31 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
   const editor = useRequest('editor', loadEditor);
   const Editor = editor.value?.default;
   return (
-    <div className="columns is-rules">
-      <section className="panel rules-document" aria-label="Rule-config">
-        <header className="section-head">
-          <h2>Rule-config</h2>
-          {lint.problems === undefined && <LintState result={linted?.result} />}
-          <DocumentTools isChanged={text !== original} onText={setText} original={original} />
-        </header>
-        {editor.isLoading && <Loading what="the editor" lines={12} />}
-        {editor.problems !== undefined && <Problems problems={editor.problems} />}
-        {Editor !== undefined && (
-          <Editor label="Rule-config" text={text} findings={findings} onChange={setText} goTo={goTo} />
-        )}
-        {lint.problems !== undefined && <Problems problems={lint.problems} onRepeat={lint.repeat} />}
-        <FindingList findings={findings} onGoTo={(offset) => setGoTo({ offset })} />
-      </section>
-      <Simulation
-        ruleConfig={linted?.result.valid ? linted.text : undefined}
-        isInvalid={linted?.result.valid === false}
-        a={query.get('a') ?? undefined}
-        b={query.get('b') ?? undefined}
-      />
-    </div>
+    <>
+      <ChangePanel />
+      <div className="columns is-rules">
+        <section className="panel rules-document" aria-label="Rule-config">
+          <header className="section-head">
+            <h2>Rule-config</h2>
+            {lint.problems === undefined && <LintState result={linted?.result} />}
+            <DocumentTools isChanged={text !== original} onText={setText} original={original} />
+          </header>
+          {editor.isLoading && <Loading what="the editor" lines={12} />}
+          {editor.problems !== undefined && <Problems problems={editor.problems} />}
+          {Editor !== undefined && (
+            <Editor label="Rule-config" text={text} findings={findings} onChange={setText} goTo={goTo} />
+          )}
+          {lint.problems !== undefined && <Problems problems={lint.problems} onRepeat={lint.repeat} />}
+          <FindingList findings={findings} onGoTo={(offset) => setGoTo({ offset })} />
+        </section>
+        <Simulation
+          ruleConfig={linted?.result.valid ? linted.text : undefined}
+          isInvalid={linted?.result.valid === false}
+          a={query.get('a') ?? undefined}
+          b={query.get('b') ?? undefined}
+        />
+      </div>
+    </>
   );
 }
 

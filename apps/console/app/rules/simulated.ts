@@ -1,5 +1,5 @@
 import type { Outcome } from '../parts/outcomes.ts';
-import type { MatcherVerdict, RuleVerdict } from '../parts/rule-verdicts.tsx';
+import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
 
 /** The fields of the simulation's result that the console uses. */
 export interface SimulationResult {
@@ -57,6 +57,17 @@ interface SimulatedMatcher {
     readonly a: readonly string[];
     readonly b: readonly string[];
   }[];
+  readonly sum?: {
+    readonly total: number;
+    readonly threshold: number;
+    readonly weights: readonly {
+      readonly name: string;
+      readonly weight: number;
+      readonly matcherIDs: readonly string[];
+      readonly counted?: string;
+      readonly isMissing: boolean;
+    }[];
+  };
   readonly inner?: readonly SimulatedMatcher[];
 }
 
@@ -65,9 +76,17 @@ export function ruleVerdict({ ruleID, satisfied, score, error, matchers }: Simul
   return { id: ruleID, satisfied, score, error, matchers: matchers.map(matcherVerdict) };
 }
 
-function matcherVerdict({ matcherID, values, inner, ...rest }: SimulatedMatcher): MatcherVerdict {
+function matcherVerdict({ matcherID, values, sum, inner, ...rest }: SimulatedMatcher): MatcherVerdict {
   return {
     ...rest,
+    sum: sum && {
+      ...sum,
+      weights: sum.weights.map(({ matcherIDs, isMissing, ...weight }) => ({
+        ...weight,
+        matchers: matcherIDs,
+        missing: isMissing,
+      })),
+    },
     id: matcherID,
     values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
     inner: inner?.map(matcherVerdict),

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { SearchResult } from '../../../../src/graphql/queries/search-query.ts';
+import { entityCountText, type SearchResult } from '../../../../src/graphql/queries/search-query.ts';
 import { valuesFrom } from '../api/record-values.ts';
 import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -10,7 +10,7 @@ import { useRequest } from '../use-request.ts';
 import { FoundEntityCard } from './found-entity.tsx';
 import { Incomplete } from './incomplete.tsx';
 import { NoResults } from './no-results.tsx';
-import { type FoundEntity, pageSize, search } from './search.ts';
+import { type FoundEntity, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
 
 const fieldPrefix = 'f.';
@@ -28,14 +28,23 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
   const isAsked = typed.size > 0;
   const found = useRequest(isAsked ? query.toString() : undefined, async (signal) =>
     search(
-      { parameters: valuesFrom(typed, records.searchFields), searchRules: rules, page },
+      {
+        parameters: valuesFrom(typed, records.searchFields),
+        searchRules: rules,
+        after: query.get('after') ?? undefined,
+      },
       records.selection,
       signal,
     ),
   );
-  const pageAddress = (wanted: number) => {
+  /** The first page without a cursor. */
+  const pageAddress = (cursor?: string) => {
     const next = new URLSearchParams(query);
-    next.set('page', String(wanted));
+    for (const key of ['page', 'after']) next.delete(key);
+    if (cursor !== undefined) {
+      next.set('page', String(page + 1));
+      next.set('after', cursor);
+    }
     return addressOf('search', next);
   };
   return (
@@ -68,21 +77,21 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
 interface ResultsProps {
   readonly result: SearchResult<FoundEntity>;
   readonly page: number;
-  readonly pageAddress: (page: number) => string;
+  readonly pageAddress: (cursor?: string) => string;
 }
 
-function Results({ result: { totalCount, incomplete, entities }, page, pageAddress }: ResultsProps) {
+function Results({ result: { incomplete, entities, pageInfo, ...count }, page, pageAddress }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  if (totalCount === 0)
+  const { endCursor } = pageInfo;
+  if (count.totalCount === 0 && endCursor === null)
     return incomplete.length === 0 ? <NoResults isAsked={true} /> : <Incomplete incomplete={incomplete} />;
-  const pages = Math.ceil(totalCount / pageSize);
   // Another page is read from its beginning.
   const turn = () => heading.current?.focus();
   return (
     <>
       <div className="results-count" role="status">
         <h2 ref={heading} tabIndex={-1}>
-          {totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`}
+          {entityCountText(count)}
         </h2>
       </div>
       <Incomplete incomplete={incomplete} />
@@ -93,19 +102,18 @@ function Results({ result: { totalCount, incomplete, entities }, page, pageAddre
           </li>
         ))}
       </ol>
-      {pages > 1 && (
+      {entities.length === 0 && <p>No entity is on this page, and more may follow.</p>}
+      {(page > 1 || endCursor !== null) && (
         <nav className="pages" aria-label="Pages of results">
           {page > 1 && (
-            <a className="button" href={pageAddress(page - 1)} onClick={turn}>
-              <Icon name="previous" /> Previous
+            <a className="button" href={pageAddress()} onClick={turn}>
+              <Icon name="previous" /> First page
             </a>
           )}
-          <span>
-            Page {page} of {pages}
-          </span>
-          {page < pages && (
-            <a className="button" href={pageAddress(page + 1)} onClick={turn}>
-              Next <Icon name="next" />
+          <span>Page {page}</span>
+          {endCursor !== null && (
+            <a className="button" href={pageAddress(endCursor)} onClick={turn}>
+              Next page <Icon name="next" />
             </a>
           )}
         </nav>

@@ -1,4 +1,9 @@
-import { type SearchResult, searchInput, searchQuery } from '../../../../src/graphql/queries/search-query.ts';
+import {
+  type SearchQuestion,
+  type SearchResult,
+  searchInput,
+  searchQuery,
+} from '../../../../src/graphql/queries/search-query.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 
@@ -10,28 +15,15 @@ export interface FoundEntity {
   readonly records: readonly RecordData[];
 }
 
-export interface SearchQuestion {
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly searchRules: string | undefined;
-  /** From 1. */
-  readonly page: number;
-}
+const pageSize = 10;
 
-export const pageSize = 10;
-
-/** Finds entities, best first. */
+/** A page of the entities that a search finds, the best first. */
 export async function search(
   question: SearchQuestion,
   selection: string,
   signal: AbortSignal,
 ): Promise<SearchResult<FoundEntity>> {
-  const { parameters, searchRules, page } = question;
-  const input = {
-    ...searchInput(parameters, searchRules),
-    page,
-    pageSize,
-    sort: { field: 'hitScore', direction: 'DESC' },
-  };
+  const input = searchInput({ first: pageSize, ...question });
   const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
   return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
 }

@@ -1,7 +1,7 @@
 import { FirstOf } from '../parts/first-of.tsx';
+import { bitsText } from '../parts/waterfall.tsx';
 import type { DesignDocument } from './design-document.ts';
 import { EstimateText } from './estimate-text.tsx';
-import { bitsText } from './waterfall.tsx';
 
 const shownRules = 10;
 

@@ -1,5 +1,5 @@
+import { Waterfall } from '../parts/waterfall.tsx';
 import type { LabelAnswer, ShownPair } from './judged-pair.ts';
-import { Waterfall } from './waterfall.tsx';
 
 interface PairToJudgeProps {
   readonly pair: ShownPair;

@@ -1,7 +1,7 @@
 import { FirstOf } from '../parts/first-of.tsx';
 import { Verdict } from '../parts/verdict.tsx';
+import { Waterfall } from '../parts/waterfall.tsx';
 import type { DesignDocument, SamplePair } from './design-document.ts';
-import { Waterfall } from './waterfall.tsx';
 
 const shownPairs = 4;
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Problem, problemsOf } from '../api/problem.ts';
+import { useKeys } from '../use-keys.ts';
 import { answerPair, type LabelAnswer, type LabelView, readView, undoAnswer } from './judged-pair.ts';
 
 export interface Judging {
@@ -9,9 +10,6 @@ export interface Judging {
   readonly answer: (answer: LabelAnswer) => void;
   readonly undo: () => void;
 }
-
-/** The keys of the answers. */
-const keys: Readonly<Record<string, LabelAnswer>> = { y: 'same', n: 'different', u: 'unsure' };
 
 /** Judging pairs one after the other, with buttons or keys. */
 export function useJudging(): Judging {
@@ -43,16 +41,6 @@ export function useJudging(): Judging {
     [pair, run],
   );
   const undo = useCallback(() => run(undoAnswer), [run]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.target instanceof Element && event.target.matches('input, select, textarea')) return;
-      const given = keys[event.key.toLowerCase()];
-      if (given !== undefined) answer(given);
-      else if (event.key.toLowerCase() === 'b') undo();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [answer, undo]);
+  useKeys({ y: () => answer('same'), n: () => answer('different'), u: () => answer('unsure'), b: undo });
   return { view, problems, isBusy, answer, undo };
 }

@@ -1,22 +1,19 @@
-import { describe, expect, it } from '@jest/globals';
-import { linkedPairs } from '../../../../../../apps/console/app/entity/entity.ts';
+import { expect, it } from '@jest/globals';
+import { duplicatePairs, pairsOf } from '../../../../../../apps/console/app/entity/entity.ts';
 
-describe('the linked pairs of an entity', () => {
-  const links = [
-    { a: 'p1', b: 'p2', rule: 'NAME', score: 0.5 },
-    { a: 'p2', b: 'p1', rule: 'EMAIL', score: 1 },
-    { a: 'p1', b: 'p3', rule: 'NAME', score: 0.5 },
-  ];
+const pair = (a: string, b: string) => ({ a, b, rules: ['NAME'], score: 1, bridge: false });
 
-  it('have all rules that link them, in whatever order the links name them', () => {
-    expect(linkedPairs(links)).toEqual([
-      { a: 'p1', b: 'p2', rules: ['NAME', 'EMAIL'] },
-      { a: 'p1', b: 'p3', rules: ['NAME'] },
-    ]);
-  });
+it('the pairs of a record are those that it is on either side of', () => {
+  const pairs = [pair('p1', 'p2'), pair('p3', 'p1'), pair('p2', 'p3')];
 
-  it('are made once for the same links, as every step of a pointer asks for them', () => {
-    expect(linkedPairs(links)).toBe(linkedPairs(links));
-    expect(linkedPairs([...links])).not.toBe(linkedPairs(links));
-  });
+  expect(pairsOf(pairs, 'p1')).toEqual([pair('p1', 'p2'), pair('p3', 'p1')]);
+  expect(pairsOf(pairs, 'none')).toEqual([]);
+});
+
+it('duplicates name their original with or without the group of rules', () => {
+  expect(duplicatePairs({ duplicates: { 'people:p1': ['p2'], p3: ['p4', 'p5'] } })).toEqual([
+    { original: 'p1', duplicate: 'p2' },
+    { original: 'p3', duplicate: 'p4' },
+    { original: 'p3', duplicate: 'p5' },
+  ]);
 });

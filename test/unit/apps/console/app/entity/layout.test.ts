@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { duplicatePairs, linkedPairs } from '../../../../../../apps/console/app/entity/entity.ts';
 import { hiddenEdgesOf, layOut, mostRecords } from '../../../../../../apps/console/app/entity/layout.ts';
 
-const link = (a: string, b: string, rule = 'EMAIL') => ({ a, b, rule, score: 1 });
+const link = (a: string, b: string, ...others: string[]) => ({
+  a,
+  b,
+  rules: ['EMAIL', ...others],
+  score: 0.5,
+  bridge: others.length === 0,
+});
+const page = (pairs: readonly ReturnType<typeof link>[], count = pairs.length) => ({ pairs, count, after: null });
 const entity = {
   records: ['a', 'b', 'c', 'd'].map((id) => ({ id })),
-  links: [link('a', 'b'), link('b', 'a', 'PHONE'), link('b', 'c')],
+  pairs: page([link('a', 'b', 'PHONE'), link('b', 'c')]),
   duplicates: { 'people:a': ['d'] },
   connectionBans: [{ reference: 'a', others: ['other'], user: 'jo', reason: 'twins' }],
 };
@@ -30,6 +36,19 @@ describe('the picture of an entity', () => {
     ]);
   });
 
+  it('knows of a link how strong it is, and whether it holds two parts together', () => {
+    const links = layOut(entity).edges.filter(({ kind }) => kind === 'link');
+
+    expect(links.map(({ score, isBridge }) => [score, isBridge])).toEqual([
+      [0.5, false],
+      [0.5, true],
+    ]);
+  });
+
+  it('counts the pairs that are on other pages as hidden', () => {
+    expect(layOut({ ...entity, pairs: page(entity.pairs.pairs, 1_000) }).hiddenPairs).toBe(998);
+  });
+
   it('is the same every time, whatever the order of the records', () => {
     expect(layOut({ ...entity, records: [...entity.records].reverse() })).toEqual(layOut(entity));
   });
@@ -37,7 +56,7 @@ describe('the picture of an entity', () => {
   it('keeps nodes off each other and within its box', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ id: `r${index}` }));
     const links = many.slice(1).map(({ id }, index) => link(`r${Math.floor(index / 3)}`, id));
-    const { nodes, box } = layOut({ ...entity, records: many, links, duplicates: {}, connectionBans: [] });
+    const { nodes, box } = layOut({ ...entity, records: many, pairs: page(links), duplicates: {}, connectionBans: [] });
 
     for (const [index, a] of nodes.entries()) {
       expect(a.x).toBeGreaterThan(box.x);
@@ -49,10 +68,10 @@ describe('the picture of an entity', () => {
   it('has of very many linked pairs those that hold the records together, and the others of a record when asked', () => {
     const records = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));
     const links = records.flatMap(({ id: a }, index) => records.slice(index + 1).map(({ id: b }) => link(a, b)));
-    const dense = { records, links, duplicates: {}, connectionBans: [] };
+    const dense = { records, pairs: page(links), duplicates: {}, connectionBans: [] };
 
     const layout = layOut(dense);
-    const ofOne = hiddenEdgesOf('r7', dense, layout);
+    const ofOne = hiddenEdgesOf('r7', links, layout);
 
     const reached = new Set(['r0']);
     for (let grown = true; grown; ) {
@@ -65,33 +84,16 @@ describe('the picture of an entity', () => {
     expect(layout.hiddenPairs).toBe(links.length - 29);
     expect(ofOne).toHaveLength(28);
     expect(ofOne.every(({ kind, a, b }) => kind === 'link' && (a.id === 'r7' || b.id === 'r7'))).toBe(true);
-    expect(hiddenEdgesOf('a', entity, layOut(entity))).toEqual([]);
+    expect(hiddenEdgesOf('a', entity.pairs.pairs, layOut(entity))).toEqual([]);
   });
 
   it('is drawn of one record alone, and of as many as may be', () => {
-    const alone = layOut({ records: [{ id: 'a' }], links: [], duplicates: {}, connectionBans: [] });
+    const alone = layOut({ records: [{ id: 'a' }], pairs: page([]), duplicates: {}, connectionBans: [] });
     expect(alone.nodes).toHaveLength(1);
     expect(alone.box.width).toBeGreaterThan(0);
 
     const records = Array.from({ length: mostRecords }, (_, index) => ({ id: `r${index}` }));
     const links = records.slice(1).map(({ id }) => link('r0', id));
-    expect(layOut({ records, links, duplicates: {}, connectionBans: [] }).nodes).toHaveLength(mostRecords);
-  });
-});
-
-describe('the pairs of an entity', () => {
-  it('are linked by all rules that link the two, whichever comes first', () => {
-    expect(linkedPairs(entity.links)).toEqual([
-      { a: 'a', b: 'b', rules: ['EMAIL', 'PHONE'] },
-      { a: 'b', b: 'c', rules: ['EMAIL'] },
-    ]);
-  });
-
-  it('are duplicates with or without the name of a group', () => {
-    expect(duplicatePairs({ duplicates: { a: ['b'], 'people:c': ['d', 'e'] } })).toEqual([
-      { original: 'a', duplicate: 'b' },
-      { original: 'c', duplicate: 'd' },
-      { original: 'c', duplicate: 'e' },
-    ]);
+    expect(layOut({ records, pairs: page(links), duplicates: {}, connectionBans: [] }).nodes).toHaveLength(mostRecords);
   });
 });

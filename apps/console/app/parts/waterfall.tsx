@@ -1,20 +1,34 @@
-import type { PairPart } from './design-document.ts';
+import type { ReactNode } from 'react';
+
+/** One piece of evidence about two records. */
+export interface EvidencePart {
+  readonly title: string;
+  readonly bits: number;
+  readonly valueA: string;
+  readonly valueB: string;
+  /** True if a record has no value, so that the evidence says nothing. */
+  readonly isMissing?: boolean;
+  /** What follows the title. */
+  readonly more?: ReactNode;
+}
 
 interface WaterfallProps {
   readonly caption: string;
-  readonly parts: readonly PairPart[];
+  readonly parts: readonly EvidencePart[];
   readonly bits: number;
   readonly threshold: number;
+  /** True to show where the sum begins. */
+  readonly hasStart?: boolean;
 }
 
 /** A bar of no length is still seen. */
 const leastWidth = 0.8;
 
 /** How the parts of a pair add up to its sum: values side by side, and a bar from where the part before ended. */
-export function Waterfall({ caption, parts, bits, threshold }: WaterfallProps) {
+export function Waterfall({ caption, parts, bits, threshold, hasStart = false }: WaterfallProps) {
   let at = 0;
   const steps = parts
-    .filter((part) => part.bits !== 0)
+    .filter((part) => part.bits !== 0 || part.isMissing === true)
     .map((part) => {
       const from = at;
       at += part.bits;
@@ -39,22 +53,38 @@ export function Waterfall({ caption, parts, bits, threshold }: WaterfallProps) {
           </tr>
         </thead>
         <tbody>
+          {hasStart && (
+            <tr>
+              <th scope="row" colSpan={3}>
+                Start: nothing is known
+              </th>
+              <td className="number">0</td>
+              <BarCell from={x(0)} to={x(0)} threshold={x(threshold)} kind="total" />
+            </tr>
+          )}
           {steps.map((step) => (
-            <tr key={step.title}>
-              <th scope="row">{step.title}</th>
+            <tr key={step.title} className={step.isMissing === true ? 'is-missing' : undefined}>
+              <th scope="row">
+                {step.title}
+                {step.more}
+              </th>
               <td data-label="One" dir="auto">
-                {step.valueA}
+                {shownValue(step, step.valueA)}
               </td>
               <td data-label="Other" dir="auto">
-                {step.valueB}
+                {shownValue(step, step.valueB)}
               </td>
               <td className="number">{bitsText(step.bits)}</td>
-              <BarCell
-                from={x(step.from)}
-                to={x(step.to)}
-                threshold={x(threshold)}
-                kind={step.bits > 0 ? 'for' : 'against'}
-              />
+              {step.isMissing === true ? (
+                <td className="waterfall-bar" aria-hidden="true" />
+              ) : (
+                <BarCell
+                  from={x(step.from)}
+                  to={x(step.to)}
+                  threshold={x(threshold)}
+                  kind={step.bits > 0 ? 'for' : 'against'}
+                />
+              )}
             </tr>
           ))}
           <tr className="waterfall-sum">
@@ -69,6 +99,9 @@ export function Waterfall({ caption, parts, bits, threshold }: WaterfallProps) {
     </div>
   );
 }
+
+const shownValue = ({ isMissing }: EvidencePart, value: string): string =>
+  isMissing === true && value === '' ? 'no value' : value;
 
 function BarCell(props: {
   readonly from: number;

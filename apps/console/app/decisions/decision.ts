@@ -1,0 +1,128 @@
+import {
+  type AnsweredDecision,
+  type DecisionAnswer,
+  type DecisionOperation,
+  type DecisionPage,
+  decideQuery,
+  decisionSelection,
+  decisionsQuery,
+} from '../../../../src/graphql/queries/decision-query.ts';
+import { ask } from '../api/graphql.ts';
+
+export type Decision = AnsweredDecision;
+export type Decided = DecisionAnswer;
+
+/** What a person wants to do. */
+export type Question =
+  | { readonly kind: 'link' | 'separate'; readonly a: string; readonly b: string }
+  | { readonly kind: 'undo'; readonly decision: Decision };
+
+/** What the person adds to it. */
+export interface Motive {
+  readonly user: string;
+  readonly reason: string;
+  /** True lifts what keeps the two apart; only for a link. */
+  readonly lift: boolean;
+}
+
+/**
+ * Carries a decision out.
+ *
+ * @throws RequestFailed with the errors of the API; nothing is stored then
+ */
+export async function decide(question: Question, { user, reason, lift }: Motive): Promise<Decided> {
+  if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id, user });
+  const { kind, a, b } = question;
+  return send(kind, { a, b, user, reason, ...(lift && { lift }) });
+}
+
+async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
+  return (await ask<{ readonly answer: Decided }>(decideQuery(operation), { input }, signal)).answer;
+}
+
+/** What would become of two records. */
+export interface Outlook {
+  readonly together: boolean;
+  /** Records of the entity of each. */
+  readonly sizes: readonly [number, number];
+  /** True if a removed link is between the two. */
+  readonly isLinkRemoved: boolean;
+  /** The bans between the two entities. */
+  readonly bans: readonly { readonly reference: string; readonly user: string; readonly reason: string }[];
+  /** What a separation would do; undefined for a link. */
+  readonly separation: Decided | undefined;
+}
+
+/** Looks what a decision would do. Stores nothing. */
+export async function lookAhead(
+  { kind, a, b }: Exclude<Question, { readonly kind: 'undo' }>,
+  signal: AbortSignal,
+): Promise<Outlook> {
+  const size = (name: string) =>
+    `${name}: entityByRecord(input: { id: $${name} }) { entity { recordInsights { count } } }`;
+  const pair = ask<{
+    readonly explain: {
+      readonly together: boolean;
+      readonly cut: boolean;
+      readonly bans: Outlook['bans'];
+    };
+    readonly a: SizeAnswer;
+    readonly b: SizeAnswer;
+  }>(
+    `query ($a: ID!, $b: ID!) {
+      explain(input: { a: $a, b: $b }) { together cut bans { reference user reason } }
+      ${size('a')}
+      ${size('b')}
+    }`,
+    { a, b },
+    signal,
+  );
+  // A dry run takes the texts of a decision, and notes none of them.
+  const dryRun = { a, b, user: 'preview', reason: 'preview', dryRun: true };
+  const [answer, separation] = await Promise.all([
+    pair,
+    kind === 'separate' ? send('separate', dryRun, signal) : undefined,
+  ]);
+  const { together, cut, bans } = answer.explain;
+  return { together, sizes: [sizeOf(answer.a), sizeOf(answer.b)], isLinkRemoved: cut, bans, separation };
+}
+
+interface SizeAnswer {
+  readonly entity: { readonly recordInsights: { readonly count: number } } | null;
+}
+
+const sizeOf = ({ entity }: SizeAnswer): number => entity?.recordInsights.count ?? 0;
+
+/** Decisions on a page of the list. */
+const pageSize = 20;
+
+/** A page of all decisions, newest first. */
+export async function readDecisions(after: string | undefined, signal: AbortSignal): Promise<DecisionPage> {
+  const input = { first: pageSize, after };
+  return (await ask<{ readonly page: DecisionPage }>(decisionsQuery, { input }, signal)).page;
+}
+
+/** Records whose decisions one request reads. */
+export const mostRecordsAsked = 10;
+
+/** The latest decisions about some records, newest first, each once. */
+export async function readDecisionsOf(records: readonly string[], signal: AbortSignal): Promise<readonly Decision[]> {
+  const asked = records.slice(0, mostRecordsAsked);
+  const names = asked.map((_, index) => `r${index}`);
+  const answer = await ask<Readonly<Record<string, { readonly decisions: readonly Decision[] }>>>(
+    `query (${names.map((name) => `$${name}: ID!`).join(', ')}) {
+      ${names.map((name) => `${name}: decisions(input: { first: ${pageSize}, record: $${name} }) { decisions { ...Whole } }`).join('\n')}
+    }
+    fragment Whole on Decision ${decisionSelection}`,
+    Object.fromEntries(names.map((name, index) => [name, asked[index]])),
+    signal,
+  );
+  return newestFirst(Object.values(answer).flatMap(({ decisions }) => decisions));
+}
+
+/** Decisions without repetitions, newest first: ids begin with their time. */
+export function newestFirst(decisions: readonly Decision[]): readonly Decision[] {
+  return [...new Map(decisions.map((decision) => [decision.id, decision])).values()].sort((x, y) =>
+    x.id < y.id ? 1 : -1,
+  );
+}

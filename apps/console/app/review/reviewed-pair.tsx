@@ -1,0 +1,79 @@
+import { useDeployment } from '../deployment.tsx';
+import { explainPair } from '../explain/explanation.ts';
+import { RecordSides } from '../explain/record-sides.tsx';
+import { EntityID } from '../parts/entity-id.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
+import { Score } from '../parts/score.tsx';
+import type { RuleVerdict } from '../parts/verdicts.ts';
+import { addressOf } from '../place.ts';
+import { useRequest } from '../use-request.ts';
+import type { Review } from './review.ts';
+import type { Reviewing, Verdict } from './use-reviewing.ts';
+
+interface ReviewedPairProps {
+  readonly review: Review;
+  readonly reviewing: Reviewing;
+  readonly onJudge: (verdict: Verdict) => void;
+}
+
+/** Two records to judge: side by side, with what the rules compared, and the answers. */
+export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) {
+  const { a, b, score, rules, foundAt } = review;
+  const { isBusy, done, undo } = reviewing;
+  const { records } = useDeployment();
+  const { value, problems, repeat } = useRequest(review.id, (signal) =>
+    explainPair({ a: a.id, b: b.id }, records.selection, signal),
+  );
+  return (
+    <article className="reviewed" aria-label="Pair to review" aria-busy={isBusy}>
+      <header className="panel reviewed-head">
+        <h2>
+          <a href={addressOf('entity', { record: a.id })}>{a.id}</a> and{' '}
+          <a href={addressOf('entity', { record: b.id })}>{b.id}</a>
+        </h2>
+        <Score label="Score" value={score} />
+        <span className="chips">
+          {rules.map((rule) => (
+            <RuleChip key={rule} rule={rule} />
+          ))}
+        </span>
+        <a href={addressOf('explain', { a: a.id, b: b.id })}>Explain</a>
+        <p className="nothing">
+          in <EntityID id={a.entityID} /> and <EntityID id={b.entityID} />, found <Instant at={foundAt} />
+        </p>
+      </header>
+      {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
+      {value === undefined && problems === undefined && <Loading what="the records" lines={6} />}
+      {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
+      <div className="answer-bar">
+        <button type="button" className="button is-main" aria-keyshortcuts="y" onClick={() => onJudge('same')}>
+          Same <kbd>y</kbd>
+        </button>
+        <button type="button" className="button is-main" aria-keyshortcuts="n" onClick={() => onJudge('different')}>
+          Different <kbd>n</kbd>
+        </button>
+        <button type="button" className="button" aria-keyshortcuts="s" onClick={() => onJudge('skip')}>
+          Skip <kbd>s</kbd>
+        </button>
+        <button type="button" className="button" aria-keyshortcuts="b" disabled={done.length === 0} onClick={undo}>
+          Undo <kbd>b</kbd>
+        </button>
+      </div>
+      {value?.explanation.groups.map(({ group, link, review: reviewRules }) => (
+        <section key={group} className="panel">
+          <h3>What the rules of {group} compared</h3>
+          <RuleVerdicts rules={eachOnce([...(reviewRules?.rules ?? []), ...link.rules])} />
+        </section>
+      ))}
+    </article>
+  );
+}
+
+/** A rule may be in both rule sets. */
+const eachOnce = (rules: readonly RuleVerdict[]): readonly RuleVerdict[] => [
+  ...new Map(rules.map((rule) => [rule.id, rule])).values(),
+];

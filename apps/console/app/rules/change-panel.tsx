@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { DocumentName } from '../parts/document-name.tsx';
+import { Problems } from '../parts/problems.tsx';
+import { ChangeExamples } from './change-examples.tsx';
+import { ChangeReport } from './change-report.tsx';
+import { ConfirmChange } from './confirm-change.tsx';
+import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';
+import { useRuleChange } from './use-rule-change.ts';
+
+const states: Readonly<Record<RuleChange['state'], string>> = {
+  STEADY: 'No change is under way',
+  RUNNING: 'Running',
+  HELD: 'Waits for you',
+  PAUSED: 'Paused',
+  WAITING: 'Waits for another change',
+  FAILED: 'Failed',
+};
+
+const reasons: Readonly<Record<NonNullable<RuleChange['heldBecause']>, string>> = {
+  MODE: 'Every change waits until you continue it.',
+  MANY_RECORDS: 'It waits, because more records would change than the limit permits.',
+  LARGE_ENTITY: 'It waits, because an entity would become larger than the limit permits.',
+};
+
+const phases: Readonly<Record<NonNullable<RuleChange['phase']>, string>> = {
+  INDEX: 'Stored records get the keys of the next rules.',
+  READY: 'A scan counts what the change does. No entity has changed yet.',
+  SPLIT: 'The next rules are in force. Entities that they part are split.',
+  UNITE: 'The next rules are in force. Entities that they join are united.',
+  CLEAN: 'Keys of the former rules are deleted.',
+};
+
+const counted = 'The stored records are counted and indexed by the next rules. No entity has changed yet.';
+
+/** The panel before the first answer, as high as without a change, so that nothing below moves. */
+function Reading() {
+  return (
+    <section className="panel change" aria-labelledby="rule-change">
+      <header className="section-head">
+        <h2 id="rule-change">Change of the rules</h2>
+        <span className="change-state" role="status">
+          Reading …
+        </span>
+      </header>
+      <p>In force: …</p>
+    </section>
+  );
+}
+
+/** The change of the rules: how far it is, what it does, and what the owner can do with it. */
+export function ChangePanel() {
+  const { change, problems, act, isActing } = useRuleChange();
+  const [asked, setAsked] = useState<ChangeAction>();
+  if (change === undefined) return problems === undefined ? <Reading /> : <Problems problems={problems} />;
+  const { state, from, to, report } = change;
+  const confirmed = (action: ChangeAction) => {
+    setAsked(undefined);
+    void act(action, change);
+  };
+  return (
+    <section className="panel change" aria-labelledby="rule-change">
+      <header className="section-head">
+        <h2 id="rule-change">Change of the rules</h2>
+        <span className={`change-state is-${state.toLowerCase()}`} role="status">
+          {states[state]}
+        </span>
+        <span className="document-tools">
+          {state === 'HELD' && (
+            <button type="button" className="button is-main" disabled={isActing} onClick={() => setAsked('continue')}>
+              Continue …
+            </button>
+          )}
+          {state === 'RUNNING' && (
+            <button type="button" className="button" disabled={isActing} onClick={() => act('pause', change)}>
+              Pause
+            </button>
+          )}
+          {state === 'PAUSED' && (
+            <button type="button" className="button is-main" disabled={isActing} onClick={() => act('resume', change)}>
+              Resume
+            </button>
+          )}
+          {from !== null && (
+            <button type="button" className="button" disabled={isActing} onClick={() => setAsked('roll back')}>
+              Roll back …
+            </button>
+          )}
+        </span>
+      </header>
+      {problems !== undefined && <Problems problems={problems} />}
+      <ChangeState change={change} />
+      {report !== null && <ChangeReport report={report} problemCount={change.problemCount} />}
+      {report !== null && from !== null && to !== null && <ChangeExamples change={{ from, to }} />}
+      {asked !== undefined && (
+        <ConfirmChange
+          action={asked}
+          change={change}
+          onConfirm={() => confirmed(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function WhatHappens({ change }: { readonly change: RuleChange }) {
+  const { state, phase, heldBecause } = change;
+  if (phase === null) {
+    return state === 'HELD' ? (
+      <p>
+        <DocumentName name={targetOf(change)} /> is deployed. Nothing happens until you continue.
+      </p>
+    ) : null;
+  }
+  return (
+    <>
+      <p>{state === 'HELD' ? counted : phases[phase]}</p>
+      {heldBecause !== null && <p>{reasons[heldBecause]}</p>}
+    </>
+  );
+}
+
+function ChangeState({ change }: { readonly change: RuleChange }) {
+  const { state, failure, phase, progress, estimatedMinutes, recordsChanged, inForce, from, to } = change;
+  const percent = Math.floor(100 * progress);
+  const isAtWork = state === 'RUNNING' || state === 'PAUSED';
+  return (
+    <div className="change-text">
+      <p>
+        In force: <DocumentName name={inForce} />
+        {from !== null && to !== null && (
+          <>
+            {'; '}
+            {phase === null ? 'last change' : 'change'}: <DocumentName name={from} /> → <DocumentName name={to} />
+          </>
+        )}
+      </p>
+      <WhatHappens change={change} />
+      {failure !== null && <p className="field-problem">{failure}</p>}
+      {phase !== null && isAtWork && (
+        <div className="progress">
+          <progress max={100} value={percent} aria-label={`Progress of the phase ${phase}`} />
+          <span>
+            {phase} {percent} %{recordsChanged > 0 && `, ${recordsChanged.toLocaleString('en')} records changed`}
+            {estimatedMinutes !== null && `, about ${estimatedMinutes.toLocaleString('en')} min left`}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { DocumentName } from '../parts/document-name.tsx';
+import { Modal } from '../parts/modal.tsx';
+import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';
+
+interface ConfirmProps {
+  readonly action: ChangeAction;
+  readonly change: RuleChange;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before a change goes on or is taken back, and names the numbers. Escape cancels. */
+export function ConfirmChange({ action, change, onConfirm, onCancel }: ConfirmProps) {
+  const isContinue = action === 'continue';
+  return (
+    <Modal title={isContinue ? questionOf(change) : 'Take the change back?'} onClose={onCancel}>
+      <p>{isContinue ? <WhatFollows change={change} /> : <WhatIsUndone change={change} />}</p>
+      <p className="confirm-buttons">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className="button is-main" onClick={onConfirm}>
+          {isContinue ? 'Continue the change' : 'Roll back'}
+        </button>
+      </p>
+    </Modal>
+  );
+}
+
+const questionOf = ({ phase }: RuleChange): string =>
+  phase === null ? 'Begin the change?' : 'Put the next rules into force?';
+
+function WhatFollows({ change }: { readonly change: RuleChange }) {
+  const { phase, report } = change;
+  if (phase === null) {
+    return (
+      <>
+        Stored records are indexed and counted by the rule-config <DocumentName name={targetOf(change)} />. Then the
+        change waits again.
+      </>
+    );
+  }
+  return (
+    <>
+      The rule-config <DocumentName name={targetOf(change)} /> decides from now on.{' '}
+      {report !== null &&
+        `${number(report.merging)} entities merge, ${number(report.splitting)} split and ${number(report.both)} do both; ${number(report.recordsTouched)} of ${number(report.records)} records are in an entity that changes.`}
+    </>
+  );
+}
+
+function WhatIsUndone({ change: { from, recordsChanged, phase } }: { readonly change: RuleChange }) {
+  return (
+    <>
+      The rule-config <DocumentName name={from ?? ''} /> decides again.{' '}
+      {phase === 'INDEX' || phase === 'READY'
+        ? 'No entity has changed yet.'
+        : `${number(recordsChanged)} records were split off or united; they go back to the entities that the former rules give.`}
+    </>
+  );
+}
+
+const number = (value: number): string => value.toLocaleString('en');

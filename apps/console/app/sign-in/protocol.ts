@@ -1,0 +1,192 @@
+import * as oauth from 'oauth4webapi';
+import { configuration } from '../api/configuration.ts';
+import { RequestFailed, unreachable } from '../api/problem.ts';
+
+/** A sign-in that the page asked for. Its secrets are worthless without the code that answers it. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** The address that the authorization server sends the answer to. */
+  readonly redirectUri: string;
+}
+
+/** A sign-in to begin by opening the address. */
+export interface PreparedSignIn {
+  readonly address: string;
+  readonly pending: PendingSignIn;
+}
+
+/** What a sign-in or a renewal gives. */
+export interface Granted {
+  readonly accessToken: string;
+  /** When to renew the token, in milliseconds since 1970: a minute before its end, or after half of a shorter life. */
+  readonly renewAt: number;
+  /** Undefined where the authorization server issues none: then the person signs in again when the token ends. */
+  readonly refreshToken: string | undefined;
+  /** Name of the person; undefined if no claim has it. */
+  readonly person: string | undefined;
+}
+
+interface Parties {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  /** The local service has no https; everything else has. */
+  readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+}
+
+let parties: Promise<Parties> | undefined;
+
+/** The client and the authorization server, whose metadata are fetched once if the configuration has only its issuer. */
+function findParties(): Promise<Parties> {
+  parties ??= (async () => {
+    const { clientId, authorizationServer: known } = (await configuration()).signIn;
+    const issuer = new URL(known.issuer);
+    const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
+    const server =
+      known.token_endpoint === undefined
+        ? await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+        : known;
+    return { server, client: { client_id: clientId }, options };
+  })().catch((error: unknown) => {
+    parties = undefined;
+    throw error;
+  });
+  return parties;
+}
+
+/**
+ * Makes an authorization request with PKCE.
+ *
+ * @param redirectUri address of the page
+ * @returns the address to open, and what completes the sign-in
+ * @throws RequestFailed
+ */
+export function prepareSignIn(redirectUri: string): Promise<PreparedSignIn> {
+  return explained(async () => {
+    const { server, client } = await findParties();
+    const { scope, parameters } = (await configuration()).signIn;
+    const pending = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+      redirectUri,
+    };
+    const address = new URL(server.authorization_endpoint ?? '');
+    address.search = new URLSearchParams({
+      ...parameters,
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      scope,
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
+    }).toString();
+    return { address: address.href, pending };
+  });
+}
+
+/**
+ * Exchanges the code that answers a sign-in.
+ *
+ * @param answer the parameters that the authorization server sent
+ * @throws RequestFailed when the answer is not that of the sign-in, or is refused
+ */
+export function completeSignIn(pending: PendingSignIn, answer: URLSearchParams): Promise<Granted> {
+  return explained(async () => {
+    const { server, client, options } = await findParties();
+    const checked = oauth.validateAuthResponse(server, client, answer, pending.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      checked,
+      pending.redirectUri,
+      pending.verifier,
+      options,
+    );
+    const asked = { expectedNonce: pending.nonce, requireIdToken: true };
+    return granted(await oauth.processAuthorizationCodeResponse(server, client, response, asked));
+  });
+}
+
+/**
+ * Gets the next access token.
+ *
+ * @throws RequestFailed; SignInEnded when the authorization server refuses the refresh token
+ */
+export function renewSignIn(former: Granted & { readonly refreshToken: string }): Promise<Granted> {
+  return explained(async () => {
+    const { server, client, options } = await findParties();
+    const { refreshToken } = former;
+    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
+    try {
+      const renewed = granted(await oauth.processRefreshTokenResponse(server, client, response));
+      return { ...renewed, person: former.person, refreshToken: renewed.refreshToken ?? refreshToken };
+    } catch (error) {
+      throw error instanceof oauth.ResponseBodyError && error.status < 500 ? new SignInEnded() : error;
+    }
+  });
+}
+
+/** The authorization server does not go on with a sign-in. */
+export class SignInEnded extends Error {}
+
+/** Makes the refresh token worthless, where the authorization server can do that. */
+export async function revokeSignIn({ refreshToken }: Granted): Promise<void> {
+  const { server, client, options } = await findParties();
+  if (refreshToken === undefined || server.revocation_endpoint === undefined) return;
+  await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
+}
+
+/**
+ * The address that ends the person's session at the authorization server; undefined if it has none.
+ *
+ * @param redirectUri address of the page, to come back to
+ */
+export async function signOutAddress(redirectUri: string): Promise<string | undefined> {
+  const { server, client } = await findParties();
+  if (server.end_session_endpoint === undefined) return undefined;
+  const { signOutParameter } = (await configuration()).signIn;
+  const address = new URL(server.end_session_endpoint);
+  address.searchParams.set('client_id', client.client_id);
+  address.searchParams.set(signOutParameter, redirectUri);
+  return address.href;
+}
+
+function granted(response: oauth.TokenEndpointResponse): Granted {
+  const claims = oauth.getValidatedIdTokenClaims(response);
+  const names = [claims?.['email'], claims?.['preferred_username'], claims?.['cognito:username']];
+  const { expires_in: seconds = 300 } = response;
+  return {
+    accessToken: response.access_token,
+    renewAt: Date.now() + Math.max(seconds - 60, seconds / 2) * 1000,
+    refreshToken: response.refresh_token,
+    person: names.find((name) => typeof name === 'string') as string | undefined,
+  };
+}
+
+const hint = 'Sign in again. If it fails again, tell the owner of the deployment.';
+
+/** Turns the errors of the library into problems to show. */
+async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestFailed || error instanceof SignInEnded) throw error;
+    if (error instanceof oauth.AuthorizationResponseError) throw refusedBy(error);
+    if (error instanceof TypeError) throw new RequestFailed([unreachable]);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new RequestFailed([{ code: 'SIGN_IN_FAILED', message: `The sign-in failed: ${message}.`, hint }]);
+  }
+}
+
+/** The local service begins its description with a code of its own. */
+function refusedBy({ error, error_description: description = '' }: oauth.AuthorizationResponseError): RequestFailed {
+  const [, code, message] = /^([A-Z][A-Z_]+): (.+)$/s.exec(description) ?? [];
+  if (message !== undefined) return new RequestFailed([{ code, message }]);
+  const reason = description === '' ? error : `${error}, ${description}`;
+  return new RequestFailed([{ code: 'SIGN_IN_FAILED', message: `The sign-in was refused: ${reason}.`, hint }]);
+}

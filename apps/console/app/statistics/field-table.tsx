@@ -1,0 +1,68 @@
+import type { FoundStatistics } from '../../../../src/graphql/queries/statistics-query.ts';
+import { number, percent } from './numbers.ts';
+import { WideTable } from './wide-table.tsx';
+
+type Field = FoundStatistics['fields'][number];
+
+/** How complete each field is, and which values are frequent. */
+export function FieldTable({ fields, records }: { readonly fields: readonly Field[]; readonly records: number }) {
+  return (
+    <section className="panel" aria-labelledby="statistics-fields">
+      <h2 id="statistics-fields">Fields as the rules read them</h2>
+      <p className="statistics-note">
+        Values that fewer than 20 entities share may be those of one person: they are not shown.
+      </p>
+      <WideTable name="Table of the fields">
+        <table className="statistics-table">
+          <thead>
+            <tr>
+              <th scope="col">Resolver</th>
+              <th scope="col" className="number">
+                Complete
+              </th>
+              <td aria-hidden="true" />
+              <th scope="col" className="number">
+                Different
+              </th>
+              <th scope="col">Frequent values, with the number of entities</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field.resolver}>
+                <th scope="row">{field.resolver}</th>
+                <td className="number">{percent(field.records, records)}</td>
+                <td aria-hidden="true" className="sizes-bar">
+                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" focusable="false" aria-hidden="true">
+                    <rect className="bar-total" width={(100 * field.records) / records} height="10" rx="1" />
+                  </svg>
+                </td>
+                <td className="number">about {number(field.distinct)}</td>
+                <td>
+                  <FrequentValues field={field} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </WideTable>
+    </section>
+  );
+}
+
+function FrequentValues({ field: { frequent } }: { readonly field: Field }) {
+  if (frequent === null) return <span className="statistics-note">not shown to you</span>;
+  if (frequent.length === 0) return <span className="statistics-note">none</span>;
+  return (
+    <ul className="frequent-values">
+      {frequent.map(({ value, atLeast, atMost }) => (
+        <li key={value}>
+          <span className="frequent-value">{value}</span>{' '}
+          <span className="frequent-count">
+            {atLeast === atMost ? number(atLeast) : `${number(atLeast)} to ${number(atMost)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+
+/**
+ * Keys of a page that need no modifier. Fields keep their letters, and so does a dialog.
+ *
+ * @param keys what each key does, by its lower-case name
+ */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null) return;
+      const act = latest.current[event.key.toLowerCase()];
+      if (act === undefined) return;
+      // The letter would go into a field that takes the focus.
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

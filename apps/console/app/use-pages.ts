@@ -1,0 +1,21 @@
+import { configuration } from './api/configuration.ts';
+import { type View, views } from './place.ts';
+import { useRequest } from './use-request.ts';
+
+/** The pages that this service has. */
+export interface Pages {
+  readonly views: readonly View[];
+  readonly hasGraphiql: boolean;
+}
+
+/** Views that only some services have. */
+const optional: readonly View[] = ['your-data'];
+
+/** Leaves out the pages of a local service in a deployment, which has none of them. */
+export function usePages(): Pages {
+  const { value } = useRequest('pages', async () => (await configuration()).pages);
+  return {
+    views: views.filter((view) => !optional.includes(view) || value?.includes(view)),
+    hasGraphiql: value?.includes('graphiql') ?? false,
+  };
+}

@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { exampleReport } from '../unit/functions/api/fake-rule-changes.ts';
+import { violations } from './accessibility.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { type PeopleService, startPeople } from './people-service.ts';
+import { pictureProblem } from './pictures.ts';
+
+const former = 'a1'.repeat(32);
+const next = 'b2'.repeat(32);
+
+const steady = {
+  state: 'STEADY',
+  heldBecause: null,
+  inForce: former,
+  from: null,
+  to: null,
+  waiting: null,
+  failure: null,
+  phase: null,
+  progress: 0,
+  estimatedMinutes: null,
+  recordsChanged: 0,
+  problemCount: 0,
+  report: null,
+};
+const held = {
+  ...steady,
+  state: 'HELD',
+  heldBecause: 'MANY_RECORDS',
+  from: former,
+  to: next,
+  phase: 'READY',
+  progress: 1,
+  problemCount: 2,
+  report: exampleReport,
+};
+const running = { ...held, state: 'RUNNING', heldBecause: null, phase: 'SPLIT', progress: 0.25, recordsChanged: 1_234 };
+
+/** The answers of a service with a change under way; everything else comes from the real one. */
+class ChangingService {
+  change: object = held;
+  /** Names of mutations, with their input. */
+  readonly asked: string[] = [];
+  documents: { readonly former: string; readonly next: string } = { former: '', next: '' };
+
+  async answer(route: Route): Promise<void> {
+    const request = route.request();
+    const body = request.method() === 'POST' ? request.postDataJSON() : undefined;
+    const query: string = body?.query ?? '';
+    if (query.includes('change:')) return this.act(route, query, body.variables);
+    if (query.includes('former:')) return this.withDocuments(route);
+    if (query.includes('examples(')) return reply(route, { ruleChange: { examples } });
+    if (query.includes('ruleChange')) return reply(route, { ruleChange: this.change });
+    return route.continue();
+  }
+
+  private async act(route: Route, query: string, variables: { readonly input?: object }): Promise<void> {
+    this.asked.push(`${/change: (\w+)/.exec(query)![1]} ${JSON.stringify(variables.input ?? {})}`);
+    this.change = query.includes('setRuleChangePace') ? { ...running, state: 'PAUSED' } : running;
+    return reply(route, { change: this.change });
+  }
+
+  private async withDocuments(route: Route): Promise<void> {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.ruleChange = this.documents;
+    await route.fulfill({ response, json: answer });
+  }
+}
+
+const examples = [
+  { kind: 'SPLIT', records: ['p245', 'p194'], rules: ['MOBILE_NAME'] },
+  { kind: 'MERGE', records: ['p1', 'p2'], rules: ['NAME'] },
+];
+
+const reply = (route: Route, data: object) =>
+  route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data }) });
+
+describeInBrowser('a change of the rules in the console', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let page: Page;
+  let service: ChangingService;
+
+  const panel = () => page.getByRole('region', { name: 'Change of the rules' });
+  const button = (name: string) => page.getByRole('button', { name });
+
+  async function open(change: object, options: BrowserContextOptions = {}): Promise<void> {
+    service = new ChangingService();
+    service.change = change;
+    const rules = await readFile(join('examples', 'people', 'rule-config.json'), 'utf8');
+    service.documents = { former: rules, next: rules.replace('"soundex"', '"cologne"') };
+    page = await admit(
+      await newPage(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options }),
+      people.service,
+    );
+    await page.route(people.service.apiUrl, (route) => service.answer(route));
+    await page.goto(`${people.service.apiUrl}#/rules`);
+    await panel().waitFor();
+  }
+
+  beforeAll(async () => {
+    people = await startPeople();
+    browser = await launch(browserFile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+  afterEach(async () => {
+    await page?.close();
+  });
+
+  it('shows the rules in force while no change is under way', async () => {
+    await open(steady);
+
+    expect(await panel().textContent()).toContain('No change is under way');
+    expect(await panel().textContent()).toContain(`${former.slice(0, 12)}…`);
+    expect(await panel().getByRole('button').count()).toBe(0);
+  });
+
+  it('is held with its numbers, and continued by keyboard after a question that names them', async () => {
+    await open(held);
+    expect(await panel().textContent()).toContain('25 of 1,000 (3 %)');
+    expect(await panel().textContent()).toContain('more records would change than the limit permits');
+
+    await button('Continue …').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Put the next rules into force?' });
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain('4 entities merge, 2 split and 4 do both; 25 of 1,000 records');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+
+    await panel().getByText('Running').waitFor();
+    expect(service.asked).toEqual([`continueRuleChange {"to":"${next}"}`]);
+    expect(await panel().textContent()).toContain('SPLIT 25 %, 1,234 records changed');
+  });
+
+  it('asks nothing of the service when the question is left by Escape', async () => {
+    await open(held);
+
+    await button('Roll back …').click();
+    await page.getByRole('dialog', { name: 'Take the change back?' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('can be paused, and taken back', async () => {
+    await open(running);
+
+    await button('Pause').click();
+    await panel().getByText('Paused').waitFor();
+    await button('Roll back …').click();
+    expect(await page.getByRole('dialog').textContent()).toContain('1,234 records were split off or united');
+    await button('Roll back').last().click();
+
+    await panel().getByText('Running').waitFor();
+    expect(service.asked).toEqual(['setRuleChangePace {"paused":true}', 'rollBackRuleChange {}']);
+  });
+
+  it('explains an example by both rule-configs', async () => {
+    await open(held);
+
+    await panel().getByText('p245 and p194').click();
+
+    for (const name of ['Former rules', 'Next rules']) {
+      await page.getByRole('region', { name }).locator('.rule-verdicts').waitFor();
+    }
+    expect(await panel().getByRole('table').textContent()).toContain('p245');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    it.each([
+      ['while it is held', held, 1280],
+      ['on a phone', held, 390],
+      ['while it runs', running, 390],
+      ['after it failed', { ...held, state: 'FAILED', failure: 'the field is gone' }, 1280],
+    ])('has nothing for axe to find %s', async (_what, change, width) => {
+      await open(change, { colorScheme, viewport: { width, height: 900 } });
+      await panel().getByText('Examples').waitFor();
+
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+
+    it('has nothing for axe to find in the question', async () => {
+      await open(held, { colorScheme });
+
+      await button('Continue …').click();
+      await page.getByRole('dialog').waitFor();
+
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['light', { colorScheme: 'light', viewport: { width: 1200, height: 880 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1200, height: 880 } }],
+    ['phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ] as const)('looks as in the kept picture: %s', async (screen, options) => {
+    await open(held, options);
+    await panel().getByText('Examples').waitFor();
+    await page.locator('.cm-content').waitFor();
+    await page.getByText(/^Valid/).waitFor();
+    await page.evaluate('document.fonts.ready');
+
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+
+    expect(await pictureProblem(`rule-change-${screen}`, picture, browser.version())).toBeUndefined();
+  });
+});

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { violations } from './accessibility.ts';
+import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { type PeopleService, startExample, startPeople } from './people-service.ts';
+import { weightedPeople } from './weighted-people.ts';
+
+const decisionList = `{ decisions(input: { first: 100 }) { decisions { kind user undone { user } } } }`;
+interface DecisionList {
+  readonly decisions: {
+    readonly decisions: readonly { readonly kind: string; readonly user: string; readonly undone: object | null }[];
+  };
+}
+
+describeInBrowser('a steward', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let page: Page;
+
+  const main = () => page.getByRole('main');
+  const dialog = () => page.getByRole('dialog');
+  const status = () => main().getByRole('status');
+  const open = (address: string) => page.goto(`${people.service.apiUrl}${address}`);
+  const decisions = async () => (await people.ask<DecisionList>(decisionList)).decisions.decisions;
+  const entityOf = async (id: string): Promise<string> =>
+    (
+      await people.ask<{ entityByRecord: { entity: { id: string } } }>(
+        'query ($id: ID!) { entityByRecord(input: { id: $id }) { entity { id } } }',
+        { id },
+      )
+    ).entityByRecord.entity.id;
+  const submit = (records: readonly object[]) =>
+    people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
+
+  async function newVisit(options: BrowserContextOptions = {}): Promise<void> {
+    await page?.close();
+    page = await admit(
+      await newPage(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options }),
+      people.service,
+    );
+  }
+
+  /** Says who the reader is. Where people sign in, the sign-in does. */
+  async function giveName(name: string): Promise<void> {
+    const field = page.getByRole('textbox', { name: 'Your name' });
+    await field.waitFor();
+    await field.fill(name);
+  }
+
+  beforeAll(async () => {
+    people = await startPeople('loaded', { historyRetentionInDays: 30 });
+    browser = await launch(browserFile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+  beforeEach(() => newVisit());
+  afterEach(async () => {
+    await page?.close();
+  });
+
+  it('works ten pairs of the queue off by keyboard, and takes the last answer back', async () => {
+    const waiting = () => main().locator('.review-progress strong');
+    const pair = () => main().locator('.reviewed h2');
+    await open('#/review');
+    await main().locator('.reviewed .sides').waitFor();
+    const before = Number(await waiting().textContent());
+    expect(before).toBeGreaterThan(10);
+
+    await page.keyboard.press('y');
+    await main().getByText('Fill in your name.').waitFor();
+    await page.keyboard.type('Jo Steward');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const answers = [...'ynsynynsyn'];
+    for (const [index, answer] of answers.entries()) {
+      const shown = await pair().textContent();
+      await main().locator('.reviewed[aria-busy=false] .sides').waitFor();
+      await page.keyboard.press(answer);
+      await main()
+        .locator('.review-progress strong', { hasText: new RegExp(`^${before - index - 1}$`) })
+        .waitFor();
+      expect(await pair().textContent()).not.toBe(shown);
+    }
+
+    const made = await decisions();
+    expect(made.filter(({ kind }) => kind === 'LINK')).toHaveLength(4);
+    expect(made.filter(({ kind }) => kind === 'SEPARATE')).toHaveLength(4);
+    expect(made.every(({ user, undone }) => user === 'Jo Steward' && undone === null)).toBe(true);
+    expect(await main().locator('.review-progress').textContent()).toContain('you decided 8 and skipped 2');
+    await page.keyboard.press('b');
+    await main().getByText('The decision is taken back.').waitFor();
+    expect((await decisions()).filter(({ undone }) => undone !== null)).toHaveLength(1);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('filters the queue by score', async () => {
+    await open('#/review');
+    await main().locator('.reviewed').waitFor();
+
+    await main().getByRole('combobox', { name: 'Score at least' }).selectOption('0.9');
+
+    await main().getByText('Nothing to review').waitFor();
+    expect(new URL(page.url()).hash).toBe('#/review?min=0.9');
+  });
+
+  it('separates two records of an entity, sees what becomes of both, and takes it back', async () => {
+    await open('#/entity?record=p245');
+    await main().getByRole('textbox', { name: 'and record' }).fill('p175');
+    await main().getByRole('button', { name: 'Two entities' }).click();
+
+    await dialog().getByText('The entity of 3 records is split: 2 links are removed').waitFor();
+    await dialog().getByText('p245 is then in an entity of 1 record, p175 in one of 2 records.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await giveName('Jo Steward');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('father and son');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+
+    await status()
+      .getByText('p245 is in an entity of 1 record, p175 in one of 2 records. 2 links were removed.')
+      .waitFor();
+    expect(await entityOf('p245')).not.toBe(await entityOf('p175'));
+    const list = main().getByRole('region', { name: 'Decisions' });
+    await list.getByText('father and son').waitFor();
+    await list.getByRole('button', { name: 'Undo: p245 and p175 are apart' }).click();
+    await dialog().getByText('2 removed links come back').waitFor();
+    await dialog().getByRole('button', { name: 'Take back' }).click();
+
+    await status().getByText('The decision is taken back. p245 and p175 are one entity of 3 records.').waitFor();
+    expect(await entityOf('p245')).toBe(await entityOf('p175'));
+    await list.getByText('taken back by Jo Steward').waitFor();
+    const history = (name: string) => main().locator('.history', { hasText: name });
+    await history('History of p245').locator('summary').press('Enter');
+    await history('History of p245').locator('.events > li').first().waitFor();
+    // The sweeper makes the history of an entity, in its own time.
+    await history('History of the entity').locator('summary').press('Enter');
+    await history('History of the entity').locator('.events > li, .nothing').first().waitFor();
+    expect(await history('History of p245').textContent()).toContain(
+      'Jo Steward separated p245 and p175: father and son',
+    );
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('is told where a deployment keeps no history', async () => {
+    const forgetful = await startPeople();
+    try {
+      await admit(page, forgetful.service);
+      await page.goto(`${forgetful.service.apiUrl}#/entity?record=p245`);
+
+      await main().getByRole('heading', { name: 'History of the entity' }).click();
+
+      await main().getByText('This deployment keeps no history').waitFor();
+    } finally {
+      await forgetful.close();
+    }
+  });
+
+  it('links two records from their explanation, and leaves the question by Escape', async () => {
+    await submit([
+      { id: 'alone-1', firstName: 'Ida', lastName: 'Alone' },
+      { id: 'alone-2', firstName: 'Otto', lastName: 'Single' },
+    ]);
+    await open('#/explain?a=alone-1&b=alone-2');
+    const link = main().getByRole('button', { name: 'One entity' });
+    await link.click();
+    await dialog().getByText('An entity of 1 record and one of 1 record become one of 2 records.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await entityOf('alone-1')).not.toBe(await entityOf('alone-2'));
+
+    await link.click();
+    await giveName('Jo Steward');
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('same passport');
+    await dialog().getByRole('button', { name: 'Link' }).click();
+
+    await status().getByText('alone-1 and alone-2 are one entity of 2 records.').waitFor();
+    await main().getByRole('heading', { name: 'One entity' }).waitFor();
+    expect(await entityOf('alone-1')).toBe(await entityOf('alone-2'));
+  });
+
+  describe('when another person is quicker', () => {
+    const asked = async (a: string, b: string) => {
+      await open(`#/explain?a=${a}&b=${b}`);
+      await main().getByRole('button', { name: 'One entity' }).click();
+      await dialog().getByText('become one of 2 records').waitFor();
+      await giveName('Jo Steward');
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('a long reason');
+    };
+
+    it('sees that the two were separated, keeps the text, and may lift it', async () => {
+      await submit([
+        { id: 'race-1', firstName: 'Ida', lastName: 'Race' },
+        { id: 'race-2', firstName: 'Otto', lastName: 'Pace' },
+      ]);
+      await asked('race-1', 'race-2');
+      await people.ask('mutation ($input: SeparateInput!) { separate(input: $input) { triggered } }', {
+        input: { a: 'race-1', b: 'race-2', user: 'Grace', reason: 'two passports' },
+      });
+
+      await dialog().getByRole('button', { name: 'Link' }).click();
+
+      await dialog().getByRole('alert').getByText('RECORDS_SEPARATED').waitFor();
+      await dialog().getByText('Grace keeps their entities apart: two passports').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await dialog().getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('a long reason');
+      await dialog().getByRole('checkbox').check();
+      await dialog().getByRole('button', { name: 'Link' }).click();
+      await status().getByText('race-1 and race-2 are one entity of 2 records.').waitFor();
+    });
+
+    it('sees that a record was erased, and keeps the text', async () => {
+      await submit([
+        { id: 'gone-1', firstName: 'Ida', lastName: 'Gone' },
+        { id: 'gone-2', firstName: 'Otto', lastName: 'Went' },
+      ]);
+      await asked('gone-1', 'gone-2');
+      await people.ask('mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }', {
+        input: { recordIDs: ['gone-2'] },
+      });
+
+      await dialog().getByRole('button', { name: 'Link' }).click();
+
+      await dialog().getByRole('alert').getByText('RECORD_NOT_FOUND').first().waitFor();
+      expect(await dialog().getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('a long reason');
+    });
+  });
+
+  it('sees the sum of weights as a waterfall, and what the neighbours of a chain share', async () => {
+    const { directory, remove } = await weightedPeople();
+    const weighted = await startExample(directory);
+    try {
+      await weighted.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+        input: {
+          records: [
+            { id: 'c1', firstName: 'Ada', lastName: 'Gray', email: 'ada@example.com', phone: '07700 900111' },
+            { id: 'c2', firstName: 'Ada', lastName: 'Grey', email: 'ada@example.com', phone: '07700 900222' },
+            { id: 'c3', firstName: 'Adah', lastName: 'Green', phone: '07700 900222', dateOfBirth: '1980-01-02' },
+          ],
+        },
+      });
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const) {
+        await page.close();
+        page = await admit(
+          await newPage(browser, { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' }),
+          weighted.service,
+        );
+        await page.goto(`${weighted.service.apiUrl}#/explain?a=c1&b=c3`);
+
+        const sum = main().locator('.waterfall');
+        await sum.waitFor();
+        expect(await sum.getByRole('row', { name: /first name/ }).textContent()).toContain('+3.0');
+        expect(await sum.getByRole('row', { name: /telephone/ }).textContent()).toContain('−1.0');
+        expect(await sum.locator('tr.is-missing').count()).toBe(3);
+        expect(await sum.getByRole('row', { name: /date of birth/ }).textContent()).toContain('no value');
+        expect(await main().textContent()).toContain('sum 2.0, 10.0 short of the threshold 12');
+        await sum.getByText('2 levels').click();
+        await sum.getByText('FIRST_NAME_LOOKS counts +3.0').waitFor();
+        const chain = main().getByRole('region', { name: 'Chain' });
+        await chain.getByText('ada@example.com').waitFor();
+        expect(await chain.getByRole('listitem').allTextContents()).toEqual([
+          expect.stringContaining('c1 and c2'),
+          expect.stringContaining('c2 and c3'),
+        ]);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    } finally {
+      await weighted.close();
+      await remove();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { createSignIns } from '../../apps/service/identity/sign-ins.ts';
+import { admit, describeInBrowser, launch, newContext } from './browser.ts';
+import { type PeopleService, startPeople } from './people-service.ts';
+
+describeInBrowser('the sign-in of the console', (browserFile) => {
+  let people: PeopleService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let requests: Request[];
+  /** Milliseconds by which the clock of the sign-ins is ahead. */
+  let ahead = 0;
+
+  const main = () => page.getByRole('main');
+  const api = () => people.service.apiUrl;
+  const field = () => main().getByRole('textbox', { name: 'firstName' });
+  const grants = () =>
+    requests
+      .filter((request) => new URL(request.url()).pathname === '/oauth2/token')
+      .map((request) => new URLSearchParams(request.postData() ?? '').get('grant_type'));
+  const alert = () => page.getByRole('alert');
+
+  beforeAll(async () => {
+    people = await startPeople('none', { signIns: createSignIns(() => Date.now() + ahead) });
+    browser = await launch(browserFile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people?.close();
+  });
+  beforeEach(async () => {
+    ahead = 0;
+    requests = [];
+    context = await newContext(browser);
+    context.on('request', (request) => requests.push(request));
+    page = await admit(await context.newPage(), people.service);
+  });
+  afterEach(async () => {
+    await context.close();
+  });
+
+  /** Makes the API refuse the present token once, so that the page renews it. */
+  const refuseOnce = async () => {
+    let refused = false;
+    await page.route(api(), (route) => {
+      if (route.request().method() !== 'POST' || refused) return route.continue();
+      refused = true;
+      return route.fulfill({ status: 403, contentType: 'application/json', body: '{"message":"Forbidden"}' });
+    });
+  };
+  const search = async (name: string) => {
+    await field().fill(name);
+    await main().getByRole('button', { name: 'Search' }).click();
+  };
+
+  it('signs in by a code with PKCE, calls the API with the token, and leaves no secret behind', async () => {
+    await page.goto(`${api()}#/search`);
+    await field().waitFor();
+
+    const asked = requests
+      .map((request) => new URL(request.url()))
+      .find(({ pathname }) => pathname.endsWith('authorize'))!;
+    expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(grants()).toEqual(['authorization_code']);
+    const calls = requests.filter((request) => request.method() === 'POST' && request.url() === api());
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) expect((await call.allHeaders())['authorization']).toMatch(/^Bearer ey/);
+    expect(page.url()).toBe(`${api()}#/search`);
+    expect(await page.evaluate('document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
+    for (const request of requests) expect(request.url()).not.toMatch(/ey[\w-]+\.ey|refresh_token=|access_token=/);
+  });
+
+  it('renews a token by its refresh token, which is another one each time', async () => {
+    await page.goto(`${api()}#/search`);
+    await field().waitFor();
+
+    for (const name of ['Ada', 'Bob']) {
+      await refuseOnce();
+      await search(name);
+      await main()
+        .getByText(/Nothing found|No records/)
+        .first()
+        .waitFor();
+      await page.unroute(api());
+    }
+
+    expect(grants()).toEqual(['authorization_code', 'refresh_token', 'refresh_token']);
+    const sent = requests.map((request) => new URLSearchParams(request.postData() ?? '').get('refresh_token'));
+    const tokens = sent.filter((token) => token !== null);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  it('keeps what was entered when the session ends, and goes on after a sign-in in another window', async () => {
+    await page.goto(`${api()}#/search`);
+    await field().waitFor();
+    await main().getByRole('textbox', { name: 'lastName' }).fill('Lovelace');
+    ahead = 48 * 60 * 60_000;
+    await refuseOnce();
+    await search('Ada');
+
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    ahead = 0;
+    const opened = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const popup = await opened;
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+
+    await dialog.waitFor({ state: 'detached' });
+    await main()
+      .getByText(/Nothing found|No records/)
+      .first()
+      .waitFor();
+    expect(await field().inputValue()).toBe('Ada');
+    expect(await main().getByRole('textbox', { name: 'lastName' }).inputValue()).toBe('Lovelace');
+    expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
+  });
+
+  it('signs out here and at the service, and stays signed out', async () => {
+    await page.goto(api());
+    await field().waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.waitForURL(api());
+    await page.reload();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    expect(requests.map((request) => new URL(request.url()).pathname)).toEqual(
+      expect.arrayContaining(['/oauth2/revoke', '/logout']),
+    );
+
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await alert().getByText('PAGE_SECRET_MISSING').waitFor();
+    await page.goto(people.service.consoleUrl);
+    await field().waitFor();
+  });
+
+  it('refuses an answer that it did not ask for, and one with another state', async () => {
+    await page.goto(`${api()}?code=stolen&state=of-another-page`);
+    await alert().getByText('SIGN_IN_FAILED').waitFor();
+    expect(page.url()).toBe(api());
+    expect(grants()).toEqual([]);
+
+    await page.route('**/oauth2/authorize?*', async (route) => {
+      const answer = await route.fetch({ maxRedirects: 0 });
+      const to = new URL(answer.headers()['location']!);
+      to.searchParams.set('state', 'of-another-page');
+      await route.fulfill({ status: 302, headers: { location: to.href } });
+    });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await alert().getByText(/state/).waitFor();
+    expect(grants()).toEqual([]);
+  });
+
+  it.each(['nonce', 'code_challenge', 'iss'])(
+    'refuses the answer to a request whose %s another page chose',
+    async (parameter) => {
+      await page.route('**/oauth2/authorize?*', async (route) => {
+        const asked = new URL(route.request().url());
+        asked.searchParams.set(parameter, 'B'.repeat(43));
+        const answer = await route.fetch({ url: asked.href, maxRedirects: 0 });
+        const to = new URL(answer.headers()['location']!);
+        if (parameter === 'iss') to.searchParams.set('iss', 'http://evil.example');
+        await route.fulfill({ status: 302, headers: { location: to.href } });
+      });
+      await page.goto(api());
+
+      await alert().getByText('SIGN_IN_FAILED').waitFor();
+      expect(requests.filter((request) => request.method() === 'POST' && request.url() === api())).toEqual([]);
+    },
+  );
+
+  it('is shown in no frame', async () => {
+    const answer = await page.request.get(api());
+
+    expect(answer.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
+    expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});
