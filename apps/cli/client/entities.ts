@@ -1,5 +1,10 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { type SearchResult, searchInput, searchQuery } from '../../../src/graphql/queries/search-query.ts';
+import {
+  type SearchQuestion,
+  type SearchResult,
+  searchInput,
+  searchQuery,
+} from '../../../src/graphql/queries/search-query.ts';
 import type { GraphqlAnswer, GraphqlClient } from './graphql-client.ts';
 
 export interface FoundEntity {
@@ -47,10 +52,9 @@ async function askWithEdges<Data>(
 export async function searchEntities(
   client: GraphqlClient,
   record: string,
-  parameters: Readonly<Record<string, unknown>>,
-  searchRules: string | undefined,
+  question: SearchQuestion,
 ): Promise<SearchResult<FoundEntity>> {
-  const input = searchInput(parameters, searchRules);
+  const input = searchInput(question);
   const { search } = await askWithEdges<{ search: SearchResult<FoundEntity> }>(client, record, searchQuery, { input });
   return search;
 }

@@ -1,41 +1,57 @@
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { previewRecords, type RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
+import { TooManyToPreviewError } from '../../../src/entities/rule-changes/errors.ts';
+import {
+  MOST_PREVIEWED,
+  previewRecords,
+  type RecordsPreview,
+} from '../../../src/entities/rule-changes/preview-records.ts';
+import { StoredPreviewing } from '../../../src/entities/rule-changes/preview-stored.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { selectRecord } from '../client/selection.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
-import { openSource, type SourceOptions } from '../load/source-file.ts';
-import { fileStart } from '../load/source-record.ts';
+import type { SourceOptions } from '../load/source-file.ts';
 import { changeText } from '../rules/change-text.ts';
-import { RulesFileError } from '../rules/errors.ts';
-import { type ExplainedExample, exampleText, previewText } from '../rules/preview-text.ts';
-import { formerFileFor, type RulesChange, readChange } from '../rules/read-change.ts';
+import { RulesServiceError } from '../rules/errors.ts';
+import { explainStored } from '../rules/explain-stored.ts';
+import { type ExplainedExample, exampleText, type PrintedFigures, previewText } from '../rules/preview-text.ts';
+import { formerFileFor, type RulesChange, readChange, readChangeFrom } from '../rules/read-change.ts';
+import { readServedRules, rulesInForce } from '../rules/rules-in-force.ts';
+import { readStoredEntities } from '../rules/stored-entities.ts';
+import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
+import { recordsOfFile } from './records-of-file.ts';
 import { addSourceOptions } from './source-options.ts';
+import { showingProgress, withService } from './with-service.ts';
 
-interface PreviewOptions extends SourceOptions, ColumnsFileOptions {
-  readonly records: string;
+interface PreviewOptions extends SourceOptions, ColumnsFileOptions, ConnectionOptions {
+  readonly records?: string;
   readonly against?: string;
   readonly schema?: string;
   readonly examples: number;
   readonly genericKeyRecords: number;
   readonly writeUnits: number;
+  readonly concurrency: number;
   readonly json: boolean;
 }
 
+type FilePreviewOptions = PreviewOptions & { readonly records: string };
+
 export function rulesPreviewCommand(): Command {
-  return addSourceOptions(
-    new Command('preview')
-      .description('Say what a change of rules would do to the records of a file, exactly, without any service.')
-      .argument('<next>', 'the rule-config that is to take the place of the former one')
-      .requiredOption(
-        '--records <file>',
-        'records: .csv, .tsv, .jsonl, .ndjson, .json or .parquet; any name with a columns file',
-      )
-      .option('--against <former>', 'the rule-config that is in force; default: rule-config.json beside the next one')
-      .option('--schema <file>', 'the record schema; default: schema.graphqls beside the next one, where there is one'),
-    'columns.json beside the next rule-config or the former one, where there is one',
+  const command = new Command('preview')
+    .description('Say what a change of rules would do to the records of a service or a file. Writes nothing.')
+    .argument('<next>', 'the rule-config that is to take the place of the one in force')
+    .option(
+      '--records <file>',
+      'records: .csv, .tsv, .jsonl, .ndjson, .json or .parquet; any name with a columns file; default: those of the service',
+    )
+    .option('--against <former>', 'the rule-config that is in force; default: rule-config.json beside the next one')
+    .option('--schema <file>', 'the record schema; default: schema.graphqls beside the next one, where there is one');
+  return addConnectionOptions(
+    addSourceOptions(command, 'columns.json beside the next rule-config or the former one, where there is one'),
   )
     .addOption(
       new Option('--examples <number>', 'show so many examples of each kind')
@@ -52,46 +68,95 @@ export function rulesPreviewCommand(): Command {
         .default(2_000)
         .argParser(wholeNumber(1, 1_000_000)),
     )
+    .addOption(
+      new Option('--concurrency <requests>', 'concurrent requests to the service')
+        .default(4)
+        .argParser(wholeNumber(1, 64)),
+    )
     .option('--json', 'print JSON', false)
-    .action(preview);
+    .action((next: string, options: PreviewOptions) =>
+      options.records === undefined
+        ? previewService(next, options)
+        : previewFile(next, { ...options, records: options.records }),
+    );
 }
 
-async function preview(next: string, options: PreviewOptions): Promise<void> {
+async function previewFile(next: string, options: FilePreviewOptions): Promise<void> {
   const former = formerFileFor(next, options.against);
   const change = readChange(former, next, options.schema);
   const mapping = await findColumnsFile(options, dirname(next), dirname(former));
   const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-  const read = () => recordsOf({ ...options, mapping });
-  const found = await previewRecords(recordsOf({ ...options, mapping, tell }), change.former, change.next, {
-    genericKeyRecords: options.genericKeyRecords,
-    examples: options.examples,
-    pace: options.writeUnits,
-  });
-  const examples = await explained(read(), change, found);
-  if (options.json) {
-    const { ids: _ids, examples: _positions, ...counts } = found;
-    const change_ = { former, next, ...change.compared };
-    process.stdout.write(`${JSON.stringify({ change: change_, ...counts, examples }, null, 2)}\n`);
-    return;
-  }
-  process.stdout.write(`${changeText(former, next, change.compared)}\n${previewText(found)}`);
-  for (const example of examples) process.stdout.write(`\n${exampleText(example)}`);
+  const read = () => recordsOfFile(options.records, { ...options, mapping });
+  const found = await previewRecords(
+    recordsOfFile(options.records, { ...options, mapping, tell }),
+    change.former,
+    change.next,
+    {
+      genericKeyRecords: options.genericKeyRecords,
+      examples: options.examples,
+      pace: options.writeUnits,
+    },
+  );
+  const { ids: _ids, examples: _positions, ...figures } = found;
+  print({ former, next, change, figures, examples: await explained(read(), change, found) }, options);
 }
 
-async function* recordsOf(options: PreviewOptions): AsyncGenerator<RecordPayload, void, undefined> {
-  const file = await openSource(options.records, options);
-  try {
-    for await (const source of file.read(fileStart)) {
-      if ('problem' in source) {
-        throw new RulesFileError(`${options.records}:${source.line}: ${source.problem}`, {
-          hint: 'Correct the record.',
-        });
-      }
-      yield source.record;
+async function previewService(next: string, options: PreviewOptions): Promise<void> {
+  await withService(options, async (client, signal) => {
+    const { inForce, recordCount } = await readServedRules(client);
+    if (recordCount !== undefined && recordCount > MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
+    const former = await rulesInForce(
+      client,
+      { beside: dirname(next), file: options.against, option: '--against' },
+      inForce,
+    );
+    const change = readChangeFrom(former, next, options.schema);
+    const selection = await selectRecord(client);
+    const previewing = new StoredPreviewing(change.former, change.next, {
+      genericKeyRecords: options.genericKeyRecords,
+      examples: options.examples,
+      pace: options.writeUnits,
+    });
+    const isWhole = await showingProgress(recordCount, (progress) =>
+      readStoredEntities({
+        client,
+        selection,
+        segments: options.concurrency,
+        signal,
+        take: (entity) => {
+          previewing.add(entity);
+          progress(previewing.records);
+        },
+      }),
+    );
+    if (!isWhole) throw signal.reason;
+    if (previewing.records === 0) {
+      throw new RulesServiceError('The service has no stored records.', {
+        hint: 'Load records first, or preview a file with --records.',
+      });
     }
-  } finally {
-    await file.close();
+    const { figures, examples } = await previewing.finish();
+    const shown = await explainStored(client, selection, examples, change);
+    print({ former: former.name, next, change, figures, examples: shown }, options);
+  });
+}
+
+interface Printed {
+  readonly former: string;
+  readonly next: string;
+  readonly change: RulesChange;
+  readonly figures: PrintedFigures;
+  readonly examples: readonly ExplainedExample[];
+}
+
+function print({ former, next, change, figures, examples }: Printed, { json }: PreviewOptions): void {
+  if (json) {
+    const compared = { former, next, ...change.compared };
+    process.stdout.write(`${JSON.stringify({ change: compared, ...figures, examples }, null, 2)}\n`);
+    return;
   }
+  process.stdout.write(`${changeText(former, next, change.compared)}\n${previewText(figures)}`);
+  for (const example of examples) process.stdout.write(`\n${exampleText(example)}`);
 }
 
 /** Reads the records a second time, so that only those of examples are in memory. */

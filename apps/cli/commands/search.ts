@@ -1,15 +1,20 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
+import { entityCountText, type SearchResult } from '../../../src/graphql/queries/search-query.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { searchEntities } from '../client/entities.ts';
+import { type FoundEntity, searchEntities } from '../client/entities.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count, entityText } from './entity-text.ts';
 import { incompleteText } from './incomplete-text.ts';
+import { wholeNumber } from './numbers.ts';
 
 interface SearchCommandOptions extends ConnectionOptions {
   readonly rules?: string;
   readonly fields?: string;
+  readonly first: number;
+  readonly after?: string;
+  readonly all: boolean;
   readonly edges: boolean;
   readonly json: boolean;
 }
@@ -18,6 +23,8 @@ interface SearchCommandOptions extends ConnectionOptions {
 const nothingFound =
   'A search finds a record when its values satisfy a search rule; most rules need several fields. ' +
   'To see which: svc_validate_search_parameters of the guidance server, or the rule-config.\n';
+
+const nextPage = (cursor: string): string => `More follow: send the same search with --after ${cursor}\n`;
 
 /** An argument of a search is invalid. */
 export class SearchArgumentError extends EntityDataError {
@@ -31,25 +38,46 @@ export function searchCommand(): Command {
       .argument('<parameters...>', 'field=text (dots nest), field:=json, or one JSON object')
       .option('--rules <name>', 'name of the search rules; default: "default"')
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
+      .addOption(
+        new Option('--first <count>', 'the most entities to show, the best hit first')
+          .default(10)
+          .argParser(wholeNumber(1, 100)),
+      )
+      .option('--after <cursor>', 'show the next page: the cursor that the page before ended with')
+      .addOption(
+        new Option('--all', 'show all entities, by id; reads each of them')
+          .default(false)
+          .conflicts(['first', 'after']),
+      )
       .option('--edges', 'print all edges, not only the first twenty of each entity and how many there are', false)
       .option('--json', 'print JSON, always with all edges', false),
   ).action(async (parameters: string[], options: SearchCommandOptions) => {
     const values = readParameters(parameters);
     const client = (await openSession(options)).client();
     const selection = options.fields === undefined ? await selectRecord(client) : `{ ${options.fields} }`;
-    const { entities, totalCount, incomplete } = await searchEntities(client, selection, values, options.rules);
-    if (options.json) process.stdout.write(`${JSON.stringify({ totalCount, incomplete, entities }, null, 2)}\n`);
-    else {
-      const found = totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`;
-      const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
-      process.stdout.write(
-        `${entities.map((entity) => entityText(entity, options)).join('\n')}${entities.length > 0 ? '\n' : ''}`,
-      );
-      process.stdout.write(`${found}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`);
-      if (incomplete.length > 0) process.stderr.write(incompleteText(incomplete));
-      else if (totalCount === 0) process.stderr.write(nothingFound);
-    }
+    const found = await searchEntities(client, selection, {
+      parameters: values,
+      searchRules: options.rules,
+      ...(options.all ? {} : { first: options.first, after: options.after }),
+    });
+    if (options.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    else print(found, options);
   });
+}
+
+/** Entities to standard output; what a person should know about them to standard error. */
+function print(found: SearchResult<FoundEntity>, options: SearchCommandOptions): void {
+  const { entities, totalCount, pageInfo, incomplete } = found;
+  const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
+  process.stdout.write(
+    `${entities.map((entity) => entityText(entity, options)).join('\n')}${entities.length > 0 ? '\n' : ''}`,
+  );
+  process.stdout.write(
+    `${entityCountText(found)}${totalCount === entities.length ? `, ${count(records, 'record')}` : ''}\n`,
+  );
+  if (pageInfo.endCursor !== null) process.stderr.write(nextPage(pageInfo.endCursor));
+  if (incomplete.length > 0) process.stderr.write(incompleteText(incomplete));
+  else if (totalCount === 0 && pageInfo.endCursor === null) process.stderr.write(nothingFound);
 }
 
 /**

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
 import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
+import { historyRetentionBounds } from '../../../src/entities/history/types.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/reviews/types.ts';
+import { ruleChangeBounds, ruleChangeModes } from '../../../src/entities/rule-changes/option-bounds.ts';
+import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../../src/entities/rule-changes/types.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
@@ -30,7 +34,10 @@ interface StartOptions {
   readonly clientLimit?: ClientLimit;
   readonly updateRecords: boolean;
   readonly adoptChangedRules: boolean;
+  readonly ruleChanges: RuleChangeOptions['mode'];
   readonly genericKeyRecords: number;
+  readonly reviewPairs: number;
+  readonly historyRetentionInDays: number;
   readonly entityEvents?: string;
   readonly entityEventsSecretFile?: string;
   readonly graphiqlMutations: boolean;
@@ -41,6 +48,9 @@ interface StartOptions {
 const example = (file: string) => fileURLToPath(new URL(`../../../examples/people/${file}`, import.meta.url));
 
 const exampleClients = example('clients.json');
+
+/** No write units are paid here: rests of the worker leave requests their share of the processor. */
+const ON_A_DISK = { writeUnitsPerSecond: ruleChangeBounds.writeUnitsPerSecond.most };
 
 export function startCommand(): Command {
   return new Command('start')
@@ -80,9 +90,17 @@ export function startCommand(): Command {
       ).argParser(clientLimit),
     )
     .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
+    .addOption(
+      new Option(
+        '--rule-changes <mode>',
+        'what a changed rule-config does to stored records: hold (count what it does, then wait for "rules apply"), automatic (go on if little changes) or refuse (wait at once)',
+      )
+        .default(defaultRuleChangeOptions.mode)
+        .choices(ruleChangeModes),
+    )
     .option(
       '--adopt-changed-rules',
-      'a changed rule-config comes into force although stored records are indexed by another one, and are missed then',
+      'a changed rule-config comes into force without a change of stored records, which are missed then',
       false,
     )
     .addOption(
@@ -92,6 +110,19 @@ export function startCommand(): Command {
       )
         .default(OVER_FREQUENT_KEY_RECORDS)
         .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
+    )
+    .addOption(
+      new Option('--review-pairs <number>', 'the most pairs in the review queue; 0 for no queue')
+        .default(REVIEW_PAIRS)
+        .argParser(wholeNumber(reviewPairsBounds.least, reviewPairsBounds.most)),
+    )
+    .addOption(
+      new Option(
+        '--history-retention-in-days <number>',
+        'days for which history of records and entities is kept; 0 keeps none',
+      )
+        .default(0)
+        .argParser(wholeNumber(historyRetentionBounds.least, historyRetentionBounds.most)),
     )
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
     .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
@@ -197,7 +228,10 @@ function serviceOptions(options: StartOptions, home: string): ServiceOptions {
     clientLimit: options.clientLimit,
     updateRecords: options.updateRecords,
     adoptChangedRules: options.adoptChangedRules,
+    ruleChanges: { ...defaultRuleChangeOptions, ...ON_A_DISK, mode: options.ruleChanges },
     genericKeyRecords: options.genericKeyRecords,
+    reviewPairs: options.reviewPairs,
+    historyRetentionInDays: options.historyRetentionInDays,
     entityEvents:
       options.entityEvents === undefined
         ? undefined

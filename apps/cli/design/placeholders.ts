@@ -8,7 +8,7 @@ export interface FrequentValue {
 }
 
 /** Texts that people write where they have no value. */
-const placeholder =
+export const placeholder =
   /^(?:n ?[/.]? ?a\.?|none|null|nil|nan|unknown|unbek(?:annt|\.)?|inconnue?|desconocid[oa]|sconosciut[oa]|k\. ?a\.?|keine angabe|not (?:available|provided|applicable|known|given|specified)|missing|undefined|unspecified|tb[cd]|to be (?:confirmed|determined)|test|dummy|x{2,}|[-–—._?*#]+|0+|9{3,}|(?:0?1[-./]0?1[-./](?:1[89]|20)00|(?:1[89]|20)00[-./]0?1[-./]0?1)|(?:123){2,}\d*|1234567\d*|0?0?([1-9])\1{5,}|(?:no|none|noreply|test)@.*)$/i;
 
 /** Fewer different values make a category, whose values are frequent by nature. */

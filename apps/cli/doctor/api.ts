@@ -2,7 +2,9 @@ import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
 import { isLoopback, silenceHint } from './addresses.ts';
 import { isObject, namesIn } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { bodyOf, codesOf, type GraphqlBody, wantedScope } from './graphql-body.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import { ruleChangeFindings } from './rule-change.ts';
 import { CLOCK_TOLERANCE, type Claims, scopePrefix, scopesIn } from './token.ts';
 
 export interface ApiUnderTest {
@@ -45,6 +47,7 @@ export async function checkApi(options: ProbeOptions, api: ApiUnderTest): Promis
     reached,
     schemaFinding(introspected),
     ...(await metricsFindings(ask, api)),
+    ...(await ruleChangeFindings(ask, options.now())),
     await latency(ask, (first as Answer).milliseconds, api.samples),
   ];
 }
@@ -63,25 +66,6 @@ function clock(answer: Answer | Silence): Finding[] {
     ),
   ];
 }
-
-interface GraphqlBody {
-  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly errors: readonly unknown[];
-}
-
-/** Undefined when it is no answer of GraphQL, whose errors are a list and whose data are an object. */
-function bodyOf(answer: Answer | Silence): GraphqlBody | undefined {
-  if ('silence' in answer || !isObject(answer.json)) return undefined;
-  const { data, errors = [] } = answer.json;
-  if (!Array.isArray(errors) || (data == null ? errors.length === 0 : !isObject(data))) return undefined;
-  return { data: data as GraphqlBody['data'], errors };
-}
-
-const codesOf = (body: GraphqlBody | undefined): string[] =>
-  (body?.errors ?? []).map((error) => {
-    const extensions = isObject(error) ? error['extensions'] : undefined;
-    return isObject(extensions) && typeof extensions['code'] === 'string' ? extensions['code'] : 'none';
-  });
 
 /** What a 403 most likely means; from outside, one looks like the other. */
 function reasonOfRefusal({ apiUrl, claims, hasGoodTimes }: ApiUnderTest): string {
@@ -158,12 +142,6 @@ function schemaFinding(answer: Answer | Silence): Finding {
     `the API has no ${missing.join(', ')}`,
     'The service is older than this command line: upgrade the module, or use the command line of its version.',
   );
-}
-
-/** The scope that the API asks for where it refuses an operation: the wording is part of the API. */
-function wantedScope(body: GraphqlBody | undefined): string | undefined {
-  const messages = (body?.errors ?? []).flatMap((error) => (isObject(error) ? [String(error['message'])] : []));
-  return /required privilege: ([\w.-]+\/[\w.]+)$/m.exec(messages.join('\n'))?.[1];
 }
 
 async function metricsFindings(

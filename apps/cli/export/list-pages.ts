@@ -9,6 +9,9 @@ export interface ListedEntity {
   readonly score?: number;
   readonly links?: readonly ListedLink[];
   readonly duplicates?: Readonly<Record<string, readonly string[]>>;
+  readonly removedLinks?: readonly { readonly a: string; readonly b: string }[];
+  readonly linkedTogether?: readonly (readonly string[])[];
+  readonly connectionBans?: readonly { readonly others: readonly string[] }[];
 }
 
 export interface ListedLink {

@@ -11,7 +11,7 @@ export interface ExportProgressOptions {
 }
 
 export interface ExportProgress {
-  update(state: ExportState): void;
+  update(state: Pick<ExportState, 'entities' | 'rows'>): void;
   stop(): void;
 }
 
@@ -23,7 +23,7 @@ export function createExportProgress({ stream, total, now = Date.now }: ExportPr
   const started = now();
   let shown: Progress | undefined;
   // Entities tell the share that is done and the time that is left.
-  const figures = ({ entities, rows }: ExportState) => ({
+  const figures = ({ entities, rows }: Pick<ExportState, 'entities' | 'rows'>) => ({
     offset: Math.min(entities, total ?? entities),
     loaded: rows,
     refused: 0,

@@ -9,7 +9,7 @@ export function againstText(former: string, { shared, added, gone, linksChange, 
     ...(linksChange ? ['  links and duplicates are judged differently'] : []),
     isAlike
       ? '  on live data: comes into force at once; nothing that is stored depends on what differs'
-      : `  on live data: does not come into force; ${former} goes on serving`,
+      : `  on live data: begins a change of the rules; ${former} serves until you continue it`,
   ];
   return `${lines.join('\n')}\n`;
 }

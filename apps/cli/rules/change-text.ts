@@ -35,7 +35,7 @@ function costLines({ kind, added, gone }: Pick<RulesComparison, 'kind' | 'added'
     ...(gone.length > 0 ? [`${gone.length} to delete`] : []),
   ];
   return [
-    `cost a record: ${writes.length === 0 ? 'no key is written' : `about ${writes.join(' and ')} of keys, one for each plan`}; with --records FILE, rules preview counts it`,
+    `cost a record: ${writes.length === 0 ? 'no key is written' : `about ${writes.join(' and ')} of keys, one for each plan`}; rules preview counts it`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
+import type { StoredPreviewFigures } from '../../../src/entities/rule-changes/preview-stored.ts';
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
 import type { PairExplanation } from '../../../src/rules/compile/explain.ts';
 import { count } from '../commands/entity-text.ts';
@@ -14,13 +15,16 @@ export interface ExplainedExample {
   readonly next: PairExplanation;
 }
 
+/** The figures of a file, or of what a service stores. */
+export type PrintedFigures = Omit<RecordsPreview, 'ids' | 'examples'> | StoredPreviewFigures;
+
 /** The counts of a preview, for people to read. */
-export function previewText(preview: RecordsPreview): string {
+export function previewText(preview: PrintedFigures): string {
   const { records, unchanged, merging, splitting, both, cost } = preview;
   const number = (value: number) => value.toLocaleString('en');
   const share = records === 0 ? 0 : (100 * preview.recordsTouched) / records;
   const lines = [
-    `${count(records, 'record')}${preview.repeated === 0 ? '' : `; ${count(preview.repeated, 'repeated id')} left out`}${preview.refusedBefore === 0 ? '' : `; ${count(preview.refusedBefore, 'record')} left out that the former rules refuse`}`,
+    [count(records, 'record'), ...leftOut(preview)].join('; '),
     `entities: ${number(preview.entitiesBefore)} → ${number(preview.entitiesAfter)}`,
     `  unchanged ${number(unchanged)}, merged ${number(merging)}, split ${number(splitting)}, both ${number(both)}`,
     `  records touched: ${number(preview.recordsTouched)} (${share.toFixed(share < 1 ? 2 : 0)} %)`,
@@ -37,10 +41,26 @@ export function previewText(preview: RecordsPreview): string {
   return `${lines.join('\n')}\n`;
 }
 
+function leftOut(preview: PrintedFigures): string[] {
+  if ('moved' in preview) {
+    const { moved } = preview;
+    return moved === 0
+      ? []
+      : [
+          `${count(moved, 'record')} of entities that were united meanwhile: repeat the preview at rest for exact counts`,
+        ];
+  }
+  const { repeated, refusedBefore } = preview;
+  return [
+    ...(repeated === 0 ? [] : [`${count(repeated, 'repeated id')} left out`]),
+    ...(refusedBefore === 0 ? [] : [`${count(refusedBefore, 'record')} left out that the former rules refuse`]),
+  ];
+}
+
 /** An example for people to read: what links the two, before and after. */
 export function exampleText({ kind, a, b, joins, former, next }: ExplainedExample): string {
   return [
-    `${kind}: ${a} and ${b} are ${joins ? 'linked by the next rules' : 'linked by the former rules'} alone`,
+    `${kind}: ${a} and ${b} ${joins ? 'come together' : 'are parted'}`,
     `  former: ${verdictText(former)}`,
     `  next:   ${verdictText(next)}`,
     ...valueLines(joins ? next : former),

@@ -5,7 +5,7 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { RulesFileError } from './errors.ts';
-import { readRules, readText } from './read-rules.ts';
+import { type NamedText, readRules, readText } from './read-rules.ts';
 
 /** Two rule-configs: the one that records are stored by, and the one that is to take its place. */
 export interface RulesChange {
@@ -16,8 +16,13 @@ export interface RulesChange {
 
 /** The former rules may read fields that the schema does not have any more: they are compiled without it. */
 export function readChange(formerFile: string, nextFile: string, schemaFile?: string): RulesChange {
+  return readChangeFrom({ name: formerFile, text: readText(formerFile) }, nextFile, schemaFile);
+}
+
+/** The same, of rules that are not in a file. */
+export function readChangeFrom({ name, text }: NamedText, nextFile: string, schemaFile?: string): RulesChange {
   const next = readRules(nextFile, schemaFile);
-  const former = compileRuleConfig(loadRuleConfig(readText(formerFile), undefined, formerFile));
+  const former = compileRuleConfig(loadRuleConfig(text, undefined, name));
   return { former, next, compared: compareRules(former, next) };
 }
 

@@ -6,6 +6,12 @@ import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { RulesFileError } from './errors.ts';
 
+/** A rule-config with a name for people to read: that of its file, or where else it comes from. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

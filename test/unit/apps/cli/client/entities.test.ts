@@ -5,27 +5,30 @@ import type { GraphqlAnswer, GraphqlClient } from '../../../../../apps/cli/clien
 /** A service that gives this answer to queries with edges, and an entity to all others. */
 function service(code: string) {
   const queries: string[] = [];
+  const pageInfo = { hasNextPage: false, endCursor: null };
   const entity = { id: 'E', records: [{ id: 'a' }], hits: {}, hitScore: 0 };
   const answer = (query: string): GraphqlAnswer<unknown> => {
     queries.push(query);
     if (query.includes('edges')) return { errors: [{ message: 'no edges', extensions: { code } }] };
     return {
       data: query.includes('search(')
-        ? { search: { totalCount: 1, incomplete: [], entities: [entity] } }
+        ? { search: { totalCount: 1, totalIs: 'EXACT', pageInfo, incomplete: [], entities: [entity] } }
         : { found: { entity } },
     };
   };
   const client = { execute: async (query) => answer(query) } as GraphqlClient;
-  return { client, queries, entity };
+  return { client, queries, entity, pageInfo };
 }
 
 describe('an entity with more edges than the API answers', () => {
   it('is shown without them, looked up or found', async () => {
-    const { client, queries, entity } = service('ENTITY_TOO_LARGE');
+    const { client, queries, entity, pageInfo } = service('ENTITY_TOO_LARGE');
 
     expect(await findEntity(client, '{ id }', 'entityByRecord', 'a')).toEqual(entity);
-    expect(await searchEntities(client, '{ id }', { name: 'x' }, undefined)).toEqual({
+    expect(await searchEntities(client, '{ id }', { parameters: { name: 'x' }, first: 10 })).toEqual({
       totalCount: 1,
+      totalIs: 'EXACT',
+      pageInfo,
       incomplete: [],
       entities: [entity],
     });

@@ -12,10 +12,10 @@ describe('what linting against a former rule-config says', () => {
     expect(textOf(edits.tightened)).toBe(
       [
         'against former.json: 5 key plans shared, 1 new, 1 gone',
-        '  new   EMAIL (suggests; carries BIRTHDAY, POSTCODE)',
-        '  gone  EMAIL (suggests; carries BIRTHDAY)',
+        '  new   EMAIL, EMAIL_NAME (suggests; carries FIRST_NAME, BIRTHDAY, POSTCODE)',
+        '  gone  EMAIL, EMAIL_NAME (suggests; carries FIRST_NAME, BIRTHDAY)',
         '  links and duplicates are judged differently',
-        '  on live data: does not come into force; former.json goes on serving',
+        '  on live data: begins a change of the rules; former.json serves until you continue it',
         '',
       ].join('\n'),
     );

@@ -21,7 +21,7 @@ describe('checkCase', () => {
           {
             name: 'people',
             outcome: 'LINK',
-            linkRuleSet: { satisfiedRules: ['EMAIL'], unsatisfiedRules: ['PHONE_NAME'] },
+            linkRuleSet: { satisfiedRules: ['EMAIL_NAME'], unsatisfiedRules: ['PHONE_NAME'] },
           },
         ],
       }),
@@ -39,15 +39,15 @@ describe('checkCase', () => {
       check({ mutationRuleSetGroups: [{ name: 'people', linkRuleSet: { satisfiedRules } }] });
 
     expect(linkRuleSet([])).toHaveLength(1);
-    expect(linkRuleSet(['EMAIL', 'PHONE_NAME'])).toHaveLength(1);
+    expect(linkRuleSet(['EMAIL_NAME', 'PHONE_NAME'])).toHaveLength(1);
   });
 
   it('reports a rule that should not be satisfied and is', () => {
     const [difference] = check({
-      mutationRuleSetGroups: [{ name: 'people', linkRuleSet: { unsatisfiedRules: ['EMAIL'] } }],
+      mutationRuleSetGroups: [{ name: 'people', linkRuleSet: { unsatisfiedRules: ['EMAIL_NAME'] } }],
     });
 
-    expect(difference).toContain('link rule set, unsatisfied rules\n  expected: EMAIL');
+    expect(difference).toContain('link rule set, unsatisfied rules\n  expected: EMAIL_NAME');
   });
 
   it('reports rule sets, search rules and groups that the document does not have', () => {

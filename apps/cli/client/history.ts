@@ -1,0 +1,11 @@
+import { type HistoryPage, historyQuery } from '../../../src/graphql/queries/history-query.ts';
+import { dataOf } from './entities.ts';
+import type { GraphqlClient } from './graphql-client.ts';
+
+/** A page of a history, newest first. Throws a QueryRefusedError, and what the client throws. */
+export async function findHistory(
+  client: GraphqlClient,
+  input: Readonly<Record<string, unknown>>,
+): Promise<HistoryPage> {
+  return dataOf(await client.execute<{ page: HistoryPage }>(historyQuery, { input })).page;
+}

@@ -1,0 +1,19 @@
+import { type ReviewPage, reviewsQuery, skipReviewQuery } from '../../../src/graphql/queries/review-query.ts';
+import { dataOf } from './entities.ts';
+import type { GraphqlClient } from './graphql-client.ts';
+
+/** A page of the review queue, best first. Throws a QueryRefusedError, and what the client throws. */
+export async function findReviews(
+  client: GraphqlClient,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ReviewPage> {
+  return dataOf(await client.execute<{ page: ReviewPage }>(reviewsQuery, { input })).page;
+}
+
+/** Takes a pair out of the queue; false if it is not in it. Throws as {@link findReviews} does. */
+export async function skipReview(
+  client: GraphqlClient,
+  input: { readonly a: string; readonly b: string; readonly user: string },
+): Promise<boolean> {
+  return dataOf(await client.execute<{ answer: { triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
+}

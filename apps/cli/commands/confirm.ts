@@ -1,0 +1,25 @@
+import { EntityDataError } from '../../../src/errors.ts';
+import { askOnTerminal } from '../design/question.ts';
+
+/** The answer to a question about a command was not yes. */
+export class NotConfirmedError extends EntityDataError {
+  readonly code = 'NOT_CONFIRMED';
+}
+
+/**
+ * Asks before a command changes what is stored.
+ *
+ * @param isConfirmed whether an option of the command answers the question
+ * @throws NotConfirmedError for every answer but yes, and where no terminal can be asked
+ */
+export async function confirm(question: string, isConfirmed: boolean): Promise<void> {
+  if (isConfirmed) return;
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY) {
+    throw new NotConfirmedError('there is no terminal to confirm the command on', {
+      hint: 'Give --yes to go on without a question.',
+    });
+  }
+  const answer = await askOnTerminal({ text: question, choices: ['yes', 'no'], otherwise: 'no' }, { input, output });
+  if (answer !== 'yes') throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
+}

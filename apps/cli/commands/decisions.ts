@@ -1,0 +1,82 @@
+import { Command } from 'commander';
+import type { DecisionAnswer } from '../../../src/graphql/queries/decision-query.ts';
+import type { ConnectionOptions } from '../client/connection.ts';
+import { decide, findDecisions } from '../client/decisions.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+import { USER_OPTION, userOf } from './deciding-user.ts';
+import { decidedText, decisionText } from './decision-text.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface DecisionOptions extends ConnectionOptions {
+  readonly user?: string;
+  readonly json: boolean;
+}
+
+const show = (answer: DecisionAnswer, { json }: DecisionOptions): void => {
+  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
+};
+
+const withCommonOptions = (command: Command): Command =>
+  addConnectionOptions(command.option(...USER_OPTION).option('--json', 'print JSON', false));
+
+export function linkCommand(): Command {
+  return withCommonOptions(
+    new Command('link')
+      .description('Make two records one entity, whatever the rules say.')
+      .argument('<a>', 'id of a record')
+      .argument('<b>', 'id of another record')
+      .requiredOption('--reason <text>', 'why')
+      .option('--lift', 'lift what separates the two', false),
+  ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
+    const { reason, lift } = options;
+    const client = (await openSession(options)).client();
+    show(await decide(client, 'link', { a, b, reason, lift, user: userOf(options) }), options);
+  });
+}
+
+export function separateCommand(): Command {
+  return withCommonOptions(
+    new Command('separate')
+      .description('Part two records by removing as few links as possible, and keep them apart.')
+      .argument('<a>', 'id of a record')
+      .argument('<b>', 'id of another record')
+      .requiredOption('--reason <text>', 'why'),
+  ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
+    const client = (await openSession(options)).client();
+    show(await decide(client, 'separate', { a, b, reason: options.reason, user: userOf(options) }), options);
+  });
+}
+
+export function undoCommand(): Command {
+  return withCommonOptions(
+    new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
+  ).action(async (id: string, options: DecisionOptions) => {
+    const client = (await openSession(options)).client();
+    show(await decide(client, 'undoDecision', { id, user: userOf(options) }), options);
+  });
+}
+
+export function decisionsCommand(): Command {
+  return addConnectionOptions(
+    new Command('decisions')
+      .description('List decisions of people, newest first.')
+      .option('--record <id>', 'only those about this record')
+      .option('--first <n>', 'how many, at most 100', wholeNumber(1, 100), 20)
+      .option('--after <id>', 'those older than this decision')
+      .option('--json', 'print JSON', false),
+  ).action(async (options: ConnectionOptions & { record?: string; first: number; after?: string; json: boolean }) => {
+    const client = (await openSession(options)).client();
+    const { record, after } = options;
+    const page = await findDecisions(client, {
+      first: options.first,
+      ...(record === undefined ? {} : { record }),
+      ...(after === undefined ? {} : { after }),
+    });
+    if (options.json) process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
+    else {
+      process.stdout.write(page.decisions.map(decisionText).join(''));
+      if (page.decisions.length === 0) process.stderr.write('There are no decisions.\n');
+      if (page.after !== null) process.stderr.write(`More follow: --after ${page.after}\n`);
+    }
+  });
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { continueRuleChange, readRuleChange } from '../client/rule-change.ts';
+import { readDeployedRules } from '../client/rules-in-force.ts';
+import { changeTarget } from '../rules/change-target.ts';
+import { readText } from '../rules/read-rules.ts';
+import { ruleChangeText } from '../rules/rule-change-text.ts';
+import { confirm } from './confirm.ts';
+import { addConnectionOptions, openSession } from './connection-options.ts';
+import { type JsonOption, printRuleChange } from './rules-status.ts';
+
+interface ApplyOptions extends JsonOption {
+  readonly yes: boolean;
+}
+
+export function rulesApplyCommand(): Command {
+  return addConnectionOptions(
+    new Command('apply')
+      .description('Let a held change of the rules go on, after showing what it does.')
+      .argument('[next]', 'the rule-config that you examined: no change to another one goes on')
+      .option('--yes', 'ask no question', false)
+      .option('--json', 'print JSON; needs --yes', false),
+  ).action(async (next: string | undefined, { yes, json, ...options }: ApplyOptions) => {
+    const text = next === undefined ? undefined : readText(next);
+    const client = (await openSession(options)).client();
+    const change = await readRuleChange(client);
+    const to = changeTarget(change, await readDeployedRules(client), text);
+    if (!json) process.stdout.write(ruleChangeText(change));
+    await confirm(`Put the rule-config ${to} into force?`, yes);
+    printRuleChange(await continueRuleChange(client, to), json);
+  });
+}

@@ -1,0 +1,134 @@
+import type { StoredEntity } from '../../../src/entities/rule-changes/preview-stored.ts';
+import { dataOf, isTooMuch } from '../client/entities.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { readSchemaTypes } from '../client/selection.ts';
+import { beginning } from '../export/export-state.ts';
+import { createPageReader, type ListedEntity } from '../export/list-pages.ts';
+import { readInPieces } from '../export/oversized-entity.ts';
+import { readSegments } from '../export/read-segments.ts';
+import { RulesServiceError } from './errors.ts';
+
+/** What an entity tells of itself besides its records. */
+const FACTS = 'removedLinks { a b } linkedTogether connectionBans { others }';
+
+export interface ReadEntitiesOptions {
+  readonly client: GraphqlClient;
+  /** Selection of a record, with its id. */
+  readonly selection: string;
+  /** Parts of the entities that are read at the same time. */
+  readonly segments: number;
+  /** Called for each entity. One that changes while it is read may come twice. */
+  readonly take: (entity: StoredEntity) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads all entities of a service, page by page.
+ *
+ * @returns false if an abort ended it before the last page
+ * @throws RulesServiceError, QueryRefusedError and what the client throws
+ */
+export async function readStoredEntities(options: ReadEntitiesOptions): Promise<boolean> {
+  const { client, selection, segments, take, signal } = options;
+  await checkFields(client);
+  const readPage = createPageReader(client, `{ id records ${selection} ${FACTS} }`, changedPositions);
+  let left = segments;
+  await readSegments({
+    readPage,
+    from: beginning(segments, false).segments,
+    take: async (page, _segment, { isDone }) => {
+      for (const entity of page.entities) take(storedEntity(entity));
+      for (const id of page.oversized) await readOversized(options, id);
+      if (isDone) left -= 1;
+    },
+    signal,
+  });
+  return left === 0;
+}
+
+async function readOversized({ client, selection, take }: ReadEntitiesOptions, entityID: string): Promise<void> {
+  const query = `query Facts($input: EntityInput!) { entity(input: $input) { entity { id ${FACTS} } } }`;
+  const answer = await client.execute<{ entity: { entity: ListedEntity | null } }>(query, { input: { id: entityID } });
+  const { entity } = dataOf(answer).entity;
+  if (entity === null) return;
+  const records: StoredRecord[] = [];
+  for await (const piece of readInPieces(client, entityID, selection)) {
+    for (const record of piece.records) records.push(record);
+  }
+  take(storedEntity({ ...entity, records }));
+}
+
+const storedEntity = (entity: ListedEntity): StoredEntity => ({
+  id: entity.id,
+  records: entity.records ?? [],
+  removedLinks: (entity.removedLinks ?? []).map(({ a, b }) => [a, b] as const),
+  groups: entity.linkedTogether ?? [],
+  keptApartFrom: (entity.connectionBans ?? []).flatMap(({ others }) => others),
+});
+
+async function checkFields(client: GraphqlClient): Promise<void> {
+  const fields = new Set((await readSchemaTypes(client)).get('Entity')?.fields?.map(({ name }) => name));
+  if (fields.has('removedLinks') && fields.has('linkedTogether')) return;
+  throw new RulesServiceError('The service does not tell which links were removed: it is of an earlier release.', {
+    hint: 'Deploy or start the release that this command belongs to, or preview a file with --records.',
+  });
+}
+
+const changedPositions = () =>
+  new RulesServiceError('The service has other data than when the read began.', {
+    hint: 'Begin again when the restore or the restart is done.',
+  });
+
+type StoredRecord = StoredEntity['records'][number];
+
+interface RecordAnswer {
+  readonly entity: {
+    readonly recordInsights: { readonly filter: { readonly records: readonly StoredRecord[] } };
+  } | null;
+}
+
+/** Records of one request, unless the deployment allows fewer. */
+const AT_ONCE = 50;
+
+/** The stored records with these ids, by id; without those that are not there any more. */
+export async function readPayloads(
+  client: GraphqlClient,
+  ids: readonly string[],
+  selection: string,
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const found = new Map<string, StoredRecord>();
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const records = await readTogether(client, ids.slice(start, start + AT_ONCE), selection);
+    for (const record of records) found.set(record.id, record);
+  }
+  return found;
+}
+
+async function readTogether(
+  client: GraphqlClient,
+  ids: readonly string[],
+  selection: string,
+): Promise<readonly StoredRecord[]> {
+  const inputs = ids.map((_, index) => `$i${index}: EntityByRecordInput!, $c${index}: [FilterCondition!]!`);
+  // No alias for a single record: a deployment may allow none.
+  const fields = ids.map(
+    (_, index) =>
+      `${ids.length === 1 ? '' : `r${index}: `}entityByRecord(input: $i${index}) { entity { recordInsights { filter(conditions: $c${index}) { records ${selection} } } } }`,
+  );
+  const variables = Object.fromEntries(
+    ids.flatMap((id, index) => [
+      [`i${index}`, { id }],
+      [`c${index}`, [{ field: 'id', equals: id, caseSensitive: true }]],
+    ]),
+  );
+  const query = `query Records(${inputs.join(', ')}) { ${fields.join(' ')} }`;
+  const answer = await client.execute<Record<string, RecordAnswer>>(query, variables);
+  if (isTooMuch(answer) && ids.length > 1) {
+    const middle = ids.length >> 1;
+    return [
+      ...(await readTogether(client, ids.slice(0, middle), selection)),
+      ...(await readTogether(client, ids.slice(middle), selection)),
+    ];
+  }
+  return Object.values(dataOf(answer)).flatMap(({ entity }) => entity?.recordInsights.filter.records ?? []);
+}
